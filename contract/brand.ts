@@ -31,8 +31,10 @@ export type BrandConfig = {
   readonly analyticsIds: { readonly collection: string; readonly tag: string; readonly attribution: string };
   /** Of the apps in the stores. */
   readonly appIds: { readonly android: string; readonly ios: string };
-  /** Origin of the analytics collection service (product 3.10); '' sends nothing. */
-  readonly reportServer: string;
+  /** The analytics collection service (product 3.10): our own server, or another's `https://…`; '' measures nothing. */
+  readonly reportServer: '' | 'self' | `https://${string}`;
+  /** So many waiting events are sent at once: 1 to 30. */
+  readonly analyticsBatch: number;
   readonly hosts: Readonly<Record<Environment, Hosts>>;
   /** Paths below our own origin. */
   readonly images: {
@@ -63,12 +65,17 @@ const isEnvironment = (mode: string): mode is Environment => ENVIRONMENTS.some((
 export const hostsOf = (brand: BrandConfig, mode: string): Hosts =>
   brand.hosts[isEnvironment(mode) ? mode : 'production'];
 
+/** Where the attribution service's library reports to, in a brand that has an id there. */
+const ATTRIBUTION_ORIGINS = ['https://app.adjust.com', 'https://gdpr.adjust.com'];
+
 const ORIGIN = /^[a-z]+:\/\/[^/]+/;
 
 /** The origins besides its own that a build of this brand talks to, for the policy of its pages. */
 export function foreignOrigins(brand: BrandConfig, mode: string): string[] {
   const { api, chatSocket } = hostsOf(brand, mode);
-  const named = [api, chatSocket, brand.reportServer].filter((url) => url !== '');
+  const report = brand.reportServer === 'self' ? '' : brand.reportServer;
+  const attribution = brand.analyticsIds.attribution === '' ? [] : ATTRIBUTION_ORIGINS;
+  const named = [api, chatSocket, report, ...attribution].filter((url) => url !== '');
   return [...new Set(named.map((url) => ORIGIN.exec(url)?.[0] ?? url))];
 }
 

@@ -26,7 +26,12 @@ import { typedText } from './typed-text.ts';
 export type CommandRow<
   Args extends readonly GenericSchema[] = readonly GenericSchema[],
   Value extends GenericSchema = GenericSchema,
-> = { readonly args: Args; readonly value: Value };
+> = {
+  readonly args: Args;
+  readonly value: Value;
+  /** It is more than looking: it waits until the account's birth date is known (`age`). Of some, with some arguments only. */
+  readonly act?: true | ((...args: readonly unknown[]) => boolean);
+};
 
 export const command = <const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value>,

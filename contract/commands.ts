@@ -1,12 +1,15 @@
 import { accountCommands } from './account/commands.ts';
 import { awayCommands } from './away/commands.ts';
+import { lifeCommands } from './account/life-commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
+import { measureCommands } from './measure/commands.ts';
 import { mediaCommands } from './media/commands.ts';
+import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
@@ -15,6 +18,7 @@ import { translationCommands } from './translate/commands.ts';
 /** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
 export const commandRows = {
   ...accountCommands,
+  ...lifeCommands,
   ...chatCommands,
   ...mediaMessageCommands,
   ...lockCommands,
@@ -26,5 +30,7 @@ export const commandRows = {
   ...mediaCommands,
   ...discoveryCommands,
   ...rewardCommands,
+  ...noticeCommands,
   ...awayCommands,
+  ...measureCommands,
 };

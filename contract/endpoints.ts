@@ -1,4 +1,5 @@
 import { accountRows } from './account/endpoints.ts';
+import { lifeRows } from './account/life-endpoints.ts';
 import { loginRows } from './account/login-endpoints.ts';
 import { profileRows } from './account/profile-endpoints.ts';
 import type { EndpointTable } from './api/endpoint.ts';
@@ -8,7 +9,9 @@ import { exclusiveRows, lockRows } from './chat/lock-endpoints.ts';
 import { discoveryRows } from './discovery/endpoints.ts';
 import { storyRows } from './discovery/story-endpoints.ts';
 import { giftsRows } from './gifts/endpoints.ts';
+import { measureRows } from './measure/endpoints.ts';
 import { mediaRows } from './media/endpoints.ts';
+import { noticeRows } from './notices/endpoints.ts';
 import { paymentsRows } from './payments/endpoints.ts';
 import { conductRows } from './people/conduct-endpoints.ts';
 import { friendsRows } from './people/endpoints.ts';
@@ -20,6 +23,7 @@ export const endpoints = {
   ...loginRows,
   ...accountRows,
   ...profileRows,
+  ...lifeRows,
   ...discoveryRows,
   ...storyRows,
   ...friendsRows,
@@ -32,7 +36,9 @@ export const endpoints = {
   ...translateRows,
   ...paymentsRows,
   ...rewardsRows,
+  ...noticeRows,
   ...awayRows,
+  ...measureRows,
 } as const satisfies EndpointTable;
 
 export type Endpoints = typeof endpoints;

@@ -20,6 +20,21 @@ type Failure =
   | { readonly code: 'cancelled' }
   | { readonly code: 'unauthorized' }
   | { readonly code: 'wrong-credentials' }
+  /** The present password is another one, or the proof of who asks does not hold. */
+  | { readonly code: 'wrong-password' }
+  /** Too short, too long, or among those that everybody tries first. */
+  | { readonly code: 'password-length' }
+  | { readonly code: 'password-common' }
+  /** The birth date is not known yet, and this is no longer only looking. */
+  | { readonly code: 'age' }
+  /** Somebody below the age, or on a device where somebody said so. */
+  | { readonly code: 'underage' }
+  /** The account is about to be deleted. `until`: it can be restored before (server clock, ms). */
+  | { readonly code: 'closing'; readonly until: number }
+  /** The account cannot be deleted before this has ended. */
+  | { readonly code: 'not-closable'; readonly waitsFor: 'call' | 'order' | 'owed' }
+  /** This device has a guest's account of its own, which nothing else leads to. */
+  | { readonly code: 'device-taken' }
   /** Google did not confirm the login. */
   | { readonly code: 'google-refused' }
   | { readonly code: 'need-login' }

@@ -54,7 +54,7 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const row: Endpoint = endpoints[name];
   const body = parse(requestBody, request.body);
   // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
-  const identity = row.access === 'user' ? await accept(request, body.userInfo, parts) : undefined;
+  const identity = row.access === 'user' ? await accept(request, row, body.userInfo, parts) : undefined;
   const viewer = row.access === 'anyone' ? await recognise(request, body.userInfo, parts) : identity?.uid;
   const input = parse(row.input, body.data ?? {});
   for (const limit of parts.limits) {
@@ -66,9 +66,9 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const named =
     identity && (row.delivery === 'queued' || row.once) ? operationOf(request, name, identity, body.data) : undefined;
   const answering = (handler: AnyHandler) => async (db: Queries) => {
-    const { uid = 0, tokenHash = '' } = identity ?? {};
+    const { uid = 0, tokenHash = '', adult = false } = identity ?? {};
     const once = named && { operation: named.key, bodyHash: named.bodyHash };
-    const caller = { db, device: body.deviceInfo, uid, tokenHash, viewer, origin: originOf(request), once };
+    const caller = { db, device: body.deviceInfo, uid, tokenHash, adult, viewer, origin: originOf(request), once };
     return toAnswer(row, await handler(caller, input));
   };
   const run = answering(parts.handlers[name] as AnyHandler);
@@ -78,8 +78,8 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   const { replays } = parts;
   const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
   const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
-  // Whoever is told that a block holds can rely on it with the very next message.
-  if (row.delivery === 'queued') await parts.news.caughtUp();
+  // Whoever is told that a block holds, or that they may write now, can rely on it with the very next message.
+  if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
 }
 
@@ -100,8 +100,9 @@ async function cookieOf(name: EndpointName, identity: Identity | undefined, body
 
 type Claimed = v.InferOutput<typeof requestBody>['userInfo'];
 
-async function accept(request: FastifyRequest, claimed: Claimed, parts: ApiParts) {
+async function accept(request: FastifyRequest, row: Endpoint, claimed: Claimed, parts: ApiParts) {
   const identity = unwrap(await identify(parts.db, request.headers, claimed, parts.domain));
+  if (row.adult !== false && identity.live && !identity.adult) refuse({ code: 'age' });
   request.uid = identity.uid;
   return identity;
 }

@@ -12,7 +12,9 @@ import { giftsPart } from './gifts/part.ts';
 import { readGiftsOf } from './gifts/wall.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
+import { measurePart } from './measure/part.ts';
 import { mediaPart } from './media/part.ts';
+import { noticesPart } from './notices/part.ts';
 import { gather, type ServerPart, type Surroundings } from './part.ts';
 import type { Gateway } from './payments/gateway.ts';
 import { offeredPack } from './payments/offered-pack.ts';
@@ -45,7 +47,9 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
     conductPart(around),
     storiesPart(around),
     translatePart(around),
+    measurePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
+    noticesPart(around),
     rewardsPart(around, {
       // Nothing is offered where nothing can be paid.
       offeredPack: async (db, uid) =>

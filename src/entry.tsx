@@ -7,7 +7,12 @@ import { LANDING, LOGIN } from './paths.ts';
 import { GlobalStyle } from './ui/global-style.tsx';
 import { whenQuiet } from './ui/quiet.ts';
 
-type App = { readonly App: ComponentType; readonly Maintenance: ComponentType };
+type App = {
+  readonly App: ComponentType;
+  readonly Maintenance: ComponentType;
+  readonly showScreen: typeof import('./app/screens.ts').showScreen;
+};
+const LANDING_ROW = { path: LANDING, tracking: 'online_video_chat' } as const;
 let starting: Promise<App> | undefined;
 
 /** Once for the page, also where it is asked for twice. */
@@ -17,15 +22,16 @@ function startOnce(): Promise<App> {
 }
 
 async function start(): Promise<App> {
-  const [{ startApp }, { Maintenance }, { registerServiceWorker }] = await Promise.all([
+  const [{ startApp }, { Maintenance }, { registerServiceWorker }, { showScreen }] = await Promise.all([
     import('./app/start.tsx'),
     import('./app/maintenance.tsx'),
     import('./app/update/service-worker.ts'),
+    import('./app/screens.ts'),
   ]);
   const App = await startApp();
   registerServiceWorker();
   ROUTES.find(({ path }) => path === LOGIN)?.page.prepare();
-  return { App, Maintenance };
+  return { App, Maintenance, showScreen };
 }
 
 /** The landing page at once; the app behind it, started while it is read, takes over where a link leads inside. */
@@ -41,6 +47,10 @@ export const Entry = ({ words }: { readonly words: Words }) => {
     if (outside) whenQuiet(go);
     else go();
   }, [outside]);
+
+  useEffect(() => {
+    if (app && outside) app.showScreen(LANDING_ROW);
+  }, [app, outside]);
 
   if (path === '/') return <Redirect to={LANDING} replace />;
   // Where the app cannot be fetched, the page that is there stays until somebody wants to go in.

@@ -1,3 +1,4 @@
+import './arrival.ts';
 import { wasSignedIn } from './data/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';

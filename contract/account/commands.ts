@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   entriesFromList,
+  exactOptional,
   type InferOutput,
   literal,
   maxLength,
@@ -19,15 +20,20 @@ import { command, nothing, someId, someUid } from '../command.ts';
 import { KEPT_KEYS, KEPT_TEXT_MAX } from '../kept.ts';
 import { GENDERS } from '../people/people.ts';
 import { typedText } from '../typed-text.ts';
+import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 import { settingsChange } from './settings.ts';
 
+const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
+/** True: an account that is about to be deleted stays. */
+const restore = exactOptional(boolean());
 const signInWay = variant('way', [
-  object({ way: literal('guest') }),
-  object({ way: literal('password'), uid: someUid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+  object({ way: literal('guest'), restore }),
+  object({ way: literal('password'), uid: someUid, passwd: password, restore }),
   object({
     way: literal('google'),
     credential: pipe(string(), minLength(1), maxLength(8_192)),
     nonce: pipe(string(), minLength(1), maxLength(128)),
+    restore,
   }),
 ]);
 export type SignIn = Readonly<InferOutput<typeof signInWay>>;
@@ -71,6 +77,10 @@ export const accountCommands = {
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
+  /** Takes back a change that the server has not received; it is undone here. Refused while it is on its way. */
+  discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+  /** Deletes what is kept of lists and people, which is fetched again when it is shown. */
+  clearLists: command({ args: [], value: nothing }),
   /** Says whether this tab is in sight: what is seen in the app is not pushed to the account's devices. */
   look: command({ args: [someId, boolean()], value: nothing }),
   /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */

@@ -8,6 +8,7 @@ export const accountRows = {
   combineInfo: {
     path: '/api/account_service/combine_info',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({
@@ -23,6 +24,7 @@ export const accountRows = {
   account: {
     path: '/api/account_service/account',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ action: literal(1) }),
     output: object({
@@ -31,6 +33,8 @@ export const accountRows = {
       locked: optional(boolean()),
       /** Gems of lost disputes that the next purchases pay first. */
       owed: optional(amount),
+      /** False: the birth date is not known yet, and acts are refused until it is. */
+      adult: optional(boolean()),
     }),
   },
 } as const satisfies EndpointTable;

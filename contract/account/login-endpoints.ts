@@ -3,9 +3,12 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { componentInfo, silverInfoConf } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
+import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 /** The token of a login; empty when there is none, which the client reports as 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
+/** True: an account that is about to be deleted stays. Without it such a login is refused (403 `closing`). */
+const restore = optional(boolean(), false);
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
 const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
@@ -24,6 +27,7 @@ export const loginRows = {
       credential: optional(pipe(string(), maxLength(8192)), ''),
       /** Google: a secret of the page. Its SHA-256 in hexadecimal was sent to Google as `nonce` and is in the token. */
       nonce: optional(pipe(string(), maxLength(128)), ''),
+      restore,
     }),
     output: loginAnswer,
   },
@@ -31,12 +35,13 @@ export const loginRows = {
     path: '/api/login_service/user_pwd_login',
     access: 'public',
     delivery: 'now',
-    input: object({ uid, passwd: pipe(string(), minLength(1), maxLength(256)) }),
+    input: object({ uid, passwd: pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS)), restore }),
     output: loginAnswer,
   },
   logout: {
     path: '/api/login_service/logout',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'saved',
     input: object({}),
@@ -55,6 +60,8 @@ export const loginRows = {
       demo: boolean(),
       /** The key that browsers subscribe to pushes with; '' where nothing is pushed. */
       pushKey: optional(string(), ''),
+      /** The operator wants nothing measured for now. */
+      measurePaused: optional(boolean()),
       silverInfoConf,
     }),
   },

@@ -75,6 +75,7 @@ export const profileRows = {
   profile: {
     path: '/api/common_service/get_manual_personal_info_v2',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: profile,
@@ -82,6 +83,7 @@ export const profileRows = {
   updateProfile: {
     path: '/api/common_service/update_manual_personal_info_v2',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'anew',
     input: change,

@@ -6,6 +6,11 @@ export type Endpoint = {
   readonly path: `/api/${string}`;
   /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
   readonly access: 'public' | 'user' | 'anyone';
+  /**
+   * Of `user`: false where it is answered before the account's birth date is known, as what shows, what protects and what is about
+   * the account itself. All else is refused until then (403 `age`).
+   */
+  readonly adult?: false;
   readonly input: GenericSchema;
   readonly output: GenericSchema;
 } & Delivery;

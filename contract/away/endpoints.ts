@@ -11,6 +11,7 @@ export const awayRows = {
   fcmToken: {
     path: '/api/common_service/fcm_token',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'anew',
     input: object({ fcmToken: pipe(string(), maxLength(PUSH_TOKEN_MAX_CHARS)), isUpdate: boolean() }),

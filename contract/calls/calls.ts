@@ -62,6 +62,7 @@ export const CALL_REASONS = [
   'answeredElsewhere',
   'gemsOut',
   'spendLimit',
+  'moneyLocked',
   'freeTimeOver',
   'heartbeatLost',
   'mediaFail',

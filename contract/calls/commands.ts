@@ -43,9 +43,9 @@ const mediaNews = variant('what', [
  */
 export const callCommands = {
   /** Resolves when the call is stored and its tab owns it; the row has its further progress. */
-  call: command({ args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source], value: nothing }),
+  call: command({ act: true, args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source], value: nothing }),
   /** This tab takes the incoming call and owns its media. */
-  answerCall: command({ args: [tabId], value: nothing }),
+  answerCall: command({ act: true, args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
   declineCall: command({ args: [messageText], value: nothing }),
   /** Cancels before the answer, ends after it. From any tab. */
@@ -73,14 +73,14 @@ export const callCommands = {
   /** Converts the caller's free match call to a paid one. */
   matchToFlash: command({ args: [], value: nothing }),
   /** Random match: wait for a partner, as long as this tab lives. Drawn from the row `match`. */
-  enterMatch: command({ args: [tabId, object({ lang: words, country: words })], value: nothing }),
+  enterMatch: command({ act: true, args: [tabId, object({ lang: words, country: words })], value: nothing }),
   leaveMatch: command({ args: [], value: nothing }),
   /** Yes, or skip. When both say yes this tab owns the call. */
-  answerMatch: command({ args: [proposal, boolean()], value: nothing }),
+  answerMatch: command({ act: true, args: [proposal, boolean()], value: nothing }),
   /** An anchor asks a user to call back. */
-  askCallback: command({ args: [uid], value: nothing }),
+  askCallback: command({ act: true, args: [uid], value: nothing }),
   /** One of the three replies; `accept` makes the call, owned by this tab. Drawn from the row `callback`. */
-  replyCallback: command({ args: [tabId, picklist(CALLBACK_REPLIES)], value: nothing }),
+  replyCallback: command({ act: true, args: [tabId, picklist(CALLBACK_REPLIES)], value: nothing }),
   /** Marks missed calls as seen. */
   seeCallRecords: command({ args: [], value: nothing }),
   /** First-call, free-call and silver allowances into the row `allowances`. */

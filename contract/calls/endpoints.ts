@@ -10,6 +10,7 @@ export const callsRows = {
   firstCallInfo: {
     path: '/api/account_service/first_call_info',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({
@@ -23,6 +24,7 @@ export const callsRows = {
   paidUserFreeCall: {
     path: '/api/account_service/paid_user_free_call',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({
@@ -37,6 +39,7 @@ export const callsRows = {
   clubCallTimes: {
     path: '/api/common_service/club_call_times',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     /**
@@ -59,6 +62,7 @@ export const callsRows = {
   relayServers: {
     path: '/api/common_service/relay_servers',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({ relays }),

@@ -223,11 +223,13 @@ export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
 
 /**
  * Why the hub refuses, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2):
- * `gems-insufficient` (type cancel), `silver-insufficient`, `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
+ * `gems-insufficient` (type cancel), `spend-limit`, `locked`, `silver-insufficient`, `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
  * `sid-non-existent`, `answered`, `rate`, `closed`.
  */
 export const HUB_REFUSALS = [
   'gems-insufficient',
+  'spend-limit',
+  'locked',
   'silver-insufficient',
   'busy',
   'offline',
@@ -240,6 +242,7 @@ export const HUB_REFUSALS = [
   'answered',
   'rate',
   'closed',
+  'age',
 ] as const;
 export type HubRefusal = (typeof HUB_REFUSALS)[number];
 

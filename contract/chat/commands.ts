@@ -13,11 +13,11 @@ export const chatCommands = {
   /** Which conversation this tab shows and looks at, or null. Messages arriving in it count as read (product 4.3). */
   watchThread: command({ args: [tabId, nullable(tid)], value: nothing }),
   /** Sends what needs no file. Asking twice with the same stanza id sends one message. */
-  send: command({ args: [tid, simpleDraft, stanzaId, replyTo], value: object({ mid: string() }) }),
+  send: command({ act: true, args: [tid, simpleDraft, stanzaId, replyTo], value: object({ mid: string() }) }),
   /** The same for words alone. */
-  sendText: command({ args: [tid, body, stanzaId], value: object({ mid: string() }) }),
+  sendText: command({ act: true, args: [tid, body, stanzaId], value: object({ mid: string() }) }),
   /** Sends an own message once more, in another conversation. */
-  forward: command({ args: [mid, tid, stanzaId], value: object({ mid: string() }) }),
+  forward: command({ act: true, args: [mid, tid, stanzaId], value: object({ mid: string() }) }),
   /** Sends a message in state `error` again, under the same stanza id. */
   retryMessage: command({ args: [mid], value: nothing }),
   /** Removes a message in state `error`. */

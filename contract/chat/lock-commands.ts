@@ -14,15 +14,19 @@ export const lockCommands = {
    * Pays for a locked message and opens it, once. Never offline: fails with `offline` at once. Fails with `gems-insufficient`, and
    * with `gone` where it is no longer there and was not paid.
    */
-  unlock: command({ args: [mid], value: object({ gemsBalance: amount }) }),
+  unlock: command({ act: true, args: [mid], value: object({ gemsBalance: amount }) }),
   /** Asks what is open of these messages, such as those that another device opened. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
   /** Returns what a host sells on a page of their own, as it is now. Nothing of it is kept. */
   readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
   /** Buys one of them at the price that was shown; fails as `unlock` does, and with `conflict` where it has changed. */
-  openExclusive: command({ args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
+  openExclusive: command({ act: true, args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
   /** Replaces the own page. */
-  editExclusive: command({ args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))], value: nothing }),
+  editExclusive: command({
+    act: true,
+    args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))],
+    value: nothing,
+  }),
   /** A file of the message could not be fetched: where it was paid for and is gone, the gems come back. */
   mediaGone: command({ args: [mid], value: nothing }),
 };

@@ -39,6 +39,7 @@ export const lockRows = {
   unlockedMedia: {
     path: '/api/common_service/unlocked_media',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ lockIds: pipe(array(lockId), maxLength(LOCKS_AT_ONCE)) }),
     output: object({
@@ -53,6 +54,7 @@ export const exclusiveRows = {
   exclusiveItems: {
     path: '/api/common_service/exclusive_items',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({ items: pipe(array(exclusiveItem), maxLength(EXCLUSIVE_SHOWN_MAX)) }),

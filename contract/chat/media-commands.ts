@@ -43,7 +43,7 @@ const mediaDraft = object({
 /** Messages that are made of files. Their progress is in `app.uploads`, under the mid as batch. */
 export const mediaMessageCommands = {
   /** Shows the message at once, and sends it when its files have arrived. Asking twice with the same stanza id sends one message. */
-  sendMedia: command({ args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),
+  sendMedia: command({ act: true, args: [tid, mediaDraft, stanzaId], value: object({ mid: string() }) }),
   /** Keeps a recording that was not sent, in place of an older one of the conversation. Sending it under its id sends it. */
   keepVoice: command({ args: [tid, madeItem], value: nothing }),
   /** Removes a message whose files are still on their way, and the files. */

@@ -40,6 +40,7 @@ export const discoveryRows = {
   hotAnchors: {
     path: '/api/anchorlist_services/anchor_list_hot',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: wall,
     output: anchors,
@@ -48,6 +49,7 @@ export const discoveryRows = {
   newAnchors: {
     path: '/api/anchorlist_services/anchor_list_new',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: wall,
     output: anchors,
@@ -56,6 +58,7 @@ export const discoveryRows = {
   swipeAnchors: {
     path: '/api/anchorlist_services/swipe_anchor_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object(page),
     output: anchors,
@@ -76,6 +79,7 @@ export const discoveryRows = {
   recommendedFriends: {
     path: '/api/anchorlist_services/recommend_friend_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ limit }),
     output: object({ friends: array(anchorItem) }),
@@ -84,6 +88,7 @@ export const discoveryRows = {
   contactPopup: {
     path: '/api/anchorlist_services/contact_popup_info',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: optional(uid) }),
     output: object({
@@ -104,6 +109,7 @@ export const discoveryRows = {
   anchorAccount: {
     path: '/api/account_service/anchor_acount',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetJid: jids }),
     output: object({ anchorAccountInfo: array(object({ jid, privateChatPrice: amount })) }),
@@ -112,6 +118,7 @@ export const discoveryRows = {
   onlineStatus: {
     path: '/api/common_service/multi_online_status',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetJid: jids }),
     output: object({ onlineStatus: array(object({ jid, status: presence })) }),

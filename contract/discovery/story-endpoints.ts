@@ -10,6 +10,7 @@ export const storyRows = {
   stories: {
     path: '/api/anchorlist_services/video_show_story_line',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({
       /** The end of the last page; empty for the first page. */

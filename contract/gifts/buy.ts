@@ -87,6 +87,7 @@ export const GIFT_REFUSALS = [
   'area',
   'conflict',
   'rate',
+  'age',
 ] as const;
 export type GiftRefusal = (typeof GIFT_REFUSALS)[number];
 export type GiftRefused = {

@@ -12,5 +12,5 @@ export const giftCommands = {
    * `total`: gifts of the combo so far. Fails with `gift`, and with `timeout` where the outcome stays unknown: then the
    * message comes, or it does not.
    */
-  giveGift: command({ args: [giftOrder], value: object({ mid: stanzaId, total: number() }) }),
+  giveGift: command({ act: true, args: [giftOrder], value: object({ mid: stanzaId, total: number() }) }),
 };

@@ -13,6 +13,7 @@ export const giftsRows = {
   giftList: {
     path: '/api/common_service/gift_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ version: amount }),
     output: giftCatalogue,
@@ -24,6 +25,7 @@ export const giftsRows = {
   giftWall: {
     path: '/api/common_service/gift_wall',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({

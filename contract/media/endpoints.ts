@@ -7,6 +7,7 @@ export const mediaRows = {
   mediaPass: {
     path: '/api/common_service/media_pass',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({}),

@@ -21,15 +21,14 @@ import { money } from './money.ts';
 import {
   bindId,
   CHANNELS,
+  cardBinding,
   cardId,
   country,
-  nextStep,
   operationId,
   orderId,
   orderRecord,
   orderStatus,
   priceId,
-  savedCard,
   scene,
   ticket,
   token,
@@ -63,7 +62,7 @@ export const paymentCommands = {
   /** Fetches what is sold in a country into `app.state`; null: the one that the user chose or is in. */
   refreshStore: command({ args: [nullable(country)], value: nothing }),
   /** Begins a purchase, once for each name. Resolves when its row is durable; no byte was sent before. */
-  buy: command({ args: [purchase], value: nothing }),
+  buy: command({ act: true, args: [purchase], value: nothing }),
   /** Sends a purchase again, under the same name, that the server never received. */
   retryOrder: command({ args: [operationId], value: nothing }),
   /** Charges a new card by the token of its frame, or a kept one. The last argument names this attempt. */
@@ -80,9 +79,9 @@ export const paymentCommands = {
   /** Removes a purchase that has ended from this device. */
   dismissOrder: command({ args: [operationId], value: nothing }),
   /** Begins to keep a card without a purchase: where its fields are. */
-  beginCard: command({ args: [operationId], value: object({ bindId, next: optional(nextStep) }) }),
+  beginCard: command({ act: true, args: [operationId], value: cardBinding }),
   /** Keeps the card whose token the frame gave. The last argument names this attempt. */
-  keepCard: command({ args: [bindId, token, operationId], value: object({ card: optional(savedCard) }) }),
+  keepCard: command({ args: [bindId, token, operationId], value: cardBinding }),
   forgetCard: command({ args: [cardId], value: nothing }),
   /** Gives back what was not used of an order: so many gems, as the user was shown. */
   refundOrder: command({ args: [orderId, amount, operationId], value: object({ record: orderRecord }) }),

@@ -21,6 +21,7 @@ import { walletLine } from '../wallet/records.ts';
 import {
   bindId,
   CHANNELS,
+  cardBinding,
   cardId,
   country,
   nextStep,
@@ -49,6 +50,7 @@ export const paymentsRows = {
   paymentChannels: {
     path: '/api/payment_service/payment_channels',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ country: optional(country) }),
     output: object({
@@ -106,19 +108,23 @@ export const paymentsRows = {
     input: union([object({ orderId, token, remember: optional(boolean(), false) }), object({ orderId, cardId })]),
     output: orderStatus,
   },
-  /** Keeps a card without a purchase: begins, then ends with the token of the frame; or forgets one. */
+  /**
+   * Keeps a card without a purchase: begins, then ends with the token of the frame; or forgets one. To begin again under the same
+   * key tells what became of it: the kept card, or what is next and why the bank refused the last one.
+   */
   saveBankCard: {
     path: '/api/payment_service/save_bank_card',
     access: 'user',
     delivery: 'now',
     once: true,
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
-    output: object({ bindId: optional(bindId), next: optional(nextStep), card: optional(savedCard) }),
+    output: cardBinding,
   },
   /** Ours. */
   cancelOrder: {
     path: '/api/payment_service/cancel_order',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ orderId }),
@@ -128,6 +134,7 @@ export const paymentsRows = {
   refundOrder: {
     path: '/api/payment_service/refund_order',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ orderId, gems: amount }),
@@ -137,6 +144,7 @@ export const paymentsRows = {
   payRecords: {
     path: '/api/common_service/pay_records_v2',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({
       kind: picklist(['orders', 'gems', 'silver']),
@@ -155,6 +163,7 @@ export const paymentsRows = {
   spendLimits: {
     path: '/api/payment_service/spend_limits',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: object({ set: optional(limitChange) }),

@@ -2,7 +2,6 @@ import {
   array,
   boolean,
   type InferOutput,
-  integer,
   literal,
   maxLength,
   minValue,
@@ -13,6 +12,7 @@ import {
   picklist,
   pipe,
   regex,
+  safeInteger,
   string,
   url,
   variant,
@@ -27,7 +27,7 @@ export type Channel = (typeof CHANNELS)[number];
 
 export const orderId = pipe(string(), regex(/^[\w-]{21}$/));
 export const operationId = pipe(string(), regex(/^[\w.~-]{8,64}$/));
-export const priceId = pipe(number(), integer(), minValue(1));
+export const priceId = pipe(number(), safeInteger(), minValue(1));
 export const cardId = pipe(string(), regex(/^[\w-]{1,64}$/));
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
@@ -79,6 +79,15 @@ export const savedCard = object({
   expires: string(),
 });
 export type SavedCard = InferOutput<typeof savedCard>;
+
+/** A card that is about to be kept: kept, or what its payer does next, and why the bank refused the last one. */
+export const cardBinding = object({
+  bindId: optional(bindId),
+  next: optional(nextStep),
+  card: optional(savedCard),
+  reason: optional(picklist(DECLINE_REASONS)),
+});
+export type CardBinding = InferOutput<typeof cardBinding>;
 
 export const orderDetail = object({ orderId, currency: string(), amount: string() });
 

@@ -18,8 +18,12 @@ export const peopleCommands = {
    */
   watchPeople: command({ args: [tabId, pipe(array(someUid), maxLength(PRESENCE_WATCH_MAX))], value: nothing }),
   /** Changes a relation: shown at once, durable, sent to the server when it can be reached, undone when the server refuses. */
-  changeRelation: command({ args: [someUid, picklist(RELATION_ACTIONS)], value: nothing }),
-  changeFavourite: command({ args: [someUid, boolean()], value: nothing }),
+  changeRelation: command({
+    act: (_uid, action) => action !== 'block' && action !== 'unblock',
+    args: [someUid, picklist(RELATION_ACTIONS)],
+    value: nothing,
+  }),
+  changeFavourite: command({ act: true, args: [someUid, boolean()], value: nothing }),
   /** Reports a person, with messages of theirs by mid. It is sent when the server can be reached. */
   report: command({
     args: [

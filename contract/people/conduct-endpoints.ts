@@ -36,6 +36,7 @@ export const conductRows = {
   report: {
     path: '/api/common_service/report',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'saved',
     input: object({
@@ -49,6 +50,7 @@ export const conductRows = {
   support: {
     path: '/api/common_service/get_user_support',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: union([object(complaint), object({})]),
     /** `note`: what the operator says beforehand, as when somebody is there. */
@@ -58,6 +60,7 @@ export const conductRows = {
   sendMsgLock: {
     path: '/api/common_service/send_msg_lock',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({

@@ -32,6 +32,7 @@ export const friendsRows = {
   changeRelation: {
     path: '/api/friends_service/change_relation',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'anew',
     input: object({ targetUid: uid, action: picklist(RELATION_ACTIONS) }),
@@ -40,6 +41,7 @@ export const friendsRows = {
   likeList: {
     path: '/api/friends_service/like_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ kind: picklist(['likes', 'likedMe']), ...page }),
     output: people,
@@ -47,6 +49,7 @@ export const friendsRows = {
   friendList: {
     path: '/api/friends_service/friend_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object(page),
     output: people,
@@ -54,6 +57,7 @@ export const friendsRows = {
   friendsRelative: {
     path: '/api/friends_service/friends_relative',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: optional(pipe(array(uid), maxLength(RELATIONS_MAX)), []) }),
     output: object({
@@ -85,6 +89,7 @@ export const friendsRows = {
   enableFavourite: {
     path: '/api/friends_service/enable_user_favorite',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({ enabled: boolean(), max: amount }),
@@ -93,6 +98,7 @@ export const friendsRows = {
   queryFavourite: {
     path: '/api/friends_service/query_user_favorite',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({ favourite: boolean() }),
@@ -100,6 +106,7 @@ export const friendsRows = {
   favouriteList: {
     path: '/api/friends_service/query_user_favorite_list',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object(page),
     output: people,

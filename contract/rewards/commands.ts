@@ -7,12 +7,12 @@ import { TASK_KEYS } from './endpoints.ts';
 export const rewardCommands = {
   refreshTasks: command({ args: [], value: nothing }),
   /** Answers with the silver that came of it; 0: the task is not done yet. */
-  claimTask: command({ args: [picklist(TASK_KEYS)], value: object({ coins: amount }) }),
+  claimTask: command({ act: true, args: [picklist(TASK_KEYS)], value: object({ coins: amount }) }),
   /** Whether the user hears of the next check-in. */
   setCheckInReminder: command({ args: [boolean()], value: nothing }),
   refreshLuckyBox: command({ args: [], value: nothing }),
   /** Opens today's. Answers with what was won, by this opening or an earlier one. */
-  openLuckyBox: command({ args: [], value: object({ won: amount }) }),
+  openLuckyBox: command({ act: true, args: [], value: object({ won: amount }) }),
   /** Asks which new gift pack is offered to the user, if one is. */
   refreshGiftPack: command({ args: [], value: nothing }),
   /** Fetches lines of silver: the newest, or those behind a cursor. */

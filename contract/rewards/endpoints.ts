@@ -53,6 +53,7 @@ export const rewardsRows = {
   userTasksInfo: {
     path: '/api/common_service/user_tasks_info',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({}),
     output: object({
@@ -95,6 +96,7 @@ export const rewardsRows = {
   clubRewardRecord: {
     path: '/api/common_service/club_reward_record',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({
       cursor: optional(pipe(string(), maxLength(64)), ''),

@@ -22,6 +22,7 @@ export const translateRows = {
   translate: {
     path: '/api/translate_service/translate',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ targetLang: picklist(TEXT_LANGUAGES), sourceText: union([text, texts]) }),
     output: object({ translatedText: union([string(), array(string())]), by: union([by, array(by)]) }),

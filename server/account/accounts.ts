@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { ROLE_USER } from '../../contract/account/rules.ts';
 import { say } from '../chat/service-outbox/say.ts';
-import { account } from '../database/account.ts';
+import { account, accountOpenid } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
@@ -29,15 +29,9 @@ export async function findOrCreateAccount(
   identity: Identity,
   { nickName, welcomeGems }: NewAccount,
 ): Promise<Account> {
-  const sameIdentity =
-    'openIdHash' in identity ? eq(account.openIdHash, identity.openIdHash) : eq(account.googleSub, identity.googleSub);
-  const [known] = await tx.select().from(account).where(sameIdentity);
+  const known = await findByIdentity(tx, identity);
   if (known !== undefined) return known;
-  const [made] = await tx
-    .insert(account)
-    .values({ uid: sql`nextval('guest_uid')`, role: ROLE_USER, nickName: nickName || guestName(), ...identity })
-    .onConflictDoNothing()
-    .returning();
+  const made = await createAccount(tx, identity, nickName || guestName());
   if (made !== undefined) {
     await tx.insert(profile).values({ uid: made.uid });
     await openWallets(tx, [made.uid]);
@@ -49,10 +43,56 @@ export async function findOrCreateAccount(
     }
     return made;
   }
-  const [raced] = await tx.select().from(account).where(sameIdentity);
+  const raced = await findByIdentity(tx, identity);
   if (raced === undefined) throw new Error('An account conflicts with an identity that no account has');
   return raced;
 }
+
+async function findByIdentity(tx: Transaction, identity: Identity): Promise<Account | undefined> {
+  if ('googleSub' in identity) {
+    const [found] = await tx.select().from(account).where(eq(account.googleSub, identity.googleSub));
+    return found;
+  }
+  const [found] = await tx
+    .select(getTableColumns(account))
+    .from(accountOpenid)
+    .innerJoin(account, eq(account.uid, accountOpenid.uid))
+    .where(eq(accountOpenid.hash, identity.openIdHash));
+  return found;
+}
+
+/** Undefined where another login of this identity was quicker. */
+async function createAccount(tx: Transaction, identity: Identity, nickName: string): Promise<Account | undefined> {
+  const values = { uid: sql`nextval('guest_uid')`, role: ROLE_USER, nickName };
+  if ('googleSub' in identity) {
+    const [made] = await tx
+      .insert(account)
+      .values({ ...values, ...identity })
+      .onConflictDoNothing()
+      .returning();
+    return made;
+  }
+  // The secret is inserted after the account that it references: of two at once, one account is taken back.
+  return tx
+    .transaction(async (inner) => {
+      const [made] = await inner.insert(account).values(values).returning();
+      if (made === undefined) throw new Error('An account was not inserted');
+      const { uid } = made;
+      const bound = await inner
+        .insert(accountOpenid)
+        .values({ hash: identity.openIdHash, uid })
+        .onConflictDoNothing()
+        .returning({ uid: accountOpenid.uid });
+      if (bound.length === 0) throw new Raced();
+      return made;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Raced) return undefined;
+      throw error;
+    });
+}
+
+class Raced extends Error {}
 
 /** Friendly, neutral, and not unique: the uid distinguishes accounts. */
 const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

@@ -32,8 +32,17 @@ export function accountHandlers({ config, site }: AccountParts): Pick<Handlers, 
     account: async ({ db, uid }) => {
       const { gems, silver, silverSpent } = await loadBalances(db, uid);
       const account = await findAccount(db, uid);
+      const adult = account?.birthDate != null;
       const [locked, owed] = [await isLocked(db, uid), await owedBy(db, uid)];
-      return ok({ gemsBalance: gems, paid: account?.paid ?? false, silverBalance: silver, silverSpent, locked, owed });
+      return ok({
+        gemsBalance: gems,
+        paid: account?.paid ?? false,
+        silverBalance: silver,
+        silverSpent,
+        locked,
+        owed,
+        adult,
+      });
     },
   };
 }

@@ -7,7 +7,13 @@ import type { Queries } from '../database/connect.ts';
 import { findToken } from './tokens.ts';
 
 /** `live` is false for a revoked token: it may only fetch the saved answer of its own logout. */
-export type Identity = { readonly uid: number; readonly tokenHash: string; readonly live: boolean };
+export type Identity = {
+  readonly uid: number;
+  readonly tokenHash: string;
+  readonly live: boolean;
+  /** The account's birth date is known, and that of an adult. */
+  readonly adult: boolean;
+};
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
@@ -25,5 +31,7 @@ export async function identify(
   if (headers[HEADER_TOKEN.toLowerCase()] !== token || claimed.vcToken !== token) return refused;
   if (claimed.jid !== jidOfUid(claimed.id, domain)) return refused;
   const found = await findToken(db, { uid: claimed.id, token });
-  return found === undefined ? refused : ok({ uid: claimed.id, tokenHash: found.hash, live: found.live });
+  return found === undefined
+    ? refused
+    : ok({ uid: claimed.id, tokenHash: found.hash, live: found.live, adult: found.adult });
 }

@@ -1,5 +1,6 @@
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import { MAINTENANCE_ON } from '../../contract/account/rules.ts';
+import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import { ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
@@ -7,6 +8,9 @@ import type { Login } from './login.ts';
 import { isUnderMaintenance } from './site/maintenance.ts';
 import type { Site } from './site/site.ts';
 import { revokeToken } from './tokens.ts';
+import { seenAs } from './user-agent.ts';
+
+const loginDevice = ({ androidId, fingerprint }: DeviceInfo) => ({ id: androidId, ...seenAs(fingerprint) });
 
 type LoginParts = {
   readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls'>;
@@ -17,23 +21,26 @@ type LoginParts = {
 
 export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pick<Handlers, keyof typeof loginRows> {
   return {
-    login: ({ device }, input) => login.login(input, device.androidId),
+    login: ({ device }, input) => login.login(input, loginDevice(device)),
 
-    userPwdLogin: ({ device }, input) => login.byPassword(input, device.androidId),
+    userPwdLogin: ({ device }, input) => login.byPassword(input, loginDevice(device)),
 
     logout: async ({ db, tokenHash }) => {
       await db.transaction((tx) => revokeToken(tx, tokenHash));
       return ok({});
     },
 
-    websiteConfig: async ({ db }) =>
-      ok({
+    websiteConfig: async ({ db }) => {
+      const settings = await site.read(db);
+      return ok({
         appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
         pushKey: pushKey(),
-        silverInfoConf: await site.read(db),
-      }),
+        measurePaused: settings.pauseMeasuring,
+        silverInfoConf: settings,
+      });
+    },
 
     maintenanceStatus: async ({ db }) => {
       const isOn = await isUnderMaintenance(db, new Date());

@@ -1,17 +1,21 @@
 import type { accountRows } from '../../contract/account/endpoints.ts';
+import type { lifeRows } from '../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import { createRevocations } from '../edge/revocations.ts';
 import { forgetOldOperations } from '../http/idempotency.ts';
+import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { createGoogleVerifier } from './google.ts';
 import { accountHandlers } from './handlers.ts';
+import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
+import { purgeAccounts } from './purge.ts';
 import { hashToken, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 import { tokenRoutes } from './xmpp.ts';
 
-export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows> & {
+export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
   readonly edge: Pick<EdgePorts, 'revocations' | 'hashToken'>;
 };
 
@@ -24,15 +28,20 @@ type PushKeyPort = { readonly pushKey: () => string };
  */
 export function accountPart({ config, db, site, log }: Surroundings, push: PushKeyPort): AccountPart {
   const revocations = createRevocations();
+  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
   const login = createLogin({
     db,
     domain: config.xmppDomain,
-    verifyGoogle: createGoogleVerifier(config.googleClientId, config.googleJwksUrl),
+    verifyGoogle,
     welcomeGems: config.welcomeGems,
   });
   return {
     name: 'account',
-    handlers: { ...loginHandlers({ config, login, site, ...push }), ...accountHandlers({ config, site }) },
+    handlers: {
+      ...loginHandlers({ config, login, site, ...push }),
+      ...accountHandlers({ config, site }),
+      ...lifeHandlers(verifyGoogle),
+    },
     internalRoutes: tokenRoutes(db, config.xmppDomain),
     channels: [
       {
@@ -46,6 +55,12 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
       },
     ],
     edge: { revocations, hashToken },
-    jobs: [forgetOldOperations(db)],
+    jobs: [
+      forgetOldOperations(db),
+      purgeAccounts(db, {
+        profile: openMediaFolder(config.dataDir),
+        chat: openMediaFolder(config.dataDir, 'chat'),
+      }),
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
-import { account, deviceToken } from '../database/account.ts';
+import { account, accountOpenid, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 
 const TOKEN_BYTES = 32;
@@ -23,7 +23,7 @@ export async function checkToken(db: Queries, claim: { uid: number; token: strin
 /** Returns the account's token, live or revoked; undefined where the account never had it. */
 export async function findToken(db: Queries, claim: { uid: number; token: string }) {
   const found = await lookUpToken(db, claim.token);
-  return found?.uid === claim.uid ? { hash: found.hash, live: found.live } : undefined;
+  return found?.uid === claim.uid ? { hash: found.hash, live: found.live, adult: found.adult } : undefined;
 }
 
 /** Returns the account of this live vcToken, for requests that name no account. */
@@ -38,32 +38,41 @@ async function lookUpToken(db: Queries, token: string) {
   const [row] = await db
     .select({
       uid: deviceToken.uid,
+      adult: sql<boolean>`${account.birthDate} is not null`,
       live: sql<boolean>`${deviceToken.revokedAt} is null and ${usedWithin(TOKEN_UNUSED_DAYS * 24)}`,
       noted: sql<boolean>`${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`,
     })
     .from(deviceToken)
+    .innerJoin(account, eq(account.uid, deviceToken.uid))
     .where(eq(deviceToken.hash, hash));
   if (row === undefined) return undefined;
   if (row.live && !row.noted) {
     const stillUnnoted = and(eq(deviceToken.hash, hash), sql`not ${usedWithin(TOKEN_NOTED_EVERY_HOURS)}`);
     await db.update(deviceToken).set({ usedAt: sql`now()` }).where(stillUnnoted);
   }
-  return { hash, uid: row.uid, live: row.live };
+  return { hash, uid: row.uid, live: row.live, adult: row.adult };
 }
 
 const usedWithin = (hours: number) => sql`(${deviceToken.usedAt} > now() - make_interval(hours => ${hours}))`;
 
+/** A device as a login describes it. `id` is the device's own; the others are shown to the account's owner. */
+export type LoginDevice = { readonly id: string; readonly platform: string; readonly browser: string };
+
 /** Creates a token for a device and revokes its former one: one token per account and device. */
-export async function issueToken(tx: Transaction, uid: number, device: string): Promise<string> {
+export async function issueToken(
+  tx: Transaction,
+  uid: number,
+  { id: device, platform, browser }: LoginDevice,
+): Promise<string> {
   // Two logins at once on one device are serialized, or both would insert a live token.
-  await tx.select({ uid: account.uid }).from(account).where(eq(account.uid, uid)).for('update');
+  await lockAccount(tx, uid);
   const live = await tx
     .select({ hash: deviceToken.hash })
     .from(deviceToken)
     .where(and(eq(deviceToken.uid, uid), eq(deviceToken.device, device), isNull(deviceToken.revokedAt)));
   for (const { hash } of live) await revokeToken(tx, hash);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await tx.insert(deviceToken).values({ hash: hashToken(token), uid, device });
+  await tx.insert(deviceToken).values({ hash: hashToken(token), uid, device, platform, browser });
   return token;
 }
 
@@ -85,3 +94,59 @@ export async function liveTokens(db: Queries, hashes: readonly string[]): Promis
     .where(and(inArray(deviceToken.hash, [...hashes]), isNull(deviceToken.revokedAt)));
   return new Set(rows.map(({ hash }) => hash));
 }
+
+/** The sessions of an account, the last used first. */
+export async function listSessions(db: Queries, uid: number) {
+  const { hash, platform, browser, createdAt, usedAt } = deviceToken;
+  return db
+    .select({ id: hash, platform, browser, madeAt: createdAt, seenAt: usedAt })
+    .from(deviceToken)
+    .where(and(isLiveOf(uid), usedWithin(TOKEN_UNUSED_DAYS * 24)))
+    .orderBy(desc(usedAt), desc(createdAt));
+}
+
+const isLiveOf = (uid: number) => and(eq(deviceToken.uid, uid), isNull(deviceToken.revokedAt));
+
+/**
+ * Ends a session, and with it the secret by which its device would sign in as a guest again; unless that is the last way in.
+ * False: the account has no such session.
+ */
+export async function endSession(tx: Transaction, uid: number, id: string): Promise<boolean> {
+  await lockAccount(tx, uid);
+  const [found] = await tx
+    .select({ device: deviceToken.device })
+    .from(deviceToken)
+    .where(and(isLiveOf(uid), eq(deviceToken.hash, id)));
+  if (found === undefined) return false;
+  await revokeToken(tx, id);
+  await forgetSecrets(tx, uid, eq(accountOpenid.device, found.device));
+  return true;
+}
+
+/** Ends all sessions of an account, or all but that of a device; see `endSession`. */
+export async function endSessions(tx: Transaction, uid: number, except?: { tokenHash: string }): Promise<void> {
+  await lockAccount(tx, uid);
+  const live = await tx
+    .select({ hash: deviceToken.hash, device: deviceToken.device })
+    .from(deviceToken)
+    .where(isLiveOf(uid));
+  for (const { hash } of live) if (hash !== except?.tokenHash) await revokeToken(tx, hash);
+  const stays = live.find(({ hash }) => hash === except?.tokenHash);
+  if (stays) await forgetSecrets(tx, uid, ne(accountOpenid.device, stays.device));
+}
+
+/** Deletes secrets of devices where another way in is left. */
+async function forgetSecrets(tx: Transaction, uid: number, which: SQL): Promise<void> {
+  const [left] = await tx
+    .select({
+      way: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null
+        or exists (select from ${accountOpenid} where ${accountOpenid.uid} = ${uid} and not (${which}))`,
+    })
+    .from(account)
+    .where(eq(account.uid, uid));
+  if (left?.way) await tx.delete(accountOpenid).where(and(eq(accountOpenid.uid, uid), which));
+}
+
+/** Serializes what begins and ends sessions of an account, and what closes it. */
+export const lockAccount = (tx: Transaction, uid: number) =>
+  tx.select({ uid: account.uid }).from(account).where(eq(account.uid, uid)).for('update');

@@ -27,10 +27,8 @@ export const PUSH_REFUSALS_MAX = 3;
 export const PUSH_FAILURES_MAX = 10;
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;
 
-/** Of hosts who came online: so many a day, one host not again within these hours, and at most so many people at once. */
-export const ONLINE_PER_DAY = 3;
-export const ONLINE_AGAIN_HOURS = 6;
-export const ONLINE_FANS_MAX = 5_000;
 /** Pushes of an account. What is more is told by one summary. */
 export const PUSHES_PER_MINUTE = 6;
 export const PUSHES_PER_HOUR = 60;
+/** That somebody came online is pushed so often a day (UTC). */
+export const ONLINE_PUSHES_PER_DAY = 3;

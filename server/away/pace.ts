@@ -1,10 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../database/connect.ts';
-import { PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
+import { ONLINE_PUSHES_PER_DAY, PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
 import { pushPace } from './telling/tables.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Counts a push that somebody came online; false where there were enough today. */
+export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
+  const day = Math.floor(now / DAY_MS);
+  const { rowCount } = await db.execute(sql`
+    insert into ${pushPace} as pace (uid, minute, in_minute, hour, in_hour, online_day, in_day)
+      values (${uid}, 0, 0, 0, 0, ${day}, 1)
+    on conflict (uid) do update set online_day = ${day},
+      in_day = case when pace.online_day = ${day} then pace.in_day + 1 else 1 end
+      where pace.online_day <> ${day} or pace.in_day < ${ONLINE_PUSHES_PER_DAY}`);
+  return rowCount !== 0;
+}
 
 /** Counts a push of an account. Answers after how many ms the next is allowed; 0: this one is. All processes count together. */
 export async function withinPace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {

@@ -4,8 +4,8 @@ import { ok } from '../../contract/result.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
 import { gatherWrites } from '../chat/archive/gather.ts';
 import type { EdgePorts } from '../edge/ports.ts';
+import type { Replays } from '../http/callers.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
-import { HOST_CAME, tellHostCame } from './came-online.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -14,6 +14,7 @@ import { type AwayEvent, type Looked, PUSH_DUE, seenElsewhere, tellAway } from '
 import { dropToken, keepToken } from './tokens.ts';
 
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
+  readonly replays: Pick<Replays, 'fcmToken'>;
   readonly edge: Pick<EdgePorts, 'away'>;
   /** The key that browsers subscribe with; '' where nothing is pushed. */
   readonly pushKey: () => string;
@@ -64,13 +65,6 @@ export function awayPart({ config, db, log }: Surroundings): AwayPart {
         name: PUSH_DUE,
         onNews: (at) => sender?.wake(Number(at)),
         onGap: () => sender?.wake(),
-      },
-      {
-        name: HOST_CAME,
-        onNews(payload) {
-          const [host = 0, at = 0] = payload.split(' ').map(Number);
-          tellHostCame(db, host, at).catch(warn('nobody hears of a host'));
-        },
       },
       { name: TOKEN_REVOKED, onNews: (hash) => sender?.revoked(hash) },
     ],

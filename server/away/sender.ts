@@ -7,7 +7,7 @@ import { type Job, nextDue, type Outcome, putBack, takeDue } from './due.ts';
 import { type Facts, loadFacts, type Token } from './facts.ts';
 import { limitHosts } from './hosts-at-once.ts';
 import type { PushKeys } from './keys.ts';
-import { withinPace } from './pace.ts';
+import { withinOnlinePace, withinPace } from './pace.ts';
 import { payloadOf, plainTextFor, topicOf } from './payload.ts';
 import type { PushAnswer, SendPush } from './request.ts';
 import { closedThreads, tellAway } from './telling/tell.ts';
@@ -119,6 +119,8 @@ export function createSender({ db, keys, send, log, now }: SenderOptions): Sende
     // Who looks away while it rings still hears it.
     if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
     const isRinging = 'rings' in AWAY[job.kind];
+    if (job.kind === 'online' && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
+      return nothing(null);
     if (!isRinging && job.left === null) {
       const waitMs = await withinPace(db, job.uid, now());
       if (waitMs > 0) return foldIntoOne(job, waitMs);

@@ -22,9 +22,9 @@ const bad = (detail: string) => fail({ code: 'bad-request', detail: `fcmToken: $
 function isOnCurve(p256dh: string): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return false;
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url');
   try {
-    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }, format: 'jwk' });
     return true;
   } catch {
     return false;

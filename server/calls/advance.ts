@@ -107,7 +107,8 @@ async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> 
   await endCall(turn, { at: when, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
 }
 
-const reasonOf = (outcome: Outcome): CallReason => (outcome === 'limited' ? 'spendLimit' : 'gemsOut');
+const reasonOf = (outcome: Outcome): CallReason =>
+  outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
 const nextMinute = ({ call }: Turn) =>
   isMetered(call) && call.waitUntil === 0

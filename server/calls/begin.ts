@@ -49,7 +49,7 @@ type Terms = {
 /**
  * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
  * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
- * reserves an allowance, holds the silver of one that is not free or looks at the gems for the first minute, and decides whether one of the two is in a call.
+ * reserves an allowance, holds the silver of one that is not free or looks whether the caller has and may spend the gems of the first minute, and decides whether one of the two is in a call.
  *
  * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
  */

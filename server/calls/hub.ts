@@ -12,6 +12,7 @@ import {
 import { CALLS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
 import { fail, ok, unreachable } from '../../contract/result.ts';
+import { isAdult } from '../account/age.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
 import { runJobs } from '../jobs.ts';
@@ -68,6 +69,7 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
   async function perform(request: HubRequest, from: From): Promise<Answered<object>> {
     const now = clock.now();
     if (isPartyRequest(request)) return calls.perform(request, from, now);
+    if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
     switch (request.name) {
       case 'SessionRequest':
         return withinRate(from.uid, 'call') ? calls.request(request.data, from, now) : fail('rate');
@@ -130,6 +132,9 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     },
   };
 }
+
+/** What only somebody whose age is known may ask. */
+const BEGINS: ReadonlySet<HubAction> = new Set(['SessionRequest', 'MatchEnter', 'Callback', 'Transmit']);
 
 const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });
 const stanzaError = (type: string, condition: string) =>

@@ -70,7 +70,7 @@ export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
 /** The gems that the caller can spend, where what is left of the call depends on them. */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
-  isMetered(call) && call.paid ? spendableGems(db, call.caller.uid, Date.now()) : 0;
+  isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>

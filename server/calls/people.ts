@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { person } from '../../contract/calls/hub-shapes.ts';
 import { cutText } from '../../contract/xml/characters.ts';
@@ -46,7 +46,7 @@ export async function anchorOf(db: Queries, uid: number) {
     .select({ price: anchor.price, isSilver: anchor.isSilver })
     .from(anchor)
     .innerJoin(account, eq(account.uid, anchor.uid))
-    .where(eq(anchor.uid, uid));
+    .where(and(eq(anchor.uid, uid), isNull(account.closedAt)));
   return found;
 }
 

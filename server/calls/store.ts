@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, inArray, lte, ne, or, sql } from 'drizzle-orm
 import { CALL_AWAY_AFTER_MS, CALL_PICTURE_TIMEOUT_MS, CALL_SETUP_TIMEOUT_MS } from '../../contract/calls/rules.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { OURS } from '../wallet/ledger.ts';
-import { wallet } from '../wallet/tables.ts';
 import { type Call, callOfRow, rowOfCall } from './call.ts';
 import { call as callTable } from './tables.ts';
 
@@ -21,7 +20,7 @@ export async function lockCall(tx: Transaction, sid: string): Promise<Call | und
 
 /**
  * Marks a call that rings as answered by this device of the callee, in one statement: of several devices the first one
- * wins. Undefined where it does not ring for them any more. `gems`: the caller's.
+ * wins. Undefined where it does not ring for them any more. `gems`: those that the caller can spend.
  */
 export async function answerRinging(
   db: Queries,
@@ -44,9 +43,7 @@ export async function answerRinging(
     )
     .returning({
       row: getTableColumns(callTable),
-      gems: sql`coalesce((select amount from ${wallet} where ${wallet.uid} = ${callTable.caller} and currency = 'gems'), 0)`.mapWith(
-        Number,
-      ),
+      gems: sql`spendable_gems(${callTable.caller})`.mapWith(Number),
     });
   return found && { call: callOfRow(found.row), gems: found.gems };
 }
@@ -55,7 +52,7 @@ export async function answerRinging(
  * Records that this device shows the other side's picture, in one statement, in the two cases of nearly every call: the caller's
  * first picture, and the callee's in an answered call, which starts the meter and holds the first minute where no free time comes
  * before it. Both write what `confirmMedia` and `advance` would. Undefined in any other case, as where silver was held or
- * something is due: those decide then, with the call locked. `started`: by the callee; `gems`: what the caller has left.
+ * something is due: those decide then, with the call locked. `started`: by the callee; `gems`: what the caller can spend yet.
  */
 export async function confirmPicture(
   db: Queries,
@@ -90,9 +87,7 @@ export async function confirmPicture(
       returning ${callTable}.*, coalesce(held.outcome = 'done', false) as took
     )
     select *, false as took, false as "isStarted", 0::bigint as gems from seen
-    union all select *, true, coalesce(
-      (select amount from ${wallet} where uid = started.caller and currency = 'gems'), 0) - case when took then price else 0 end
-    from started`);
+    union all select *, true, spendable_gems(started.caller) - case when took then price else 0 end from started`);
   const [found] = rows;
   if (found === undefined) return undefined;
   return found.isStarted ? { started: { call: callOfRow(readRow(found)), gems: Number(found.gems) } } : {};

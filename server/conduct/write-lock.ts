@@ -37,7 +37,8 @@ export async function writeLockOf(
     counts && waitsForReply(writer, peer) ? await repliesLeft(db, { from: uid, to: peer, mid: '' }) : FREE;
   const refused = refusedToWrite(writer, peer, replies.left);
   const left = Math.min(replies.left, UNANSWERED_MAX_HOST_PER_DAY);
-  if (!refused) return ok({ locked: false, reason: '', until: 0, left });
+  // Who has not said their age is asked for it as they write.
+  if (!refused || refused.refuse === 'age') return ok({ locked: false, reason: '', until: 0, left });
   const reason = REASONS[refused.refuse];
   if (reason === undefined) return fail({ code: 'not-found' });
   const lockedUntil = policies.get(uid)?.lockedUntil?.getTime() ?? 0;

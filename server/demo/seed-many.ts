@@ -22,7 +22,7 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
       const hosts = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => hostOfCrowd(from + n, thisYear));
       const made = await tx
         .insert(account)
-        .values(hosts.map(({ uid, nickName }) => ({ uid, nickName, role: ROLE_ANCHOR })))
+        .values(hosts.map(({ uid, nickName, bDay }) => ({ uid, nickName, role: ROLE_ANCHOR, birthDate: bDay })))
         .onConflictDoNothing()
         .returning({ uid: account.uid });
       const fresh = new Set(made.map(({ uid }) => uid));

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { hashPassword, PUBLIC_COST } from '../account/passwords.ts';
 import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
@@ -9,6 +9,8 @@ import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
 import { DEMO_USER_GEMS } from './rules.ts';
 
+/** Of those whose card says nothing of it. */
+const BORN = '1990-01-01';
 const DEMO_PASSWORD = 'gemcall';
 
 /**
@@ -27,6 +29,8 @@ export async function seedDemo(db: Database): Promise<void> {
   const known = new Map(rows.map(({ uid, about }) => [uid, about ?? '']));
   const missing = everybody.filter(({ uid }) => !known.has(uid));
   if (missing.length > 0) await addPeople(db, missing);
+  const unasked = and(inArray(account.uid, uids), isNull(account.birthDate));
+  await db.update(account).set({ birthDate: BORN }).where(unasked);
   const earlier = DEMO_ANCHORS.filter(({ uid }) => FIRST_ABOUTS.has(known.get(uid) ?? ''));
   if (earlier.length > 0) await db.transaction((tx) => completeAnchors(tx, earlier));
 }
@@ -34,10 +38,11 @@ export async function seedDemo(db: Database): Promise<void> {
 async function addPeople(db: Database, people: readonly DemoPerson[]): Promise<void> {
   const demoHash = await hashPassword(DEMO_PASSWORD, PUBLIC_COST);
   const uids = new Set(people.map(({ uid }) => uid));
-  const accounts = people.map(({ uid, role, nickName }) => ({
+  const accounts = people.map(({ uid, role, nickName, bDay }) => ({
     uid,
     role,
     nickName,
+    birthDate: bDay || BORN,
     // Nobody signs in as the official account.
     passwordHash: uid === DEMO_OFFICIAL.uid ? null : demoHash,
   }));

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { anchorItem } from '../../contract/api/shapes.ts';
 import { ANCHOR_NEW_DAYS } from '../../contract/discovery/rules.ts';
@@ -70,7 +70,7 @@ async function peopleOf(db: Queries, uids: readonly number[]) {
     .select(personColumns)
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
-    .where(inArray(account.uid, [...uids]));
+    .where(and(inArray(account.uid, [...uids]), isNull(account.closedAt)));
   return new Map(rows.map((row) => [row.uid, row]));
 }
 

@@ -6,6 +6,8 @@ import type { KeepMessage } from '../chat/archive/keeper.ts';
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
+  /** False: the birth date is not known yet, and nothing may be written. */
+  readonly adult: boolean;
   readonly lockedUntil: Date | null;
   readonly blockedBy: readonly number[];
   readonly blocks: readonly number[];

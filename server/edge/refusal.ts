@@ -11,6 +11,8 @@ export type RefusalReason =
   | 'address'
   | 'not-allowed'
   | 'locked'
+  /** The sender's birth date is not known yet. */
+  | 'age'
   | 'blocked'
   | 'not-admitted'
   | 'rate'
@@ -33,6 +35,7 @@ const ERRORS = {
   address: ['cancel', 'item-not-found'],
   'not-allowed': ['cancel', 'not-allowed'],
   locked: ['auth', 'forbidden'],
+  age: ['auth', 'forbidden'],
   blocked: ['cancel', 'not-acceptable'],
   'not-admitted': ['cancel', 'policy-violation'],
   rate: ['wait', 'resource-constraint'],

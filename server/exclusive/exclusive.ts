@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
+import type { MessageKey } from '../../contract/chat/lock-id.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { EXCLUSIVE_SHOWN_MAX, OPENED_KEPT_DAYS } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
@@ -8,7 +9,7 @@ import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { isFile, type MediaFolder } from '../media/folder.ts';
 import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
-import { EXCLUSIVE, itemsOfFiles, lockIdOf, type MessageOf } from '../media/message-media.ts';
+import { EXCLUSIVE, itemsOfFiles, lockIdOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
 import type { Unpaid } from '../wallet/ledger.ts';
@@ -17,7 +18,7 @@ type Told = Output<Endpoints['exclusiveItems']>['items'][number];
 type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
 const UNSOLD_KEPT_DAYS = 1;
 
-const purchaseOf = (from: number, to: number, mediaId: string): MessageOf => ({ from, to, mid: EXCLUSIVE + mediaId });
+const purchaseOf = (from: number, to: number, mediaId: string): MessageKey => ({ from, to, mid: EXCLUSIVE + mediaId });
 
 /** What a host offers, in their order, of which the file is there. */
 async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promise<readonly Offered[]> {

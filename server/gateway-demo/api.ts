@@ -6,7 +6,7 @@ import { CHANNELS, orderId } from '../../contract/payments/orders.ts';
 import type { Gateway } from './context.ts';
 import { type Call, createFaults, fault } from './faults.ts';
 import { type Answer, once, refusal } from './idempotency.ts';
-import { charge, close, decline, endReversal, isPayable, keepCard, refund } from './moves.ts';
+import { charge, close, decline, endReversal, isPayable, refund, tryToBind } from './moves.ts';
 import { BINDING_MINUTES, LIST_PAGE, SLOW_BANK_MS } from './rules.ts';
 import { cardOf, type KeptCard, lockSession, nextOf, openSession, type Session, viewOf } from './sessions.ts';
 import type { Rows } from './store.ts';
@@ -177,11 +177,27 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
       const session = await lockSession(rows, 'ref', request.params.ref, now());
       const card = await cardOf(rows, 'token', parsed.output.token);
       if (session?.kind !== 'binding' || session.state === 'closed' || card?.session !== session.ref) return NOT_FOUND;
-      await keepCard(rows, session, card.token);
-      await close({ rows, now: now() }, session);
-      return kept(await cardOf(rows, 'token', card.token));
+      return viewOfBinding(rows, await tryToBind({ rows, now: now() }, session, card));
     }),
   );
+
+  app.get<Refs>('/v1/bindings/:ref', (request, reply) =>
+    read('ask', request, reply, () =>
+      store.transaction(async (rows) => {
+        const session = await lockSession(rows, 'ref', request.params.ref, now());
+        return session?.kind === 'binding' ? viewOfBinding(rows, session) : NOT_FOUND;
+      }),
+    ),
+  );
+
+  /** The card that it kept, or what its payer does next. */
+  async function viewOfBinding(rows: Rows, session: Session): Promise<Answer> {
+    const card = session.token === null ? undefined : await cardOf(rows, 'token', session.token);
+    if (card?.card_ref) return { status: 200, body: { card: kept(card).body } };
+    const next = nextOf(session, baseOf(session.parent_origin));
+    const { reason } = session;
+    return { status: 200, body: { ...(next && { next }), ...(reason !== null && { reason }) } };
+  }
 
   app.get<Refs>('/v1/sessions/:ref/card', (request, reply) =>
     read('ask', request, reply, async () => {

@@ -70,10 +70,25 @@ export async function charge(at: At, session: Session, card: KeptCard, remember:
 /** The payer's answer to their bank. */
 export async function answerChallenge(at: At, session: Session, code: string): Promise<Session> {
   if (session.state !== 'action') return session;
+  if (code === CHALLENGE_CODE && session.kind === 'binding') return bind(at, session);
   if (code === CHALLENGE_CODE) return pay(at, await change(at.rows, session, { challenge: null }));
   const tries = session.tries + 1;
   if (tries >= CHALLENGE_TRIES_MAX) return decline(at, session, 'challenge-failed');
   return change(at.rows, session, { tries });
+}
+
+/** Asks the bank whether the card may be kept. What cannot be kept changes nothing. */
+export async function tryToBind(at: At, session: Session, card: KeptCard): Promise<Session> {
+  if (!isPayable(session)) return session;
+  const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
+  return card.does === 'challenge'
+    ? change(at.rows, asked, { state: 'action', challenge: newName('chl') })
+    : bind(at, asked);
+}
+
+async function bind(at: At, session: Session): Promise<Session> {
+  if (session.token !== null) await keepCard(at.rows, session, session.token);
+  return change(at.rows, session, { state: 'closed', challenge: null });
 }
 
 /** Makes it unpayable, if no bank has it in hand. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
@@ -62,7 +62,7 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
     .update(JSON.stringify(Object.entries(order).sort()))
     .digest('hex');
   if (toUid === fromUid) throw new Refused({ reason: 'no-anchor' });
-  const found = await factsOf(tx, order);
+  const found = await factsOf(tx, fromUid, order);
   if (found === undefined) throw new Refused({ reason: 'not-active' });
   const { version } = found;
   const stanzaId = nanoid(REQUEST_ID_LENGTH);
@@ -76,6 +76,7 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
     .returning({ id: giftSent.id });
   if (claimed === undefined) return earlier(tx, fromUid, op, orderHash);
 
+  if (!found.mayGive) throw new Refused({ reason: 'age' });
   if (found.role !== ROLE_ANCHOR) throw new Refused({ reason: 'no-anchor' });
   if (await isBlockBetween(tx, fromUid, toUid)) throw new Refused({ reason: 'blocked' });
   const refuse = (reason: GiftRefused['reason']) => new Refused({ reason, price: found.gift.gemsPrice, version });
@@ -162,12 +163,17 @@ export async function stateOf(db: Queries, fromUid: number, op: string) {
 }
 
 /** The gift, the role of who gets it, and the version of the catalogue. The role locks nothing: it does not change. */
-async function factsOf(db: Queries, order: GiftOrder) {
+async function factsOf(db: Queries, fromUid: number, order: GiftOrder) {
   const [found] = await db
-    .select({ gift, role: account.role, version: giftVersion.version })
+    .select({
+      gift,
+      role: account.role,
+      version: giftVersion.version,
+      mayGive: sql<boolean>`(select ${account.birthDate} is not null from ${account} where ${account.uid} = ${fromUid})`,
+    })
     .from(gift)
     .innerJoin(giftVersion, sql`true`)
-    .leftJoin(account, eq(account.uid, order.to))
+    .leftJoin(account, and(eq(account.uid, order.to), isNull(account.closedAt)))
     .where(eq(gift.id, order.gift))
     // A change of the price waits for the purchases at the old one.
     .for('share', { of: gift });

@@ -15,6 +15,8 @@ type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
 export type UserCaller = PublicCaller & {
   readonly uid: number;
   readonly tokenHash: string;
+  /** Without, only rows with `adult: false` are answered. */
+  readonly adult: boolean;
   /** The origin of the page that asks; it is one of ours. */
   readonly origin: string;
   /** The name of what is done `once`, and the hash of what was asked under it; undefined when it came without one. */

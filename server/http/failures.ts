@@ -33,6 +33,16 @@ export function failureOf(error: AppError): Failure {
       return { status: 401, msg: NEED_LOGIN };
     case 'wrong-credentials':
       return { status: 401, msg: 'wrong credentials' };
+    case 'wrong-password':
+    case 'age':
+    case 'underage':
+    case 'closing':
+      return { error, status: 403, msg: error.code };
+    case 'password-length':
+    case 'password-common':
+    case 'not-closable':
+    case 'device-taken':
+      return { error, status: 422, msg: error.code };
     case 'google-refused':
       return { error: { code: error.code }, status: 401, msg: 'google refused the credential' };
     case 'gems-insufficient':

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
@@ -53,6 +54,8 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     charges: perMinute(CHARGES_PER_MINUTE),
     payStatus: perMinute(STATUS_PER_MINUTE),
     cards: perMinute(CARDS_PER_MINUTE),
+    passwords: perMinute(PASSWORDS_PER_MINUTE),
+    moves: perMinute(MOVES_PER_MINUTE),
     refunds: limit(REFUNDS_PER_DAY, DAY_MS),
   };
   return async (request, name, input) => {
@@ -83,10 +86,14 @@ type Limited =
   | 'charges'
   | 'payStatus'
   | 'cards'
+  | 'passwords'
+  | 'moves'
   | 'refunds';
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (name === 'createOrder') return 'orders';
+  if (name === 'setPassword' || name === 'deleteAccount' || name === 'beginMove') return 'passwords';
+  if (name === 'lookAtMove' || name === 'claimMove' || name === 'claimedMove') return 'moves';
   if (name === 'authenticationPayment') return 'charges';
   if (name === 'payOrderStatus') return 'payStatus';
   if (name === 'saveBankCard') return 'cards';

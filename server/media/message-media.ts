@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, max, ne, notLike, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
 import { itemOf } from '../../contract/chat/kinds/items.ts';
+import { LOCK_ID_CHARS, lockSeed, type MessageKey } from '../../contract/chat/lock-id.ts';
 import { SENSITIVE_PORN } from '../../contract/chat/rules.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
-const LOCK_ID_CHARS = 21;
 const DAY_MS = 86_400_000;
 
-/** A message by its sender, addressee and stanza id. Sent again it is the same. */
-export type MessageOf = { readonly from: number; readonly to: number; readonly mid: string };
 /** What the media of a message need before it goes on. */
-export type PreparedMedia = MessageOf & {
+export type PreparedMedia = MessageKey & {
   readonly media: readonly string[];
   /** Exactly one of the two: gems, or the gift that opens it. */
   readonly lock?: { readonly price?: number; readonly gift?: string };
@@ -30,9 +28,8 @@ export const keptFor = (days: number) =>
   sql`case when ${media.keptUntil} is not null
     then greatest(${media.keptUntil}, now() + make_interval(days => ${days})) end`;
 
-/** The lock of a message has the same id for every try to send it. Knowing it opens nothing. */
-export const lockIdOf = ({ from, to, mid }: MessageOf): string =>
-  createHash('sha256').update(`${from}/${to}/${mid}`).digest('base64url').slice(0, LOCK_ID_CHARS);
+export const lockIdOf = (message: MessageKey): string =>
+  createHash('sha256').update(lockSeed(message)).digest('base64url').slice(0, LOCK_ID_CHARS);
 
 /** Those of the sender that may be sent: still here, and not refused since they came. */
 const sendable = (ids: readonly string[], owner: number) =>
@@ -45,7 +42,7 @@ const sendable = (ids: readonly string[], owner: number) =>
 export async function loadMediaFacts(
   db: Pick<Database, 'select'>,
   { media: ids = [], daily }: MediaQuestion,
-  of: MessageOf,
+  of: MessageKey,
   now: number = Date.now(),
 ): Promise<MediaFacts> {
   const [rows, counted] = await Promise.all([
@@ -86,7 +83,7 @@ export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 
 /** How many messages of this sender the addressee was to pay for within a day, this one aside. */
-async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageOf, now: number) {
+async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageKey, now: number) {
   const [found] = await db
     .select({ today: count(), lastAt: max(mediaLock.createdAt) })
     .from(mediaLock)

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { OFFICIAL_UID } from '../../contract/account/rules.ts';
 import type { NextStep } from '../../contract/payments/orders.ts';
 import { LOOK_AFTER_S, LOOK_LATE_MINUTES } from '../../contract/payments/rules.ts';
 import { tellAway } from '../away/telling/tell.ts';
 import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import { addNotices } from '../notices/add.ts';
 import { grant, move, OURS, openWallets } from '../wallet/ledger.ts';
 import { claimsOf, giveClaimsBack, takeClaims } from './claims.ts';
 import type { Seen } from './gateway.ts';
@@ -89,6 +91,9 @@ async function credit(tx: Transaction, order: Order, payment: Payment): Promise<
     .update(paymentOrder)
     .set({ paymentRef: payment.ref, card: payment.card ?? null, state: 'paid', paidAt: new Date(payment.at) })
     .where(eq(paymentOrder.id, id));
+  const amount = String(order.gems + order.bonus);
+  const content = { template: 'recharged', values: { amount } } as const;
+  await addNotices(tx, [{ uid, key: `order:${id}`, about: OFFICIAL_UID, content }]);
   await tx.execute(sql`select pg_notify(${RECHARGED}, ${String(uid)})`);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -8,12 +8,13 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { lockWallets } from '../wallet/lock.ts';
-import type { Gateway, KeptCard } from './gateway.ts';
+import type { Binding, Gateway, KeptCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
 import { cardBinding, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 
 type Row = typeof savedCard.$inferSelect;
+type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
 
@@ -76,6 +77,8 @@ export function cardHandler(till: Till) {
   };
 
   async function begin(gateway: Gateway, { uid, origin }: UserCaller, operation: string): Promise<Answer> {
+    const known = await bindingOf(eq(cardBinding.operation, operation), uid, gateway);
+    if (known?.ref) return outcome(gateway, known, () => gateway.askBinding(known.ref ?? ''));
     const cards = await cardsOf(db, uid, gateway.name);
     if (cards.length >= SAVED_CARDS_MAX) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
     // Committed before the gateway is asked: the same name finds the same binding, and asks under the same key.
@@ -83,14 +86,11 @@ export function cardHandler(till: Till) {
       .insert(cardBinding)
       .values({ id: nanoid(21), uid, operation, gateway: gateway.name })
       .onConflictDoNothing();
-    const [binding] = await db
-      .select()
-      .from(cardBinding)
-      .where(and(eq(cardBinding.uid, uid), eq(cardBinding.operation, operation)));
+    const binding = await bindingOf(eq(cardBinding.operation, operation), uid, gateway);
     if (binding === undefined) throw new Error('A binding was neither made nor found');
     const facts = {
       ...{ bindId: binding.id, customerRef: cards[0]?.customerRef ?? '', parentOrigin: origin },
-      returnUrl: `${origin}/bindcheckout`,
+      returnUrl: `${origin}/bindcheckout?op=${operation}&left=1`,
     };
     const bound = await inTime(gateway.bind(facts, `${binding.id}:bind`));
     await db.update(cardBinding).set({ ref: bound.ref }).where(eq(cardBinding.id, binding.id));
@@ -98,20 +98,34 @@ export function cardHandler(till: Till) {
   }
 
   async function keep(gateway: Gateway, uid: number, bindId: string, token: string): Promise<Answer> {
-    const [binding] = await db
+    const binding = await bindingOf(eq(cardBinding.id, bindId), uid, gateway);
+    const ref = binding?.ref;
+    if (!ref) return fail({ code: 'not-found' });
+    // Another card than the one that was refused is another question.
+    return outcome(gateway, binding, () => gateway.keep(ref, token, `${bindId}:keep:${token}`));
+  }
+
+  async function bindingOf(named: SQL, uid: number, gateway: Gateway): Promise<BindingRow | undefined> {
+    const [found] = await db
       .select()
       .from(cardBinding)
-      .where(and(eq(cardBinding.id, bindId), eq(cardBinding.uid, uid), eq(cardBinding.gateway, gateway.name)));
-    if (!binding?.ref) return fail({ code: 'not-found' });
-    if (binding.cardId !== null) {
-      const kept = await cardOf(db, uid, gateway.name, binding.cardId);
-      return kept ? ok({ card: shownCard(kept) }) : fail({ code: 'gone' });
+      .where(and(named, eq(cardBinding.uid, uid), eq(cardBinding.gateway, gateway.name)));
+    return found;
+  }
+
+  /** Keeps the card if the gateway does; else says what is next. */
+  async function outcome(gateway: Gateway, binding: BindingRow, ask: () => Promise<Binding>): Promise<Answer> {
+    const { id: bindId, uid, cardId } = binding;
+    if (cardId !== null) {
+      const kept = await cardOf(db, uid, gateway.name, cardId);
+      return kept ? ok({ bindId, card: shownCard(kept) }) : fail({ code: 'gone' });
     }
-    const card = await inTime(gateway.keep(binding.ref, token, `${bindId}:keep`));
+    const { card, next, reason } = await inTime(ask());
+    if (card === undefined) return next || reason ? ok({ bindId, next, reason }) : fail({ code: 'gone' });
     const kept = await keepCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
     if (!kept) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
     await db.update(cardBinding).set({ cardId: kept.id }).where(eq(cardBinding.id, bindId));
-    return ok({ card: shownCard(kept) });
+    return ok({ bindId, card: shownCard(kept) });
   }
 
   /** Here first, so that it is charged no more whatever the gateway says. */

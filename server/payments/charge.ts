@@ -67,6 +67,7 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
     const same = charges.find((call) => call.operation === operation);
     if (same) return same.bodyHash === bodyHash ? ok({}) : fail({ code: 'conflict' });
     if (order.channel !== 'card') return refused('data.orderId: is not paid by card');
+    if ('token' in asked && gateway.frameOrigin === '') return refused('data.token: there are no card fields');
     const isWaiting = order.state === 'confirming' || charges.some(({ ref }) => ref === null);
     if (!isLive(order.state) || isWaiting) return ok({});
     if (await isLocked(tx, uid)) return fail({ code: 'locked' });

@@ -49,6 +49,13 @@ export type OrderFacts = {
   readonly parentOrigin: string;
 };
 export type BindFacts = Pick<OrderFacts, 'customerRef' | 'returnUrl' | 'parentOrigin'> & { readonly bindId: string };
+/** What became of a card that is about to be kept: it is kept, or what its payer does next. Neither: it is over. */
+export type Binding = {
+  readonly card?: KeptCard | undefined;
+  readonly next?: NextStep | undefined;
+  /** Why the bank refused the last one. */
+  readonly reason?: DeclineReason | undefined;
+};
 export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: KeptCard };
 export type KeptCard = {
   readonly cardRef: string;
@@ -87,7 +94,9 @@ export type Gateway = {
   /** Makes it unpayable, or says that it is paid. */
   close(ref: string): Promise<Seen>;
   bind(binding: BindFacts, key: string): Promise<Bound>;
-  keep(bindRef: string, token: string, key: string): Promise<KeptCard>;
+  keep(bindRef: string, token: string, key: string): Promise<Binding>;
+  /** What became of it, as after the question of a bank or on the way back from a page of the gateway. */
+  askBinding(bindRef: string): Promise<Binding>;
   /** The card that a paid session has kept, where the payer wished it. */
   keptBy(ref: string): Promise<KeptCard | undefined>;
   forget(cardRef: string): Promise<void>;

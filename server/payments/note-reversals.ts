@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Database, Transaction } from '../database/connect.ts';
+import type { Order } from './apply.ts';
 import type { Seen } from './gateway.ts';
 import {
   giveGemsBack,
@@ -8,7 +9,6 @@ import {
   lockedBalance,
   lockForDispute,
   lockOrder,
-  type Order,
   partOf,
   type Reversal,
   reversalsOf,

@@ -1,8 +1,8 @@
 import { and, eq, gte, isNull } from 'drizzle-orm';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
+import type { Order } from './apply.ts';
 import type { Gateway, Seen } from './gateway.ts';
-import type { Order } from './reversal-moves.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
 export type ReconcileAround = {

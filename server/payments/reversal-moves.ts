@@ -4,10 +4,10 @@ import type { Queries, Transaction } from '../database/connect.ts';
 import { move, OURS, type Outcome } from '../wallet/ledger.ts';
 import { lockMoney, lockWallets, unlockMoney } from '../wallet/lock.ts';
 import { type Currency, moneyLock, wallet } from '../wallet/tables.ts';
+import type { Order } from './apply.ts';
 import { gemsOf, type Part } from './reversal-sums.ts';
 import { paymentOrder, reversal } from './tables.ts';
 
-export type Order = typeof paymentOrder.$inferSelect;
 export type Reversal = typeof reversal.$inferSelect;
 
 /** States in which gems are with the house: what was refused or won is with the payer again. */

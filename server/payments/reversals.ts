@@ -1,13 +1,16 @@
 import { and, asc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
+import { OFFICIAL_UID } from '../../contract/account/rules.ts';
 import type { Money } from '../../contract/payments/money.ts';
 import { REFUND_WITHIN_DAYS, REFUNDS_PER_DAY } from '../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Logger } from '../logger.ts';
+import { addNotices } from '../notices/add.ts';
 import { OURS } from '../wallet/ledger.ts';
 import { isLocked } from '../wallet/lock.ts';
+import type { Order } from './apply.ts';
 import type { Gateway } from './gateway.ts';
 import {
   giveGemsBack,
@@ -16,7 +19,6 @@ import {
   lockedBalance,
   lockOrder,
   moveBack,
-  type Order,
   partOf,
   type Reversal,
   readBalance,
@@ -213,7 +215,12 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
   const [row] = await tx.select().from(reversal).where(eq(reversal.id, id)).for('update');
   if (!order || !row || row.state === to || row.state === 'refused') return;
   await tx.update(reversal).set({ state: to, askAt: null }).where(eq(reversal.id, id));
-  if (to === 'done') return;
+  if (to === 'done') {
+    if (row.kind !== 'refund') return;
+    const content = { template: 'refunded', values: { amount: String(row.gems) } } as const;
+    await addNotices(tx, [{ uid: order.uid, key: `refund:${id}`, about: OFFICIAL_UID, content }]);
+    return;
+  }
   await lockedBalance(tx, order.uid);
   await giveGemsBack(tx, order.uid, row);
   await takeMoreForDispute(tx, order, id);

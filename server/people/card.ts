@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { ProfileChange, ProfileFields } from '../../contract/people/people.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
@@ -16,7 +16,7 @@ export async function loadCard(db: Queries, askerUid: number, uid: number): Prom
     .select(profileColumns)
     .from(account)
     .innerJoin(profile, eq(profile.uid, account.uid))
-    .where(eq(account.uid, uid));
+    .where(and(eq(account.uid, uid), isNull(account.closedAt)));
   if (found === undefined || askerUid === uid) return found;
   const owners = await blocksBetween(db, askerUid, uid);
   if (owners.includes(uid)) return undefined;

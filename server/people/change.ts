@@ -7,7 +7,9 @@ import type { Relation, RelationAction } from '../../contract/people/people.ts';
 import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
 import { tellAway } from '../away/telling/tell.ts';
 import { say } from '../chat/service-outbox/say.ts';
+import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
+import { addNotices, type NewNotice } from '../notices/add.ts';
 import { announceRelation } from './notify.ts';
 import { relationOf } from './relations.ts';
 import { loadSettings } from './settings.ts';
@@ -110,6 +112,7 @@ async function ask(tx: Transaction, before: Relation, uid: number, targetRole: n
   else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
     const stanzaId = nanoid(REQUEST_ID_LENGTH);
     await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
+    await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
     const about = { uid, tid: tidOfUid(uid) };
     await tellAway(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
   }
@@ -131,6 +134,7 @@ async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
   for (const { uid, targetUid } of [pair, turned(pair)]) {
     await say(tx, uid, { kind: 'add_friend_msg', about: targetUid }, { isTheirs: uid === pair.uid });
   }
+  await addNotices(tx, [await noticeOf(tx, 'accepted', pair.uid, pair.targetUid)]);
 }
 
 /** A block ends every relation between the two, from both sides. */
@@ -139,4 +143,21 @@ async function separate(tx: Transaction, pair: Pair): Promise<void> {
   for (const table of [friendship, friendRequest, personLike, favourite]) {
     await tx.delete(table).where(isBetween(table, pair));
   }
+}
+
+/** What the other side is told: asked and accepted are each told once a day, however often they are taken back. */
+async function noticeOf(
+  tx: Transaction,
+  template: 'request' | 'accepted',
+  by: number,
+  uid: number,
+): Promise<NewNotice> {
+  const [found] = await tx.select({ name: account.nickName }).from(account).where(eq(account.uid, by));
+  const day = new Date().toISOString().slice(0, 10);
+  return {
+    uid,
+    key: `${template}:${by}:${day}`,
+    about: by,
+    content: { template, values: { name: found?.name ?? '' } },
+  };
 }

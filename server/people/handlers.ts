@@ -1,6 +1,6 @@
 import type { friendsRows } from '../../contract/people/endpoints.ts';
 import { FAVOURITES_MAX } from '../../contract/people/rules.ts';
-import { ok } from '../../contract/result.ts';
+import { fail, ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
 import { changeRelation } from './change.ts';
@@ -14,7 +14,9 @@ type PeopleParts = { readonly config: Pick<Config, 'xmppDomain'>; readonly prese
 export function friendsHandlers({ config, presence }: PeopleParts): Pick<Handlers, keyof typeof friendsRows> {
   const parts = { presence, domain: config.xmppDomain };
   return {
-    changeRelation: async ({ db, uid }, { targetUid, action }) => {
+    changeRelation: async ({ db, uid, adult }, { targetUid, action }) => {
+      // Protecting oneself waits for nothing.
+      if (!adult && action !== 'block' && action !== 'unblock') return fail({ code: 'age' });
       const changed = await changeRelation(db, uid, targetUid, action);
       return changed.ok ? ok({ relation: changed.value }) : changed;
     },

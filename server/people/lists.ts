@@ -25,13 +25,15 @@ const SOURCES = {
 } as const satisfies Record<PeopleList, object>;
 
 /**
- * A block through `change.ts` deletes the relations before it; a block made elsewhere must hide people too. The
+ * Who closed their account is in no list while they can still come back. A block through `change.ts` deletes the relations before it; a block made elsewhere must hide people too. The
  * blocked are read once, not for every row: a host may have a hundred thousand likes.
  */
 const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
   select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}
   union all
-  select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid})`;
+  select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid}
+  union all
+  select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)`;
 
 /** Returns one page of a list, newest first. */
 export async function listPeople(

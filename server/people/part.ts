@@ -15,7 +15,7 @@ import { relationOf } from './relations.ts';
 import { peopleRoutes } from './xmpp.ts';
 
 export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profileRows> & {
-  readonly replays: Replays;
+  readonly replays: Omit<Replays, 'fcmToken'>;
   readonly edge: Pick<EdgePorts, 'policy'>;
 };
 

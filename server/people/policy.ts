@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Settings } from '../../contract/account/settings.ts';
 import { pushToken } from '../away/telling/tables.ts';
@@ -11,12 +11,13 @@ import { accountSettings, block, friendship, messageLock } from './tables.ts';
 /** PostgreSQL channel on which the uid of each account whose policy changed is announced (by a trigger). */
 export const POLICY_CHANGED = 'policy_changed';
 
-/** Undefined when the account does not exist. */
+/** Undefined when the account does not exist, or is closed. */
 export async function loadSenderPolicy(db: Queries, uid: number): Promise<SenderPolicy | undefined> {
   const [found] = await db
     .select({
       nickName: account.nickName,
       role: account.role,
+      adult: sql<boolean>`${account.birthDate} is not null`,
       lockedUntil: messageLock.until,
       changed: accountSettings.changed,
       reach: sql<boolean>`exists (select from ${pushToken} where ${pushToken.uid} = ${account.uid})`,
@@ -24,7 +25,7 @@ export async function loadSenderPolicy(db: Queries, uid: number): Promise<Sender
     .from(account)
     .leftJoin(messageLock, eq(messageLock.uid, account.uid))
     .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
-    .where(eq(account.uid, uid));
+    .where(and(eq(account.uid, uid), isNull(account.closedAt)));
   if (found === undefined) return undefined;
   const { changed, ...policy } = found;
   const settings = completeSettings(changed ?? {});

@@ -162,8 +162,6 @@ export const anchor = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     /** Has an open stream, and shows it. */
     online: boolean('online').notNull().default(false),
-    /** When they were last seen to go. */
-    leftAt: momentColumn('left_at').notNull().defaultNow(),
     lang: text('lang').notNull().default(''),
     country: text('country').notNull().default(''),
   },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { ROLE_OFFICIAL } from '../../contract/account/rules.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
@@ -25,12 +25,12 @@ type Target = {
   readonly hidden: boolean;
 };
 
-/** Returns the person an action is about. Undefined for an unknown account or one that belongs to no person. */
+/** Returns the person an action is about. Undefined for an unknown or closed account, and for one that belongs to no person. */
 export async function findTarget(db: Queries, uid: number, targetUid: number): Promise<Target | undefined> {
   const [found] = await db
     .select({ role: account.role })
     .from(account)
-    .where(and(eq(account.uid, targetUid), ne(account.role, ROLE_OFFICIAL)));
+    .where(and(eq(account.uid, targetUid), ne(account.role, ROLE_OFFICIAL), isNull(account.closedAt)));
   if (found === undefined || targetUid === uid) return undefined;
   const owners = await blocksBetween(db, uid, targetUid);
   return { role: found.role, blocked: owners.includes(uid), hidden: owners.includes(targetUid) };

@@ -12,7 +12,7 @@ import {
   readVitestReport,
 } from './test-counts.ts';
 import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
-import { CHROMIUM, COTURN, needTool, PROSODY } from './tools.ts';
+import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from './tools.ts';
 
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
@@ -91,6 +91,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
     needTool(PROSODY);
     needTool(CHROMIUM);
     needTool(COTURN);
+    if (fixed.includes('--project=firefox')) needTool(FIREFOX);
     rmSync(PLAYWRIGHT_REPORT, { force: true });
     const all = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...fixed];
     const { code } = await runTool(PLAYWRIGHT, [...all, ...args], {
@@ -118,7 +119,7 @@ export const STEPS: readonly Step[] = [
   browser('gallery', ['looks'], ['--project=gallery', '--workers=3', '--output=.test-results/gallery'], 12),
   // The time until people are online again is measured: nothing else may run in parallel.
   browser('faults', ['storm'], ['--project=faults', '--workers=1', '--output=.test-results/faults'], 12),
-  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop'], 66),
+  browser('e2e', ['browser', 'playwright'], ['--project=phone', '--project=desktop', '--project=firefox'], 66),
 ];
 
 /** Parts of steps, run only when named. */

@@ -17,6 +17,12 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
+/** Paths where distributions install Firefox. `FIREFOX` names another one. */
+export function firefoxPath(): string | undefined {
+  const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+  return process.env['FIREFOX'] ?? places.find((place) => existsSync(place));
+}
+
 export const PROSODY: Tool = {
   name: 'prosody',
   found: () => onPath('prosody'),
@@ -34,6 +40,13 @@ export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
+};
+
+/** Second engine of the main journeys. */
+export const FIREFOX: Tool = {
+  name: 'firefox-esr',
+  found: () => firefoxPath() !== undefined,
+  elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
 /**

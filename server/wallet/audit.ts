@@ -84,6 +84,21 @@ const LAWS = {
       select from reversal where order_id = bought.id and kind <> 'surplus' and state not in ${UNDONE}
       having sum(gems) > bought.gems + bought.bonus
         or sum(reversal.amount_minor) filter (where kind = 'refund') > bought.amount_minor)`,
+  // What came is summed where it was agreed: orders, claims, draws, the operator's log; of welcomes, of the opening balances and of
+  // adjustments by no command the ledger itself is the only record.
+  'what people have was credited to them, less what went back': sql`
+    select from (values ('gems'), ('silver')) as of (currency) where
+      (select -coalesce(sum(amount), 0) from posting where uid = ${OURS.mint} and posting.currency = of.currency) <>
+      (select coalesce(sum(amount), 0) from transfer join posting on transfer_id = transfer.id and uid <> ${OURS.mint}
+        where posting.currency = of.currency and subject_type in ('open', 'welcome', 'adjust') and subject_id !~ '^op:[0-9]+$')
+      + (select coalesce(sum((what->>'amount')::bigint), 0) from operator_log
+        where command in ('grant', 'adjust') and what->>'currency' = of.currency)
+      + case of.currency
+        when 'gems' then (select coalesce(sum(gems + bonus), 0) from payment_order where state = 'paid')
+          - (select coalesce(sum(gems), 0) from reversal where state not in ${UNDONE})
+        else (select coalesce(sum(coins), 0) from reward_claim where owner = 'uid:' || uid)
+          + (select coalesce(sum(coins), 0) from lucky_draw)
+      end`,
   'claims and draws have their silver': sql`
     select 1 from (
         select 'task:' || task || ':' || uid || ':' || day as operation, coins from reward_claim where owner = 'uid:' || uid

@@ -10,7 +10,6 @@ import {
   type SpendLimit,
 } from '../../contract/wallet/limits.ts';
 import type { Queries } from '../database/connect.ts';
-import { loadBalances } from './balances.ts';
 import { isLocked, lockWallets } from './lock.ts';
 import { spendLimit, walletDay } from './tables.ts';
 
@@ -141,9 +140,20 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
   return least !== undefined && least.left < gems ? fail(least) : ok(undefined);
 }
 
-/** The gems that somebody can spend now: those that they have, as far as their own limits allow. */
-export async function spendableGems(db: Queries, uid: number, now: number): Promise<number> {
-  const { gems } = await loadBalances(db, uid);
-  const least = await tightest(db, uid, 'use', now);
-  return least === undefined ? gems : Math.min(gems, least.left);
+/** Why the ledger would not take so many gems from somebody now, be they there or not; undefined where it would. */
+export async function spendingRefusal(
+  db: Queries,
+  uid: number,
+  gems: number,
+): Promise<'limited' | 'locked' | undefined> {
+  const { rows } = await db.execute<{ refusal: 'limited' | 'locked' | null }>(
+    sql`select spending_refusal(${uid}::bigint, 'gems', ${gems}::bigint, ledger_now()) as refusal`,
+  );
+  return rows[0]?.refusal ?? undefined;
+}
+
+/** The gems that somebody can spend now: those that they have, as far as their own limits and a lock allow. */
+export async function spendableGems(db: Queries, uid: number): Promise<number> {
+  const { rows } = await db.execute<{ gems: string }>(sql`select spendable_gems(${uid}::bigint) as gems`);
+  return Number(rows[0]?.gems ?? 0);
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useAccountLook } from '../data/account-look.ts';
 import { SessionProvider, useSession } from '../data/session.tsx';
@@ -11,6 +12,7 @@ import { Layer } from './layer.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { Panels } from './panels.tsx';
 import { ROUTES } from './routes.ts';
+import { showScreen } from './screens.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
 
@@ -27,7 +29,11 @@ const Calls = () => (useSession() ? <Later part={callLayer} with={{}} missing={n
 
 const Screen = () => {
   const [path] = useLocation();
-  useArrival(useMatchedRoute());
+  const route = useMatchedRoute();
+  useArrival(route);
+  useEffect(() => {
+    if (route) showScreen(route);
+  }, [route]);
   useAccountLook();
   const { page, panel, popup, top } = useLayers();
   if (path === '/') return <Door />;

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
 import { type Part, partOf } from '../ui/later.tsx';
 import { LaterDialog } from '../ui/later-dialog.tsx';
 import { closePanel, type OpenPanel, onPanelChange, type PanelName, type PanelProps, panelNow } from '../ui/panel.ts';
@@ -53,11 +54,24 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly br
   }
 }
 
+const ageSheet = partOf(() => import('../features/account/life/age-sheet.tsx'));
+
+/** Over whatever asked for it, which goes on behind. */
+const AgeQuestion = () =>
+  useSyncExternalStore(onAgeChange, isAgeAsked) ? (
+    <LaterDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} />
+  ) : null;
+
 /** Draws the open panel, and closes it when the path changes. */
 export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
   useEffect(() => closePanel, [path]);
-  return open ? <Boundary key={open.name}>{draw(open)}</Boundary> : null;
+  return (
+    <>
+      {open ? <Boundary key={open.name}>{draw(open)}</Boundary> : null}
+      <AgeQuestion />
+    </>
+  );
 };

@@ -5,6 +5,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
+import { useConsentBanner } from '../features/measure/consent/banner.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
@@ -40,6 +41,7 @@ const styles = {
   main: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column', position: 'relative' }),
 };
 
+const consentBanner = partOf(() => import('../features/measure/consent/app-banner.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
 
 /** The frame of all signed-in pages: navigation, banners, page. */
@@ -47,6 +49,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
   const [here] = useBrowserLocation();
   const told = useAppState('maintenance');
+  const asks = useConsentBanner();
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
@@ -63,6 +66,9 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
         <Notifier />
         <InstallGuide />
+        {asks && (here === WALL || here === OWN_HOME) ? (
+          <Later part={consentBanner} with={{}} missing={nothing} />
+        ) : null}
       </div>
     </div>
   );

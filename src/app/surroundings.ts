@@ -2,11 +2,13 @@ import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 import { startLanguage } from '../i18n/choice.ts';
 import { isPayment } from '../paths.ts';
+import { watchConsent } from './watch-consent.ts';
 
 /** Starts the core and sends it what only a page can see: its language, its screen, and their changes. */
 export function watchSurroundings(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();
+  watchConsent();
   const wake = (why: 'online' | 'visible') => {
     if (!isPayment(location.pathname)) void core.wake(why);
   };

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Choice of one of the gifts, each with its price, or of none. */
-export const GiftField = ({ label, value, onChange }: Props) => {
+const GiftField = ({ label, value, onChange }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');
   const nameOf = useGiftName();
@@ -35,3 +35,4 @@ export const GiftField = ({ label, value, onChange }: Props) => {
     />
   );
 };
+export default GiftField;

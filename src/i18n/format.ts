@@ -64,6 +64,12 @@ export function formatHours(seconds: number): string {
 /** Formats a bit rate: 1,500 kilobits are "1.5 Mb/s". */
 export const formatSpeed = (kbits: number): string => megabits().format(kbits / 1_000);
 export const formatPercent = (share: number): string => percent().format(share);
+/** Bytes as kilobytes or megabytes of a thousand. */
+export function formatBytes(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, maximumFractionDigits }).format(value);
+}
 export const formatNumber = (value: number): string => number().format(value);
 
 /** Label of a day in a conversation: today, yesterday, or the date. */

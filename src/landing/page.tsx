@@ -2,21 +2,21 @@ import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { config as brand } from '#brand/config.ts';
 import { Landing } from '#brand/landing/landing.tsx';
+import { ConsentBanner, useConsentBanner } from '../features/measure/consent/banner.tsx';
 import { announceLanguage, startLanguage } from '../i18n/choice.ts';
 import type { Language } from '../i18n/languages.ts';
 import { wide } from '../ui/tokens.ts';
-import { Consent, noticeSeen, rememberNotice } from './consent.tsx';
 import { Foot } from './foot.tsx';
 import { Top } from './top.tsx';
 import { loadWords, type Words } from './words.ts';
 
-/** Height that the cookie notice covers on a phone: the first screen leaves room for it. */
-const styles = { root: css({ '&[data-notice]': { '--notice': '124px', [wide]: { '--notice': '0px' } } }) };
+/** Height that the consent banner covers on a phone: the first screen leaves room for it. */
+const styles = { root: css({ '&[data-notice]': { '--notice': '176px', [wide]: { '--notice': '0px' } } }) };
 
 /** Landing page of the brand with the parts that all brands share: login, languages, small print. */
 export const Page = ({ words: first }: { readonly words: Words }) => {
   const [words, setWords] = useState(first);
-  const [notice, setNotice] = useState(() => !noticeSeen());
+  const asks = useConsentBanner();
   const { entrance, landing, language } = words;
   const title = `${entrance.title} · ${brand.name}`;
 
@@ -34,23 +34,14 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
     setWords(chosen);
   };
   return (
-    <div css={styles.root} data-notice={notice || undefined}>
+    <div css={styles.root} data-notice={asks || undefined}>
       <Landing
         words={landing}
         language={language}
         top={<Top words={entrance} language={language} onLanguage={choose} />}
         foot={<Foot words={entrance} language={language} />}
       />
-      {notice ? (
-        <Consent
-          words={entrance}
-          language={language}
-          onClose={() => {
-            rememberNotice();
-            setNotice(false);
-          }}
-        />
-      ) : null}
+      {asks ? <ConsentBanner words={entrance} language={language} /> : null}
     </div>
   );
 };

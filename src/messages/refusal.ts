@@ -5,6 +5,7 @@ const KEYS = {
   'privileged-type': 'message:refusal.notAllowed',
   address: 'message:refusal.unreachable',
   locked: 'message:refusal.locked',
+  age: 'errors:age',
   'wait-for-reply': 'message:refusal.waitForReply',
   'not-admitted': 'message:refusal.notAdmitted',
   'foreign-item': 'message:refusal.foreignItem',

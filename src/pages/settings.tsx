@@ -7,6 +7,7 @@ import { AppearanceGroup } from '../features/account/settings/appearance-group.t
 import { ChatGroup } from '../features/account/settings/chat-group.tsx';
 import { PrivacyGroup } from '../features/account/settings/privacy-group.tsx';
 import { SignOut } from '../features/account/settings/sign-out.tsx';
+import { ConsentSwitches } from '../features/measure/consent/consent-switches.tsx';
 import { NotificationGroup } from '../features/notices/notifications/notification-group.tsx';
 import { Page } from '../ui/page.tsx';
 import { color, size, space } from '../ui/tokens.ts';
@@ -24,7 +25,9 @@ const SettingsPage = () => {
         <AccountGroup />
         <NotificationGroup />
         <AppearanceGroup />
-        <PrivacyGroup />
+        <PrivacyGroup>
+          <ConsentSwitches />
+        </PrivacyGroup>
         <ChatGroup />
         <AboutGroup />
         <SignOut />

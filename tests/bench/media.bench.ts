@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { endpoints } from '../../contract/endpoints.ts';
 import { UPLOAD_PATH } from '../../contract/media/media.ts';
-import { envelope } from '../harness/api.ts';
+import { envelope } from '../harness/envelope.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Benches } from './bench.ts';
 import { CALLERS } from './support/call.ts';

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import { closeBrowsers, type LaunchOptions, launchBrowser, openProfile } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
+import { openSignedIn, type Password } from '../harness/kept-session.ts';
 import { type Problems, watchProblems } from '../harness/problems.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 
@@ -109,12 +110,33 @@ export const test = base.extend<Fixtures, Shared>({
 const isSet = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
 export const DEMO_PASSWORD = 'gemcall';
+/** Only a test that fails waits so long. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Signed in, in a browser that was not here before: the session is kept before the page begins. At the list of conversations, or
+ * on the way to another page. The form is for tests of it, and for a browser that was here.
+ */
+export const signIn = (page: Page, uid: number, at?: string): Promise<void> =>
+  enter(page, { uid, passwd: DEMO_PASSWORD }, at);
+
+/** A fresh account, so that a test meets nothing of another, in a browser that was not here before. */
+export const enterAsGuest = (page: Page, at?: string): Promise<void> => enter(page, undefined, at);
+
+async function enter(page: Page, login: Password | undefined, at: string | undefined): Promise<void> {
+  await openSignedIn(page, at ?? '/message', login);
+  if (at === undefined) await conversations(page).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Also where a panel lies over the page. */
+const conversations = (page: Page) =>
+  page.getByRole('heading', { name: 'Messages', exact: true, includeHidden: true }).first();
 
 /** Signs in through the form, as a person does, and waits for the list of conversations. */
-export async function signIn(page: Page, uid: number, passwd = DEMO_PASSWORD): Promise<void> {
+export async function signInByForm(page: Page, uid: number): Promise<void> {
   await page.goto('/userpassword?next=%2Fmessage');
   await page.getByLabel('User ID').fill(String(uid));
-  await page.getByLabel('Password', { exact: true }).fill(passwd);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/message');
 }

@@ -30,6 +30,8 @@ export default defineConfig<Options>({
     { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
     // Looks of all screens, drawn from rows: no server, no second person.
     { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },
+    // The main journeys in another engine, which it drives itself.
+    { name: 'firefox', testMatch: 'firefox/**/*.spec.ts' },
     // What is the same on every screen is looked at on one of them: its tag says which.
     { name: 'phone', testMatch: JOURNEYS, grepInvert: /@desk|@timed/, use: PHONE },
     {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Product } from '../harness/product.ts';
-import { signIn, test } from './base.ts';
+import { enterAsGuest, signIn, test } from './base.ts';
 import { watchConnections } from './calls/connections.ts';
 import { expectMoving, HOST, panel, WITH_CAMERA } from './calls/two-people.ts';
 import { streamsOf } from './core/streams.ts';
-import { enterAsGuest, firstTab } from './pages/acts.ts';
+import { firstTab } from './pages/acts.ts';
 import { nameOf, query } from './pages/database.ts';
 import { uidOf } from './pages/peer.ts';
 

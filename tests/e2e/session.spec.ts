@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test';
 import { evaluateInWorker, findWorker, killWorker } from '../harness/workers.ts';
-import { signIn, test } from './base.ts';
+import { signIn, signInByForm, test } from './base.ts';
 
 test('a person signs in and is led to the conversations', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, 100001);
+  await signInByForm(page, 100001);
   await expect(page).toHaveTitle(/gemcall/);
 });
 

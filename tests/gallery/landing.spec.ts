@@ -1,10 +1,20 @@
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../contract/brand.ts';
-import { directionOf, isLanguage, LANGUAGES, localeOf } from '../../src/i18n/languages.ts';
+import { directionOf, isLanguage, LANGUAGES, type Language, localeOf } from '../../src/i18n/languages.ts';
 import { entranceOf, landingOf } from '../e2e/pages/brands.ts';
 import { test } from './base.ts';
 import { LANDING_SCREENS } from './screens/visitor.ts';
 import { drawFirst } from './sweep.ts';
+
+/** All that decides how easy a button of the consent banner is to see and to press. */
+const lookOf = (page: Page, language: Language, words: 'consentNone' | 'consentAll') =>
+  page.getByRole('button', { name: entranceOf(language)[words], exact: true }).evaluate((button) => {
+    const { width, height } = button.getBoundingClientRect();
+    const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight, opacity, border } =
+      getComputedStyle(button);
+    return { width, height, color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight, opacity, border };
+  });
 
 for (const brand of BRAND_IDS) {
   test(`the landing page of ${brand} speaks each language that is chosen there, and so does its small print`, async ({
@@ -23,6 +33,11 @@ for (const brand of BRAND_IDS) {
         const link = page.getByRole('contentinfo').getByRole('link', { name: entranceOf(language)[name] });
         await expect(link).toHaveAttribute('href', `/legal/${name}.${language}.html`);
       }
+      const [no, yes] = await Promise.all([
+        lookOf(page, language, 'consentNone'),
+        lookOf(page, language, 'consentAll'),
+      ]);
+      expect(no, language).toEqual(yes);
     }
   });
 }

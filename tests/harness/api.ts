@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Output } from '../../contract/api/endpoint.ts';
-import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { uncachedSite } from '../../server/account/site/site.ts';
@@ -17,6 +16,7 @@ import { createLog } from '../../server/log.ts';
 import { allParts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
+import { envelope } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -111,22 +111,3 @@ export async function startApi(
 }
 
 export const newOpenId = () => randomBytes(16).toString('base64url');
-
-/** Common body of product 7.1. */
-export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
-  deviceInfo: {
-    localLanguage: 'en',
-    configLanguage: 'en',
-    fingerprint: 'test',
-    androidId: device,
-    screenHeight: 800,
-    screenWidth: 600,
-    timezoneId: 'UTC',
-    timezoneOffset: 0,
-    platform: 'android',
-    webUuid: 'web',
-  } satisfies Partial<DeviceInfo>,
-  clientInfo: { channel: 'B1', pkgName: 'test', versionCode: 1, versionName: '1', host: 'localhost' },
-  userInfo: user === undefined ? null : { id: user.id, jid: user.jid, vcToken: user.vcToken, role: user.role },
-  data,
-});

@@ -7,7 +7,8 @@ import type { DiscoveryPart } from '../../server/discovery/part.ts';
 import { startServer } from '../../server/main.ts';
 import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
-import { envelope, type User } from './api.ts';
+import type { User } from './api.ts';
+import { envelope } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
@@ -63,8 +64,8 @@ export async function startWholeBackend(
     return answer.data;
   }
 
-  async function open(): Promise<RawClient> {
-    const client = await openRaw(`${server.url.replace('http', 'ws')}/xmpp-websocket`, server.url);
+  async function open(query = ''): Promise<RawClient> {
+    const client = await openRaw(`${server.url.replace('http', 'ws')}/xmpp-websocket${query}`, server.url);
     opened.push(client);
     return client;
   }
@@ -76,8 +77,8 @@ export async function startWholeBackend(
     logIn: async (uid: number) => (await call('userPwdLogin', { uid, passwd: 'gemcall' })).userInfo,
     open,
     /** XMPP stream of this user, available. `resumption` is its stream-management id. */
-    async connect(user: User): Promise<RawClient & { resumption: string }> {
-      const client = await open();
+    async connect(user: User, query = ''): Promise<RawClient & { resumption: string }> {
+      const client = await open(query);
       const resumption = await signIn(client, { user: `u_${user.id}`, token: user.vcToken, domain: DOMAIN });
       return Object.assign(client, { resumption });
     },

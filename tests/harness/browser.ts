@@ -1,6 +1,29 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
+import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../contract/measure/consent.ts';
 import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
+
+/** What Playwright turns off itself: Chromium takes the last list alone. */
+const OFF_IN_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
+];
+/** Two pages under the address bar of each window, which nobody sees: a tenth of all that a short test costs. */
+const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /** Debian's Chromium, as root and without the internet: its own requests home are refused many at a time. */
 export const CHROMIUM_ARGS = [
@@ -11,6 +34,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...UNSEEN_PAGES].join()}`,
 ];
 
 export type LaunchOptions = BrowserContextOptions & {
@@ -22,16 +46,18 @@ export type LaunchOptions = BrowserContextOptions & {
    * cover the page.
    */
   readonly asksForInfo?: boolean;
+  /** Whether it is asked what may be measured. Default false: somebody said no before. */
+  readonly asksConsent?: boolean;
 };
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], asksForInfo = false, ...contextOptions } = options;
+  const { userDataDir, args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
     ...launchSettings(args),
     ...contextOptions,
   });
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
   return context;
 }
 
@@ -42,12 +68,12 @@ const running = new Map<string, Promise<Browser>>();
  * of Chromium costs as much as a short test.
  */
 export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
-  const { args = [], asksForInfo = false, ...contextOptions } = options;
+  const { args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
   const key = args.join(' ');
   const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo));
+  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
   return context;
 }
 
@@ -73,17 +99,23 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-const promptsToDismiss = (asksForInfo: boolean) => [
-  'gift-pack',
-  'notice-offer',
-  ...(asksForInfo ? [] : ['complete-info']),
-];
+/** What lies in the storage of a page before it is opened: only where nothing lies under that name. */
+function promptsToDismiss(asksForInfo: boolean, asksConsent: boolean): Readonly<Record<string, string>> {
+  const today = new Date().toDateString();
+  const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
+  return {
+    'gift-pack': today,
+    'notice-offer': today,
+    ...(asksForInfo ? {} : { 'complete-info': today }),
+    ...(asksConsent ? {} : { [CONSENT_PLACE]: JSON.stringify(no) }),
+  };
+}
 
 /** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
-function dismissPrompts(keys: readonly string[]): void {
+function dismissPrompts(dismissed: Readonly<Record<string, string>>): void {
   if (!location.protocol.startsWith('http')) return;
   try {
-    for (const key of keys) localStorage.setItem(key, new Date().toDateString());
+    for (const [key, text] of Object.entries(dismissed)) localStorage.getItem(key) ?? localStorage.setItem(key, text);
   } catch {
     // A browser that forbids its storage asks, and remembers nothing.
   }

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import xml from '@xmpp/xml';
 import { endpoints } from '../../contract/endpoints.ts';
 import { chat } from '../edge/messages.ts';
-import { envelope, newOpenId, type User } from './api.ts';
+import { newOpenId, type User } from './api.ts';
+import { envelope } from './envelope.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { DOMAIN } from './xmpp-server.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DeclineReason } from '../../contract/payments/orders.ts';
 import { fail, ok } from '../../contract/result.ts';
-import type { Gateway, OrderFacts, Seen } from '../../server/payments/gateway.ts';
+import type { Binding, Gateway, OrderFacts, Seen } from '../../server/payments/gateway.ts';
 
 type Session = { seen: Seen; facts: OrderFacts; charges: number };
 type Fault = 'lost-answer' | 'stored-500' | 'down';
@@ -37,6 +37,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
   const faults = new Map<string, Fault>();
   const answers: ('paid' | 'confirming' | 'action' | DeclineReason)[] = [];
   const cards = new Map<string, string>();
+  const bindings = new Map<string, Binding>();
   let numbers = 0;
   const number = () => {
     numbers += 1;
@@ -128,11 +129,17 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       kept.set(key, { answer: ref });
       return { ref, next: { kind: 'frame', url: 'https://pay.test/bind' } };
     },
-    async keep(_ref, token, key) {
+    async keep(ref, token, key) {
       const cardRef = cards.get(key) ?? `card-${token}`;
       cards.set(key, cardRef);
-      return { cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' };
+      const kept = {
+        card: { cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' },
+      } as const;
+      bindings.set(ref, kept);
+      if (!token.startsWith('asked-')) return kept;
+      return { next: { kind: 'challenge', url: 'https://pay.test/challenge' } };
     },
+    askBinding: async (ref) => bindings.get(ref) ?? { next: { kind: 'frame', url: 'https://pay.test/bind' } },
     keptBy: async (ref) => ({
       cardRef: `card-of-${ref}`,
       customerRef: 'c',

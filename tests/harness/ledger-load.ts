@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { ROLE_USER } from '../../contract/account/rules.ts';
 import { LIMIT_WINDOWS } from '../../contract/wallet/limits.ts';
 import { minutesOf } from '../../server/calls/meter.ts';
 import { account } from '../../server/database/account.ts';
-import type { Database } from '../../server/database/connect.ts';
+import type { Database, Transaction } from '../../server/database/connect.ts';
+import { paymentOrder, reversal, sku, skuPrice } from '../../server/payments/tables.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import {
   grant,
@@ -31,6 +32,8 @@ const LIMIT_GEMS = { day: 700, week: 600 } as const;
 const HASTY = 700_101;
 const LOCKED = 700_102;
 const HASTY_GEMS = 100;
+/** The first price of a fresh database. */
+const ORDER_PRICE = 1;
 /** Those who may spend nothing from time to time. */
 const LOCKABLE = PEOPLE.slice(9);
 
@@ -79,7 +82,7 @@ export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
       arbitrary: fc.record({ do: fc.constant('move' as const), name, of: person, to: person, gross, silver }),
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), name, of: person, gross, silver }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('reverse' as const), name, of: person, gross }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), name, of: person, gross }) },
     {
       weight: 1,
       arbitrary: fc.oneof(
@@ -123,6 +126,8 @@ export async function openLedger(db: Database): Promise<void> {
   const people = [...PEOPLE, HASTY, LOCKED];
   await db.insert(account).values(people.map((uid) => ({ uid, role: ROLE_USER, nickName: 'X' })));
   await openWallets(db, people);
+  await db.insert(sku).values({ sku: 'load', kind: 'pack', gems: 1, position: 0 });
+  await db.insert(skuPrice).values({ sku: 'load', currency: 'USD', amountMinor: 1 });
   for (const uid of LIMITED) {
     for (const window of LIMIT_WINDOWS) {
       await setLimit(db, uid, { scope: 'use', window, gems: LIMIT_GEMS[window] }, Date.now());
@@ -155,7 +160,7 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
       calls.push({ operation, due: Math.min(dueMinutes(op), paid.affordable) * op.price });
       return;
     }
-    const operation = `${run}:${op.name}`;
+    const operation = `${run}:${op.name}${op.do === 'reverse' ? ':back' : ''}`;
     const outcome = await moveMoney(db, op, operation);
     if (outcome === 'done') {
       const effect = op.do === 'post' || op.do === 'void' ? `settles ${operation}` : operation;
@@ -181,9 +186,9 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
 
-/** Money comes for orders and goes for what can be had. */
-const subjectOf = (op: { readonly do: string }, id: string): Subject => ({
-  type: op.do === 'grant' ? 'adjust' : op.do === 'hold' ? 'media' : 'gift',
+/** Gems come for orders and go for what can be had. */
+const subjectOf = (op: { readonly do: string; readonly silver: boolean }, id: string): Subject => ({
+  type: op.do === 'grant' ? (op.silver ? 'adjust' : 'order') : op.do === 'hold' ? 'media' : 'gift',
   id,
 });
 
@@ -196,23 +201,15 @@ async function moveMoney(
   try {
     switch (op.do) {
       case 'grant':
-        return await grant(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
+        return await db.transaction(async (tx) => {
+          const outcome = await grant(tx, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
+          if (outcome === 'done' && !op.silver) await writeOrder(tx, op.of, operation, op.gross);
+          return outcome;
+        });
       case 'hold':
         return await hold(db, operation, op.of, currencyOf(op.silver), op.gross, subjectOf(op, operation));
       case 'reverse':
-        return await move(db, {
-          ...{
-            operation,
-            kind: 'move',
-            currency: 'gems',
-            gross: op.gross,
-            subject: { type: 'reversal', id: operation },
-          },
-          legs: [
-            [op.of, -op.gross],
-            [OURS.mint, op.gross],
-          ],
-        });
+        return await reverse(db, op.of, operation, op.gross);
       case 'move':
         if (op.of === op.to) return undefined;
         return await move(db, {
@@ -240,6 +237,57 @@ async function moveMoney(
       return undefined;
     throw error;
   }
+}
+
+/** An order that was paid, one minor unit a gem. */
+async function writeOrder(tx: Transaction, uid: number, id: string, gems: number): Promise<void> {
+  const values: typeof paymentOrder.$inferInsert = {
+    ...{ id, uid, operation: id, bodyHash: '', device: 'd', priceId: ORDER_PRICE, sku: 'load', gems, bonus: 0 },
+    ...{ amountMinor: gems, currency: 'USD', country: '', channel: 'card', gateway: 'demo', livemode: false },
+    scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
+    expiresAt: new Date(),
+  };
+  const paid = { state: 'paid', paidAt: new Date(), paymentRef: id } as const;
+  const made = await tx.insert(paymentOrder).values(values).onConflictDoNothing().returning();
+  if (made.length > 0) await tx.update(paymentOrder).set(paid).where(eq(paymentOrder.id, id));
+}
+
+/** Nothing of it stays. */
+class Unmoved extends Error {}
+
+/** Takes gems of the newest order that has any left. */
+async function reverse(db: Database, uid: number, operation: string, most: number): Promise<Outcome | undefined> {
+  let outcome: Outcome | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string; gems: number }>(sql`
+        select id, gems from payment_order where uid = ${uid} and state = 'paid' order by created_at desc limit 1 for update`);
+      const [order] = rows;
+      if (order === undefined) return;
+      const [back] = await tx
+        .select({ gems: sql<string>`coalesce(sum(${reversal.gems}), 0)`.mapWith(Number) })
+        .from(reversal)
+        .where(eq(reversal.orderId, order.id));
+      const gross = Math.min(most, order.gems - (back?.gems ?? 0));
+      if (gross === 0) return;
+      const taken = { gems: gross, taken: gross, amountMinor: gross, paymentRef: order.id, by: 'load' };
+      await tx
+        .insert(reversal)
+        .values({ id: operation, orderId: order.id, kind: 'refund', state: 'done', ...taken })
+        .onConflictDoNothing();
+      outcome = await move(tx, {
+        ...{ operation, kind: 'move', currency: 'gems', gross, subject: { type: 'reversal', id: operation } },
+        legs: [
+          [uid, -gross],
+          [OURS.mint, gross],
+        ],
+      });
+      if (outcome !== 'done') throw new Unmoved();
+    });
+  } catch (error) {
+    if (!(error instanceof Unmoved)) throw error;
+  }
+  return outcome;
 }
 
 /** Gives back what was spent, so that the next load finds the same. */

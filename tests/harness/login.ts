@@ -1,6 +1,6 @@
 import { object, parse, string } from 'valibot';
 import { endpoints } from '../../contract/endpoints.ts';
-import { envelope } from './api.ts';
+import { envelope } from './envelope.ts';
 
 const answer = object({ data: object({ userInfo: object({ vcToken: string() }) }) });
 

@@ -37,5 +37,26 @@ export async function freshDatabase(url: string, copyOf?: string): Promise<strin
   await client.end();
   const own = new URL(url);
   own.pathname = `/${name}`;
+  if (copyOf === undefined) await makeEverybodyAdult(own.href);
   return own.href;
+}
+
+/**
+ * Gives every account of this database the birth date of an adult, from the migration on that adds the column. A test of people
+ * whose age is not known deletes the date of theirs.
+ */
+async function makeEverybodyAdult(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    create function everybody_is_adult() returns event_trigger language plpgsql as $$
+    begin
+      if exists (select from information_schema.columns
+        where table_name = 'account' and column_name = 'birth_date' and column_default is null) then
+        alter table account alter column birth_date set default '1990-01-01';
+      end if;
+    end $$;
+    create event trigger everybody_is_adult on ddl_command_end when tag in ('ALTER TABLE')
+      execute function everybody_is_adult()`);
+  await client.end();
 }

@@ -37,7 +37,7 @@ export async function startPushService() {
   const received: Received[] = [];
   const faults: string[] = [];
   const watchers = new Set<() => void>();
-  const held = new Set<ServerResponse>();
+  const held = new Map<ServerResponse, FakeBrowser>();
   let requests = 0;
   let refuseAll: Said | undefined;
 
@@ -54,13 +54,20 @@ export async function startPushService() {
     });
     if (!push) return void response.writeHead(400).end();
     if (said === 'silence') {
-      held.add(response);
+      held.set(response, found.browser);
+      response.on('close', () => {
+        held.delete(response);
+        tellWatchers();
+      });
     } else {
       if (said.status === 201) received.push(push);
       response.writeHead(said.status, said.headers).end();
     }
-    for (const watcher of watchers) watcher();
+    tellWatchers();
   }
+  const tellWatchers = () => {
+    for (const watcher of watchers) watcher();
+  };
 
   async function open({ browser, ecdh }: Secrets, { headers }: IncomingMessage, body: Buffer): Promise<Received> {
     const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
@@ -96,6 +103,8 @@ export async function startPushService() {
     /** What was wrong with requests; empty at the end of a test. */
     faults,
     requests: () => requests,
+    /** Requests of this browser that wait for an answer. */
+    heldBy: (browser: FakeBrowser) => [...held.values()].filter((one) => one === browser).length,
     /** A browser that subscribes with this key of the server. */
     subscribe(vapidKey: string, { host = origin }: { readonly host?: string } = {}): FakeBrowser {
       const ecdh = createECDH('prime256v1');
@@ -139,7 +148,7 @@ export async function startPushService() {
       });
     },
     async close(): Promise<void> {
-      for (const response of held) response.destroy();
+      for (const response of held.keys()) response.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

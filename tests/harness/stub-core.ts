@@ -26,6 +26,7 @@ function sampleOf({ type, entries = {}, options = [] }: Shape): unknown {
     case 'picklist':
       return options[0];
     case 'null':
+    case 'nullable':
       return null;
     case 'optional':
       return undefined;

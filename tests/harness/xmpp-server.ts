@@ -35,6 +35,7 @@ export function fakeAccounts() {
     nickName: `Nick ${uid}`,
     lockedUntil: null,
     role: 2,
+    adult: true,
     blockedBy: [],
     blocks: [],
     readReceipt: true,

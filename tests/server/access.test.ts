@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { envelope, startApi, type TestApi, type User } from '../harness/api.ts';
+import { startApi, type TestApi, type User } from '../harness/api.ts';
+import { envelope } from '../harness/envelope.ts';
 
 let api: TestApi;
 let sam: User;

@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../../server/main.ts';
 import type { Listeners, ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
-import { envelope } from '../harness/api.ts';
+import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
 /** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */

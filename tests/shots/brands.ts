@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../contract/brand.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { expectMoving } from '../e2e/calls/two-people.ts';
-import { bubble, enterAsGuest, firstTab, say, startChat } from '../e2e/pages/acts.ts';
+import { bubble, enterByButton, firstTab, say, startChat } from '../e2e/pages/acts.ts';
 import { BUILD_OF, landingOf } from '../e2e/pages/brands.ts';
 import { nameOf, query } from '../e2e/pages/database.ts';
 import { openPeer, uidOf } from '../e2e/pages/peer.ts';
@@ -49,7 +49,7 @@ export async function shootBrands(
         await expect(page.getByRole('heading', { name: landingOf(brand, 'en').headline })).toBeVisible();
         await shoot(`${device}-${theme}-en-${brand}-landing`);
       }
-      await enterAsGuest(page);
+      await enterByButton(page);
       await converse(page, product);
       for (const theme of THEMES) {
         await choose(page, 'en', theme);

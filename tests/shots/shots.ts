@@ -25,6 +25,7 @@ import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
 import { shootBrands } from './brands.ts';
 import { drawSeen } from './draw-seen.ts';
+import { shootPurchase } from './purchase.ts';
 
 /** Devices and looks: every screen of the gallery on a phone and on a desk, dark and light, and once from right to left. */
 const DEVICES = [
@@ -70,7 +71,9 @@ export async function takeShots(folder: string, say: (line: string) => void): Pr
     for (const device of DEVICES) {
       say(device.device);
       taken += await shootScreens(device, folder, say);
-      taken += await shootBrands(device.device, (baseURL) => openOn(baseURL, device), folder);
+      const open = (baseURL: string) => openOn(baseURL, device);
+      taken += await shootBrands(device.device, open, folder);
+      taken += await shootPurchase(device.device, open, folder);
     }
   } finally {
     await stopSharedPostgres();

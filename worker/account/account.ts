@@ -1,5 +1,6 @@
 import xml from '@xmpp/xml';
 import type { accountCommands } from '#contract/account/commands.ts';
+import type { lifeCommands } from '#contract/account/life-commands.ts';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ALBUM_MAX, type ProfileChange, VIDEOS_MAX } from '#contract/people/people.ts';
@@ -14,7 +15,10 @@ import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { wipeTalk } from './wipe.ts';
 
-export type Account = CorePart<Omit<CommandsOf<typeof accountCommands>, 'wake'>>;
+export type Account = CorePart<
+  Omit<CommandsOf<typeof accountCommands>, 'wake' | 'look' | 'discardChange'> &
+    Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
+>;
 
 /** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {
@@ -47,7 +51,8 @@ export function createAccount(ports: AccountPorts): Account {
     app.transaction('rw', app.state, async () => {
       const row = await app.state.get('attribution');
       const known = row?.key === 'attribution' ? row : undefined;
-      if (known?.last !== last) await app.state.put({ key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
+      if (known?.last !== last)
+        await app.state.put({ ...known, key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
     });
   const warn = (error: unknown) => console.warn('what the official service said', error);
 

@@ -4,6 +4,7 @@ import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken } from '#contract/errors.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -14,6 +15,7 @@ import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { adopt } from './adopt.ts';
 import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
+import { createLifeCommands, type LifeCommands } from './life.ts';
 import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
@@ -27,26 +29,38 @@ export type AccountPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;
+  readonly track: Track;
 };
 
 type AccountCommands = Pick<
   CommandsOf<typeof accountCommands>,
-  'signIn' | 'signOut' | 'adopt' | 'refreshConfig' | 'describeDevice'
->;
+  'signIn' | 'signOut' | 'adopt' | 'clearLists' | 'refreshConfig' | 'describeDevice'
+> &
+  LifeCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
 export function createAccountCommands(ports: AccountPorts): AccountCommands {
   const { app, api } = ports;
 
   return {
+    ...createLifeCommands({
+      ...{ app, api },
+      leave: async () => {
+        await leave(await ports.session());
+        ports.queue.kick();
+      },
+    }),
+
     async signIn(way) {
       const answer = await login(way);
       if (!answer.ok) {
+        ports.track('login_fail', { way: way.way, reason: answer.error.code });
         if (isRefusedLogin(answer.error.code)) await forgetUser(ports);
         return answer;
       }
       const { userInfo, componentInfo } = answer.value;
       if (userInfo.vcToken === '') {
+        ports.track('login_fail', { way: way.way, reason: invalidToken.code });
         await forgetUser(ports);
         return fail(invalidToken);
       }
@@ -66,13 +80,22 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       };
       await app.state.put(session);
       await app.state.delete('owner');
+      ports.track('login', { way: way.way });
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
     },
 
     async signOut() {
+      ports.track('logout', {});
       await leave(await ports.session());
       ports.queue.kick();
+      return ok(null);
+    },
+
+    async clearLists() {
+      await app.transaction('rw', [app.people, app.cards, app.lists], () =>
+        Promise.all([app.people.clear(), app.cards.clear(), app.lists.clear()]),
+      );
       return ok(null);
     },
 
@@ -96,6 +119,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
         stores: config.value.appDownloadInfo,
         pushKey: config.value.pushKey,
+        measurePaused: config.value.measurePaused === true,
       });
       await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
       return ok(null);
@@ -115,13 +139,16 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
   }
 
   async function login(way: SignIn): Promise<Result<LoginAnswer>> {
+    const restore = way.restore === true ? { restore: true } : {};
     switch (way.way) {
       case 'guest':
-        return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest' });
+        return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest', ...restore });
       case 'google':
-        return api.call('login', { openId: '', channel: 'google', credential: way.credential, nonce: way.nonce });
+        return api.call('login', {
+          ...{ openId: '', channel: 'google', credential: way.credential, nonce: way.nonce, ...restore },
+        });
       case 'password':
-        return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd });
+        return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd, ...restore });
     }
   }
 }

@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid';
 import { config as brand } from '#brand/config.ts';
 import { CLIENT_CHANNEL } from '#contract/account/rules.ts';
 import type { ClientInfo, DeviceInfo } from '#contract/api/envelope.ts';
+import type { MeasuredRow } from '../db/away-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;
@@ -31,8 +32,11 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
 
-export async function describeDevice(app: AppDb): Promise<DeviceInfo> {
+/** What every request says of the device. `isOrder`: `fbc` goes with new orders alone (product 7.1). */
+export async function describeDevice(app: AppDb, isOrder = false): Promise<DeviceInfo> {
   const row = await readDevice(app);
+  // Absent without consent.
+  const measured = (await app.state.get('measured')) as MeasuredRow | undefined;
   return {
     localLanguage: navigator.language,
     configLanguage: row.language,
@@ -43,10 +47,11 @@ export async function describeDevice(app: AppDb): Promise<DeviceInfo> {
     timezoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
     timezoneOffset: -new Date().getTimezoneOffset(),
     platform: platformOf(navigator.userAgent),
-    gaClientId: '',
-    deviceModel: '',
+    gaClientId: measured?.gaClientId ?? '',
+    deviceModel: measured?.deviceModel ?? '',
+    ...(isOrder && measured && measured.fbc !== '' && { fbc: measured.fbc }),
     webUuid: row.webUuid,
-    adid: '',
+    adid: measured?.adid ?? '',
   };
 }
 

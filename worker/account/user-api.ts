@@ -1,3 +1,4 @@
+import { endpoints } from '#contract/endpoints.ts';
 import { type Api, type ApiPorts, createApi } from '../api/client.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { clientInfo, describeDevice } from './device.ts';
@@ -12,7 +13,7 @@ export const createUserApi = ({ app, session, ...ports }: UserApiPorts): Api =>
   createApi({
     ...ports,
     fetch: (...args) => fetch(...args),
-    device: () => describeDevice(app),
+    device: (endpoint) => describeDevice(app, endpoint === endpoints.createOrder),
     client: clientInfo,
     async user() {
       const row = await session();

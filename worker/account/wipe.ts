@@ -6,7 +6,9 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
 /** The only rows that are kept: they belong to the device and the product, and reveal nothing about the user. */
-const STATE_THAT_STAYS: readonly AppRow['key'][] = ['device', 'config', 'connection', 'build'];
+const STATE_THAT_STAYS: readonly AppRow['key'][] = [
+  ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
+];
 /**
  * Tables that are kept. The API queue holds changes that the server has not received, each under the token of its account. A
  * row is removed on the server's answer, so changes made offline before a sign-out are not lost, and the logout behind them

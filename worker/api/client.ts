@@ -21,7 +21,7 @@ import { errorOf } from './errors.ts';
 export type ApiPorts = {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  readonly device: () => Promise<DeviceInfo>;
+  readonly device: (endpoint: Endpoint) => Promise<DeviceInfo>;
   readonly client: ClientInfo;
   /** Returns the asking user; null before login. */
   readonly user: () => Promise<UserInfo | null>;
@@ -86,7 +86,7 @@ export function createApi(ports: ApiPorts): Api {
     if (endpoint.access === 'user' && !userInfo) return fail(needLogin);
     const isNamed = endpoint.delivery === 'queued' || endpoint.once === true;
     const operationId = isNamed ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
-    const body = JSON.stringify({ deviceInfo: await ports.device(), clientInfo: ports.client, userInfo, data });
+    const body = JSON.stringify({ deviceInfo: await ports.device(endpoint), clientInfo: ports.client, userInfo, data });
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
     const exchange = await withRetries(
       async () => {

@@ -1,4 +1,4 @@
-import { is, literal, object, picklist, union } from 'valibot';
+import { is, literal, number, object, picklist, union } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import { amount } from '#contract/api/shapes.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
@@ -16,13 +16,24 @@ export type Refused = {
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
 /** What the status alone does not say. */
 const unprocessable = union([
-  object({ code: picklist(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed']) }),
+  object({
+    code: picklist([
+      ...(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed'] as const),
+      ...(['password-length', 'password-common', 'device-taken'] as const),
+    ]),
+  }),
+  object({ code: literal('not-closable'), waitsFor: picklist(['call', 'order', 'owed']) }),
   object({
     code: literal('spend-limit'),
     scope: picklist(LIMIT_SCOPES),
     window: picklist(LIMIT_WINDOWS),
     left: amount,
   }),
+]);
+/** Of an account as it stands; every other 403 is `forbidden`. */
+const ofAccount = union([
+  object({ code: picklist(['wrong-password', 'age', 'underage']) }),
+  object({ code: literal('closing'), until: number() }),
 ]);
 const gatewayDown = object({ code: literal('gateway-down') });
 const googleRefused = object({ code: literal('google-refused') });
@@ -45,7 +56,7 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
     case 410:
       return { code: 'gone', msg };
     case 403:
-      return { code: 'forbidden', msg };
+      return is(ofAccount, refused.data) ? { ...refused.data, msg } : { code: 'forbidden', msg };
     case 404:
       return { code: 'not-found', msg };
     case 409:

@@ -1,6 +1,8 @@
+import type { accountCommands } from '#contract/account/commands.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
+import type { CommandsOf } from '#contract/command.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import type { AppError } from '#contract/result.ts';
+import { type AppError, fail, ok } from '#contract/result.ts';
 import { createDrain } from '../base/drain.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-row.ts';
@@ -14,6 +16,8 @@ const AGAIN_AFTER_MS = 5_000;
 export type ApiQueue = {
   /** Tries now: there is a new row, or the network may be back. */
   kick(): void;
+  /** Removes a row that is not on its way; returns whether there was one. */
+  discard(operationId: string): Promise<boolean>;
   stop(): void;
 };
 
@@ -31,6 +35,7 @@ export function createApiQueue(
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
 ): ApiQueue {
   let stopped = false;
+  let sending: string | undefined;
 
   async function askedBy(row: ApiQueueRow): Promise<{ readonly user: UserInfo; readonly here: boolean } | 'login'> {
     const session = await readSession(db);
@@ -58,11 +63,13 @@ export function createApiQueue(
       const by = await askedBy(row);
       if (by === 'login') return undefined;
       const { user, here } = by;
+      sending = row.operationId;
       const result = await api.call(row.endpoint as EndpointName, row.data as never, {
         operationId: row.operationId,
         user,
         backoff: true,
       });
+      sending = undefined;
       if (!result.ok && PASSING.has(result.error.code)) return AGAIN_AFTER_MS;
       if (!result.ok && here && isTokenRefused(result.error)) {
         await expire(db, user.vcToken);
@@ -77,6 +84,14 @@ export function createApiQueue(
   const drain = createDrain(replay);
   return {
     kick: drain.kick,
+    async discard(operationId) {
+      const row = await db.apiQueue.where('operationId').equals(operationId).first();
+      // The logout behind the changes of somebody who left revokes their token.
+      if (row?.id === undefined || row.endpoint === 'logout' || sending === operationId) return false;
+      await db.apiQueue.delete(row.id);
+      await onFinalFailure(row, { code: 'cancelled' });
+      return true;
+    },
     stop(): void {
       stopped = true;
       drain.stop();
@@ -85,8 +100,14 @@ export function createApiQueue(
 }
 
 /** Returns the queue as a part of the core: it tries again whenever that may help. */
-export const queuePart = ({ kick, stop }: ApiQueue): CorePart => ({
-  commands: {},
+export const queuePart = ({
+  kick,
+  discard,
+  stop,
+}: ApiQueue): CorePart<Pick<CommandsOf<typeof accountCommands>, 'discardChange'>> => ({
+  commands: {
+    discardChange: async (operationId) => ((await discard(operationId)) ? ok(null) : fail({ code: 'conflict' })),
+  },
   onSignedIn: kick,
   onStreamUp: kick,
   onWake(why) {

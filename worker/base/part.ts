@@ -13,6 +13,8 @@ export type StreamLink = {
   readonly jid: string;
   readonly request: Request;
   readonly ask: Ask;
+  /** Reads the whole archive of the account, from its end to its start. False when it was not read whole. */
+  readonly readArchive: (take: (page: readonly Inbound[]) => Promise<void>) => Promise<boolean>;
 };
 
 /**
@@ -40,6 +42,8 @@ export type CorePart<C = object> = {
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service asks to report the attribution once more; each asking has an id. */
   readonly onRefreshAttribution?: (id: string) => void;
+  /** The server accepted messages of ours; by their `mid`. */
+  readonly onMessagesSent?: (mids: readonly string[]) => void;
   /** The server or the peer refused a message of ours; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
   /** The open tabs show other people than before. */

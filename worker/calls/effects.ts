@@ -12,6 +12,7 @@ import type { Call, CallEffect, CallEvent, Peer } from './machine.ts';
 import type { CallParts } from './ports.ts';
 import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
 import type { Signals } from './signals.ts';
+import { attemptOf, endedOf } from './tracked.ts';
 
 export type EffectPorts = CallParts & {
   readonly line: HubLine;
@@ -113,6 +114,7 @@ export function createEffects(ports: EffectPorts): Effects {
         return;
       case 'record':
         record((own) => saveRecord(chat, own, effect.call));
+        ports.track('call_end', endedOf(effect.call));
         if (effect.call.connectingTime > 0) ports.met(effect.call.peer.uid);
         return;
       case 'settle':
@@ -154,6 +156,10 @@ export function createEffects(ports: EffectPorts): Effects {
       kind === 'callback'
         ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept' })
         : await line.ask('SessionRequest', '', { callee, kind, source, root: source });
+    if (kind !== 'callback') {
+      const granted = response.ok && 'kind' in response.value ? response.value.kind : kind;
+      ports.track('call_attempt', attemptOf(callee, granted, source));
+    }
     const sid = response.ok ? response.value.sid : undefined;
     // The page negotiates while it rings. A user who gave up meanwhile needs none.
     if (response.ok && ports.call()?.id === id) relays = response.value.relays;

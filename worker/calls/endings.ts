@@ -38,6 +38,8 @@ export const failure = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
+  'spend-limit': failed('spendLimit'),
+  locked: failed('moneyLocked'),
   'silver-insufficient': failed('silverInsufficient'),
   busy: failed('busy', 'on_call_busy'),
   offline: failed('offline', 'on_call_offline'),
@@ -54,6 +56,8 @@ export function errorOfRefusal(refusal: Refused): AppError {
   switch (refusal) {
     case 'one-call':
       return { code: 'call', detail: CALL_ERRORS.one };
+    case 'age':
+      return { code: 'age' };
     case 'rate':
       return { code: 'rate-limited', retryAfterMs: 0 };
     case 'closed':

@@ -91,6 +91,7 @@ export function createMatch(ports: Ports): Match {
         ...{ answered: true, ownerTab: row.tabId },
       },
     });
+    ports.track('match_end', { reason: 'agreed' });
     await stop();
   }
 
@@ -136,12 +137,14 @@ export function createMatch(ports: Ports): Match {
         await stop();
         return response;
       }
+      ports.track('match_begin', {});
       // The user left or agreed in the meantime.
       clearInterval(renewing);
       if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
       return response;
     },
     async leave(): Promise<void> {
+      ports.track('match_end', { reason: 'left' });
       await stop();
       await line.ask('MatchLeave', '', {});
     },

@@ -1,3 +1,4 @@
+import type { Track } from '#contract/measure/events.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Tabs } from '../base/tabs.ts';
@@ -14,6 +15,7 @@ export type CallParts = {
   readonly tabs: Pick<Tabs, 'attach'>;
   /** The server's clock, ms. */
   readonly now: () => number;
+  readonly track: Track;
   readonly newId: () => string;
   readonly client: Client;
   /** Starts the outbox: there is something to send. */

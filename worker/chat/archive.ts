@@ -89,6 +89,17 @@ export function createArchive(ports: ArchivePorts) {
     collect(item: Inbound & { kind: 'message' | 'mark' }): void {
       if (item.origin.via === 'archive') pages.get(item.origin.queryId)?.push(item);
     },
+    /** Reads everything once more, from the end to the start, and stores nothing. False when it was not read whole. */
+    async readAll(take: (page: readonly Inbound[]) => Promise<void>): Promise<boolean> {
+      for (let before = ''; !stopped; ) {
+        const page = await fetchPage({ before });
+        if (page === 'failed' || page === 'unknown-id') return false;
+        await take(page.items);
+        if (page.complete || page.first === '') return true;
+        before = page.first;
+      }
+      return false;
+    },
     /** Fetches what may be missing, if anything. False when the caller has to try again. */
     async catchUp(): Promise<boolean> {
       row = (await ports.load()) ?? FRESH;

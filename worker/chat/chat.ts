@@ -21,7 +21,10 @@ import { readAgain } from './read-again.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
-export type StreamHooks = Pick<LivePorts, 'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onRefused'>;
+export type StreamHooks = Pick<
+  LivePorts,
+  'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onRefused'
+>;
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
   /** Starts the outbox: there is something to send. */
   kick(): void;

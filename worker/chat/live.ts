@@ -2,6 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { GATE_NS } from '#contract/chat/message.ts';
 import { PING_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import type { ServerClock } from '../base/clock.ts';
+import type { StreamLink } from '../base/part.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ArchiveRow, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Live } from '../session/runner.ts';
@@ -37,6 +38,8 @@ export type LivePorts = {
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
   /** The official service asks to report the attribution once more; each asking has an id. */
   readonly onRefreshAttribution: (id: string) => void;
+  /** Receives the `mid`s of messages of ours that the server accepted. */
+  readonly onSent: (mids: readonly string[]) => void;
   /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
@@ -52,7 +55,12 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
   });
 }
 
-export type LiveStream = Live & { readonly outbox: Outbox; readonly ask: Ask; readonly request: Request };
+export type LiveStream = Live & {
+  readonly outbox: Outbox;
+  readonly ask: Ask;
+  readonly request: Request;
+  readonly readArchive: StreamLink['readArchive'];
+};
 
 /** Runs everything on one stream: requests, the inbox, the archive catch-up, the outbox. */
 export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
@@ -128,6 +136,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     },
     async settle(accepted, refused) {
       await settleOutbox(chat, accepted, refused);
+      const sent = accepted.flatMap((row) => (row.kind === 'message' ? row.about : []));
+      if (sent.length > 0) ports.onSent(sent);
       for (const [row] of refused) if (row.kind === 'message') ports.onRefused(row.stanzaId);
     },
     isLive: () => open,
@@ -179,6 +189,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
       return answer.ok ? answer.value : undefined;
     },
     request: (stanza) => iq.request(stanza, BARRIER_TIMEOUT_MS),
+    readArchive: archive.readAll,
     async check() {
       return (await iq.request(writePing(self.domain), PING_TIMEOUT_MS)).ok;
     },

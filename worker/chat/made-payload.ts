@@ -13,24 +13,25 @@ type MediaPayload = Extract<
 export type Facts = Required<Pick<UploadRow, 'facts'>> & Pick<UploadRow, 'url' | 'thumbUrl'>;
 
 const pictureOf = ({ uploadId, w, h }: MadeItem) => ({ url: addressOfUpload(uploadId), thumb: '', w, h, blur: '' });
-const payFor = (price: number) => ({ payNeed: price > 0, payPrice: price, lockId: '' });
+const payFor = (price: number, lockId: string) =>
+  price > 0 ? { payNeed: true, payPrice: price, lockId } : { payNeed: false, payPrice: 0, lockId: '' };
 
-/** The payload as it is shown until the files have arrived: with what this device measured. */
-export function madePayload({ kind, items, body, price, gift }: MediaDraft): MediaPayload | undefined {
+/** The payload as it is shown until the files have arrived: with what this device measured. `lockId`: of what is paid for. */
+export function madePayload({ kind, items, body, price, gift }: MediaDraft, lockId: string): MediaPayload | undefined {
   const [item] = items;
   if (!item || (kind !== 'image' && items.length > 1)) return undefined;
   const clip = { url: addressOfUpload(item.uploadId), thumbUrl: '', w: item.w, h: item.h, ms: item.ms, blur: '', body };
   switch (kind) {
     case 'image':
-      return { kind, items: items.map(pictureOf), body, ...payFor(price) };
+      return { kind, items: items.map(pictureOf), body, ...payFor(price, lockId) };
     case 'image_with_gift':
-      return { kind, items: items.map(pictureOf), lockId: '', giftId: gift, giftPrice: 0 };
+      return { kind, items: items.map(pictureOf), lockId, giftId: gift, giftPrice: 0 };
     case 'audio':
       return { kind, url: addressOfUpload(item.uploadId), ms: item.ms, wave: item.wave, played: true };
     case 'video':
       return { kind, ...clip };
     case 'short_video':
-      return { kind, ...clip, ...payFor(price) };
+      return { kind, ...clip, ...payFor(price, lockId) };
   }
 }
 

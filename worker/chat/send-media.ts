@@ -3,7 +3,7 @@ import type { mediaMessageCommands } from '#contract/chat/media-commands.ts';
 import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
-import { localOfUid, midOf } from '#contract/ids.ts';
+import { localOfUid, midOf, uidOfLocal } from '#contract/ids.ts';
 import { draftBatchOf, isDraftBatch } from '#contract/media/upload-address.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { plainText } from '#contract/xml/characters.ts';
@@ -15,6 +15,7 @@ import { withMessage } from '../db/writes/thread.ts';
 import { releaseWaiting } from '../db/writes/waiting.ts';
 import { recomputedThread } from './clear.ts';
 import type { ChatPorts } from './commands.ts';
+import { lockIdOf } from './lock-id.ts';
 import {
   asksForPay,
   type Facts,
@@ -182,7 +183,8 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         const session = await ports.session();
         if (!session) return fail(needLogin);
         const body = plainText(draft.body);
-        const payload = madePayload({ ...draft, body });
+        const of = { from: session.uid, to: uidOfLocal(tid) ?? 0, mid: stanzaId };
+        const payload = madePayload({ ...draft, body }, asksForPay(draft) ? await lockIdOf(of) : '');
         if (!payload) return fail({ code: 'bad-request', detail: 'items' } as const);
         const fault = faultOf(session, tid, draft, body);
         if (fault) return fail(fault);

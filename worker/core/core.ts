@@ -6,7 +6,8 @@ import { hostsOf } from '#contract/brand.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { UPLOAD_PATH } from '#contract/media/media.ts';
 import { createAccount } from '../account/account.ts';
-import { clientInfo, platformOf } from '../account/device.ts';
+import { clientInfo, platformOf, readDevice } from '../account/device.ts';
+import { createExport } from '../account/export/export.ts';
 import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
@@ -23,9 +24,11 @@ import { app, chat, notice } from '../db/open.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
+import { createMeasuring } from '../measure/gate.ts';
 import { createPass } from '../media/pass.ts';
 import { sendFile } from '../media/send-file.ts';
 import { createUploader } from '../media/uploader.ts';
+import { createNotices } from '../notices/notices.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
 import { createRewards } from '../rewards/rewards.ts';
@@ -71,12 +74,20 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
-  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client };
+  const measuring = createMeasuring({
+    ...{ app, api, queue, session, build, chat },
+    device: () => readDevice(app),
+    baseUrl: hosts.api,
+  });
+  const { track } = measuring;
+  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
+  const waiting = queuePart(queue);
   const talk = createChat(common);
   const discovery = createDiscovery(common);
   const gifts = createGifts(common);
   const rewards = createRewards(common);
+  const notices = createNotices(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
   const payments = createPayments(common);
   const calls = createCalls({
@@ -93,6 +104,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
     sayBusy: () => calls.commands.replyCallback('', 'busy'),
   });
+  const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);
   const uploads = createUploader({
     ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
@@ -117,18 +129,21 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
   const parts: readonly CorePart[] = [
+    measuring,
     talk,
     media,
     calls,
     connection,
     account,
+    myData,
     people,
     gifts,
     payments,
     rewards,
+    notices,
     discovery,
     away,
-    queuePart(queue),
+    waiting,
     uploads,
   ];
   for (const part of parts) {
@@ -141,16 +156,25 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     ...media.commands,
     ...calls.commands,
     ...account.commands,
+    ...myData.commands,
     ...people.commands,
     ...gifts.commands,
     ...payments.commands,
     ...rewards.commands,
+    ...notices.commands,
     ...discovery.commands,
     ...uploads.commands,
     ...connection.commands,
+    ...waiting.commands,
     ...away.commands,
+    ...measuring.commands,
   };
 
+  /** A visitor is told to sign in by the commands themselves. */
+  const mayAct = async () => {
+    const row = await app.state.get('account');
+    return row?.key !== 'account' || row.adult !== false;
+  };
   const leadership = createLeadership({
     build,
     instance,
@@ -176,7 +200,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   return {
-    commands: guardCommands(commands, leadership),
+    commands: guardCommands(commands, leadership, { mayAct, track }),
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();

@@ -3,6 +3,7 @@ import type { CommandRow } from '#contract/command.ts';
 import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import type { Leadership } from './leadership.ts';
 
@@ -14,13 +15,19 @@ function errorOfThrown(error: unknown): AppError {
   return { code: 'storage-broken' };
 }
 
+export type GuardPorts = {
+  /** Whether it is known how old somebody is. */
+  readonly mayAct: () => Promise<boolean>;
+  readonly track: Track;
+};
+
 /**
  * Wraps the commands for pages: arguments are parsed by their rows, because input over a port is untrusted; commands run only
  * while this core leads; they never throw.
  */
-export function guardCommands(commands: CoreApi, leadership: Leadership): CoreApi {
+export function guardCommands(commands: CoreApi, leadership: Leadership, { mayAct, track }: GuardPorts): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);
-  const guarded = rows.map(([name, { args: schemas }]) => {
+  const guarded = rows.map(([name, { args: schemas, act = false }]) => {
     const command = commands[name as keyof CoreApi] as (...args: readonly unknown[]) => Promise<unknown>;
     const schema = strictTuple(schemas);
     const run = async (...args: unknown[]) => {
@@ -30,10 +37,14 @@ export function guardCommands(commands: CoreApi, leadership: Leadership): CoreAp
         return fail({ code: leadership.role() === 'stale' ? 'stale-build' : 'core-lost' });
       }
       try {
+        const isAct = act === true || (act !== false && act(...parsed.output));
+        if (isAct && !(await mayAct())) return fail({ code: 'age' });
         return await command(...parsed.output);
       } catch (error) {
         console.warn(`core command ${name} failed`, error);
-        return fail(errorOfThrown(error));
+        const failure = errorOfThrown(error);
+        track('error', { kind: name, code: failure.code });
+        return fail(failure);
       }
     };
     return [name, run];

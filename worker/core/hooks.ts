@@ -53,9 +53,16 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
         onPush: (stanza) => parts().some((part) => part.onPush?.(stanza)),
         onMessage: (message) => each((part) => part.onMessage?.(message)),
         onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
+        onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
         onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
       });
-      const link = { session: row, jid: stream.jid, request: live.request, ask: live.ask };
+      const link = {
+        session: row,
+        jid: stream.jid,
+        request: live.request,
+        ask: live.ask,
+        readArchive: live.readArchive,
+      };
       each((part) => part.onStreamUp?.(link, stream.resumed));
       return live;
     },

@@ -1,3 +1,9 @@
+import type { NoticeItem } from '#contract/notices/item.ts';
+import type { Sent } from '#contract/api/endpoint.ts';
+import type { Endpoints } from '#contract/endpoints.ts';
+import type { AttributionInfo } from '#contract/measure/attribution.ts';
+import type { Consent } from '#contract/measure/consent.ts';
+
 /** Rows of pushes and of what a closed app was told. */
 
 /** The browser's push subscription as the server was told of it (product 3.7). Device clock, ms. */
@@ -29,19 +35,36 @@ export type IntentRow = { key: 'intent'; id: string; at: number } & (
 /** What another app shared into this one, until a conversation is chosen for it. Device clock, ms. */
 export type ShareRow = { id: string; at: number; title: string; text: string; url: string; file?: Blob };
 
-/** What may be measured: `m` measurement, `a` attribution; `v` the version of the words that were agreed to. Device clock, ms. */
-export type ConsentRow = { key: 'consent'; v: number; m: boolean; a: boolean; at: number };
+/** What may be measured: the answer, and what the server was told of it. Device clock, ms. */
+export type ConsentRow = Consent & {
+  key: 'consent';
+  how: Sent<Endpoints['consent']>['how'];
+  /** The browser asked not to be followed when a page was last open. */
+  isAskedNot: boolean;
+  language: string;
+  /** The answer of which the last proof tells; absent before a first yes. */
+  proved?: Pick<Consent, 'v' | 'm' | 'a'>;
+  /** Proofs that the server has not taken yet. */
+  owed?: readonly Sent<Endpoints['consent']>[];
+};
 
-/** An event of one's own list of notices. `key` names it, so that it is listed once. Server clock, ms. */
+/** Facts of the device that go with requests, each with its consent; '' where there is none. */
+export type MeasuredRow = { key: 'measured'; gaClientId: string; deviceModel: string; adid: string; fbc: string };
+
+/** How often the official service asked to report the attribution, under which id at last; and what is known with consent. */
+export type AttributionRow = {
+  key: 'attribution';
+  asked: number;
+  last: string;
+  info?: AttributionInfo;
+  /** When that was found out. Device clock, ms. */
+  at?: number;
+  /** The account that was last reported. */
+  reportedUid?: number;
+};
+
+/** An event of one's own list of notices. `key` names it, so that it is listed once. */
 export type NoticeRow = {
   id?: number;
-  key: string;
-  /** The jid of whom it is about. */
-  from: string;
-  type: '2';
-  avatarUrl: string;
-  /** Template and values; the words are made where it is drawn. */
-  content: { template: string; values: Record<string, string> };
-  at: number;
   read: boolean;
-};
+} & NoticeItem;

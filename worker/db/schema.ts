@@ -10,7 +10,16 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
-import type { ConsentRow, IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
+import type {
+  AttributionRow,
+  ConsentRow,
+  IntentRow,
+  MeasuredRow,
+  NoticeRow,
+  PushRow,
+  RingRow,
+  ShareRow,
+} from './away-rows.ts';
 import type {
   AllowancesRow,
   CallbackRow,
@@ -21,6 +30,7 @@ import type {
   WishRow,
 } from './call-rows.ts';
 import type { GiftOpRow, GiftRow, WallRow } from './gift-rows.ts';
+import type { ExportRow, SessionsRow } from './life-rows.ts';
 import type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, SkippedRow, UploadRow } from './people-rows.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-rows.ts';
@@ -30,6 +40,7 @@ import { newUploadName } from './upload-name.ts';
 export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
+export type { ExportRow } from './life-rows.ts';
 export type { OrderRow, RecordsRow, StoreRow } from './payment-rows.ts';
 export type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from './people-rows.ts';
 export type { GiftPackRow, TasksRow } from './reward-rows.ts';
@@ -225,6 +236,8 @@ export type AppRow =
       stores?: { readonly iosUrl: string; readonly androidUrl: string };
       /** The key that browsers subscribe to pushes with; '' or absent where nothing is pushed. */
       pushKey?: string;
+      /** The operator wants nothing measured for now. */
+      measurePaused?: boolean;
     }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
@@ -257,6 +270,12 @@ export type AppRow =
   | RingRow
   | IntentRow
   | ConsentRow
+  /** The last changes of the connection. Device clock, ms. */
+  | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
+  /** Up to which number the server's notices were fetched. */
+  | { key: 'notices'; since: number }
+  | SessionsRow
+  | ExportRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
@@ -267,8 +286,8 @@ export type AppRow =
   | { key: 'clock'; ahead: number }
   /** Maintenance that people were told of: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
-  /** How often the official service asked to report the attribution, and under which id at last. */
-  | { key: 'attribution'; asked: number; last: string }
+  | MeasuredRow
+  | AttributionRow
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 

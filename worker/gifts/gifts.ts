@@ -1,6 +1,7 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { giftCommands } from '#contract/gifts/commands.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
@@ -14,6 +15,7 @@ export type GiftsPorts = {
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly now: () => number;
+  readonly track: Track;
 };
 export type Gifts = CorePart<CommandsOf<typeof giftCommands>>;
 
@@ -23,7 +25,7 @@ const later = (ms: number, act: () => void) => {
 };
 
 /** Gifts: the catalogue, what people got, and purchases. The gift itself comes as a message of the gift service. */
-export function createGifts({ app, api, session, now }: GiftsPorts): Gifts {
+export function createGifts({ app, api, session, now, track }: GiftsPorts): Gifts {
   const line = createGiftLine();
   const knownVersion = async () => {
     const row = await app.state.get('gifts');
@@ -68,6 +70,7 @@ export function createGifts({ app, api, session, now }: GiftsPorts): Gifts {
       async giveGift(order) {
         if (!(await session())) return fail(needLogin);
         const given = await purchases.give(order);
+        if (given.ok) track('gift_send', { kind: order.gift, price: given.value.total });
         return given.ok ? ok({ mid: given.value.mid, total: given.value.total }) : given;
       },
     },

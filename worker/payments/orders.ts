@@ -5,6 +5,7 @@ import type { Api } from '../api/client.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
+import type { OrderStep } from './tracked.ts';
 
 export type OrderPorts = {
   readonly app: AppDb;
@@ -15,6 +16,8 @@ export type OrderPorts = {
   readonly later: (ms: number, act: () => void) => () => void;
   /** An order was paid: gems have come. */
   readonly onPaid: () => void;
+  /** The server has it, or it has ended. */
+  readonly onStep: (step: OrderStep, row: OrderRow) => void;
 };
 
 /** After these times a question that had no answer is asked again, ms; the last one from then on. */
@@ -33,24 +36,30 @@ const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 const isOver = ({ state, status }: OrderRow): boolean =>
   state === 'unsent' || state === 'refused' || (state === 'made' && status?.againMs === 0);
 
+const isPaid = ({ status }: OrderRow): boolean => status?.payStatus === 'TXN_SUCCESS';
+
 /**
  * Purchases of this device. Each has a row before its first byte is sent, under whose name it is sent however often. A lost
  * answer is asked for by that name; what the server has is asked after until it has ended.
  */
-export function createOrders({ app, api, epoch, now, later, onPaid }: OrderPorts) {
+export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: OrderPorts) {
   const timers = new Map<string, () => void>();
   const running = new Map<string, Promise<void>>();
 
   /** Changes a row unless it is gone, or the user is. */
   async function change(op: string, change: Partial<OrderRow>, still: () => boolean): Promise<void> {
-    const paid = await app.transaction('rw', app.orders, async () => {
+    const [before, after] = await app.transaction('rw', app.orders, async () => {
       const row = await app.orders.get(op);
-      if (!row || !still()) return false;
+      if (!row || !still()) return [];
       const { error: _old, ...rest } = row;
-      await app.orders.put({ ...rest, ...change });
-      return change.status?.payStatus === 'TXN_SUCCESS' && row.status?.payStatus !== 'TXN_SUCCESS';
+      const changed = { ...rest, ...change };
+      await app.orders.put(changed);
+      return [row, changed];
     });
-    if (paid) onPaid();
+    if (!before || !after) return;
+    if (before.state !== 'made' && after.state === 'made') onStep('create', after);
+    if (!isOver(before) && isOver(after)) onStep('result', after);
+    if (isPaid(after) && !isPaid(before)) onPaid();
   }
 
   const made = (status: OrderStatus): Partial<OrderRow> => ({

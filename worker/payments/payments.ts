@@ -1,5 +1,6 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
+import type { Track } from '#contract/measure/events.ts';
 import type { paymentCommands } from '#contract/payments/commands.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -10,6 +11,7 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 import { refreshBalance } from '../wallet/balance.ts';
 import { createOrders } from './orders.ts';
 import { createRecords } from './records.ts';
+import { trackOrder } from './tracked.ts';
 
 export type PaymentPorts = {
   readonly app: AppDb;
@@ -17,6 +19,7 @@ export type PaymentPorts = {
   readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly now: () => number;
+  readonly track: Track;
 };
 export type Payments = CorePart<CommandsOf<typeof paymentCommands>> & {
   /** The hub says that gems were bought, here or elsewhere. */
@@ -30,8 +33,12 @@ const later = (ms: number, act: () => void) => {
 const warn = (error: unknown) => console.warn('payments', error);
 
 /** Payments: what is sold, purchases, cards, limits, histories. Gems themselves are never added here. */
-export function createPayments({ app, api, epoch, session, now }: PaymentPorts): Payments {
-  const orders = createOrders({ app, api, epoch, now, later, onPaid: () => void afterMoney().catch(warn) });
+export function createPayments({ app, api, epoch, session, now, track }: PaymentPorts): Payments {
+  const orders = createOrders({
+    ...{ app, api, epoch, now, later },
+    onPaid: () => void afterMoney().catch(warn),
+    onStep: (step, row) => void trackOrder(app, track, step, row).catch(warn),
+  });
   const refreshRecords = createRecords({ app, api, now });
 
   async function refreshStore(country: string | null) {
@@ -89,14 +96,15 @@ export function createPayments({ app, api, epoch, session, now }: PaymentPorts):
       beginCard: async (operationId) => {
         const answer = await api.call('saveBankCard', { begin: true }, { operationId });
         if (!answer.ok) return answer;
-        const { bindId, next } = answer.value;
-        return bindId ? ok({ bindId, ...(next && { next }) }) : fail({ code: 'server-error' });
+        const { card, ...begun } = answer.value;
+        if (card) await refreshShown();
+        return ok({ ...begun, ...(card && { card }) });
       },
       async keepCard(bindId, token, operationId) {
         const answer = await api.call('saveBankCard', { bindId, token }, { operationId });
         if (!answer.ok) return answer;
-        await refreshShown();
-        return ok({ ...(answer.value.card && { card: answer.value.card }) });
+        if (answer.value.card) await refreshShown();
+        return ok(answer.value);
       },
       async forgetCard(cardId) {
         const answer = await api.call('saveBankCard', { forget: cardId });

@@ -1,5 +1,6 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
+import type { Track } from '#contract/measure/events.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { rewardCommands } from '#contract/rewards/commands.ts';
 import type { Api } from '../api/client.ts';
@@ -13,11 +14,12 @@ export type RewardsPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
+  readonly track: Track;
 };
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
 /** Tasks, check-in, lucky box and the history of silver. Nothing is added here: every number is the server's. */
-export function createRewards({ app, api, session }: RewardsPorts): Rewards {
+export function createRewards({ app, api, session, track }: RewardsPorts): Rewards {
   /** Keeps what was fetched, unless somebody else is signed in by now. */
   async function keep(
     still: () => Promise<boolean>,
@@ -69,6 +71,7 @@ export function createRewards({ app, api, session }: RewardsPorts): Rewards {
       async claimTask(task) {
         if (!(await session())) return fail(needLogin);
         const answer = await api.call('userTasksCompleted', { taskKey: task });
+        if (answer.ok && task === 'check_in') track('check_in', {});
         // Whatever came of it, the server knows best what can be claimed now.
         await refreshTasks();
         return answer.ok ? ok({ coins: answer.value.coins }) : answer;

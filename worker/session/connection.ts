@@ -5,6 +5,7 @@ import type { CorePart } from '../base/part.ts';
 import { expire } from '../base/session-row.ts';
 import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { Stream, StreamMemory } from '../xmpp/dial.ts';
+import { noteChange } from './changes.ts';
 import { connectionRow } from './connection-row.ts';
 import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
@@ -61,6 +62,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
       const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
       if (row.error) console.warn(`chat login: ${row.error}`);
       app.state.put(row).catch(() => {});
+      noteChange(app, row.online ? state : `${state}, no network`, row.since).catch(() => {});
     },
     onTokenRefused: (token) => expire(app, token),
   });

@@ -14,6 +14,8 @@ export const SITE_SETTINGS = {
   enableUserTaskEntrance: v.optional(v.boolean(), true),
   enableCallback: v.optional(v.boolean(), true),
   enableSilverClub: v.optional(v.boolean(), true),
+  /** Devices collect and send no events for now. */
+  pauseMeasuring: v.optional(v.boolean(), false),
   /** Seconds. */
   silverCallDuration: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SILVER_CALL_MAX_SECONDS)),

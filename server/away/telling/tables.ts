@@ -83,6 +83,9 @@ export const pushPace = pgTable('push_pace', {
   inMinute: integer('in_minute').notNull(),
   hour: bigint('hour', { mode: 'number' }).notNull(),
   inHour: integer('in_hour').notNull(),
+  /** Day since the epoch of the last pushes that somebody came online, and how many there were. */
+  onlineDay: integer('online_day').notNull().default(0),
+  inDay: integer('in_day').notNull().default(0),
 });
 
 /**

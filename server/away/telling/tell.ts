@@ -136,7 +136,7 @@ export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readon
 /** Ends a call's ringing: nobody is rung for a call that is answered or over. */
 export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
   await db.execute(sql`
-    delete from ${pushJob} where uid = ${uid} and tag = ${AWAY.call.tag({})} and about ->> 'sid' = ${sid}`);
+    delete from ${pushJob} where uid = ${uid} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`);
 }
 
 /** The devices of the account were told to close what they show of these conversations. */

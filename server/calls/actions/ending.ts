@@ -7,7 +7,7 @@ import type { Answered, Ending, PartyTurn } from '../turn.ts';
 
 /** Reasons that only the server may give; from a client they become another one. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
-  ...(['gemsOut', 'spendLimit', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
+  ...(['gemsOut', 'spendLimit', 'moneyLocked', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
 ]);
 
 /** Ends the call for either side, from any device of the account, because the device in the call may be gone. A late request gets the receipt. */

@@ -1,6 +1,7 @@
 import type { Asks, Hears } from '../../../contract/calls/hub.ts';
 import { fail, ok } from '../../../contract/result.ts';
 import { loadBalances } from '../../wallet/balances.ts';
+import { spendingRefusal } from '../../wallet/limits.ts';
 import { advance } from '../advance.ts';
 import { otherOf } from '../call.ts';
 import { queueForDevice } from '../outbound.ts';
@@ -40,6 +41,8 @@ export async function convertToPaid(turn: PartyTurn): Promise<Answered<Hears<'Ma
   const { price, kind } = call;
   if (side !== 'caller' || kind !== 'match') return fail('closed');
   if (call.paid) return ok({ price });
+  const refusal = await spendingRefusal(tx, call.caller.uid, price);
+  if (refusal !== undefined) return fail(refusal === 'limited' ? 'spend-limit' : 'locked');
   const { gems } = await loadBalances(tx, call.caller.uid);
   if (gems < price) return fail('gems-insufficient');
   call.paid = true;

@@ -102,7 +102,8 @@ export function startHosts({ db, log, ...settings }: HostsSettings & Surrounding
     }
   }
 
-  const tokenOf = (uid: number) => db.transaction((tx) => issueToken(tx, uid, DEVICE));
+  const tokenOf = (uid: number) =>
+    db.transaction((tx) => issueToken(tx, uid, { id: DEVICE, platform: '', browser: '' }));
 
   async function languageOf(uid: number): Promise<string> {
     const [row] = await db.select({ lang: profile.lang }).from(profile).where(eq(profile.uid, uid));

@@ -11,6 +11,7 @@ export type Writer = Pick<Sender, 'uid' | 'clock'> & { readonly policies: Pick<S
 export function refusedToWrite(writer: Writer, peer: number, left: number | undefined): Refuse | undefined {
   const own = writer.policies.get(writer.uid);
   if (!own) return refuse('unavailable');
+  if (!own.adult) return refuse('age');
   if (own.lockedUntil && own.lockedUntil.getTime() > writer.clock.now()) return refuse('locked');
   const barred = refusedByBlock(writer, peer) ?? notAdmitted(writer, peer);
   if (barred || !waitsForReply(writer, peer)) return barred;

@@ -44,6 +44,11 @@ const keptCard = v.object({
   last4,
   expires: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)),
 });
+const binding = v.object({
+  card: v.exactOptional(keptCard),
+  next: v.exactOptional(nextStep),
+  reason: v.exactOptional(v.picklist(DECLINE_REASONS)),
+});
 const bound = v.object({ ref: name, next: nextStep });
 const refunded = v.object({ state: v.picklist(['asked', 'done', 'refused']) });
 const listed = v.object({ sessions: v.array(seen), next: v.union([name, v.literal('')]) });
@@ -123,7 +128,8 @@ export function createDemoGateway({
     close: async (ref) => about(ref, await need(`${session(ref)}/close`, seen, { method: 'POST', body: {} })),
     bind: (binding, once) => need('bindings', bound, { method: 'POST', body: binding, once }),
     keep: (ref, token, once) =>
-      need(`bindings/${encodeURIComponent(ref)}/keep`, keptCard, { method: 'POST', body: { token }, once }),
+      need(`bindings/${encodeURIComponent(ref)}/keep`, binding, { method: 'POST', body: { token }, once }),
+    askBinding: (ref) => need(`bindings/${encodeURIComponent(ref)}`, binding, { method: 'GET' }),
     keptBy: (ref) => ask(`${session(ref)}/card`, keptCard, { method: 'GET' }),
     async forget(cardRef) {
       await ask(`cards/${encodeURIComponent(cardRef)}`, v.object({}), { method: 'DELETE' });

@@ -71,6 +71,8 @@ export const sessionAnswer = v.object({
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 
 export const setupAnswer = v.object({
+  status: v.nullable(v.string()),
+  url: v.nullish(v.string()),
   setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries) }),
 });
 export const keptAnswer = v.object({

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Stripe from 'stripe';
 import * as v from 'valibot';
 import { type Money, SOLD_CURRENCIES } from '../../../contract/payments/money.ts';
+import { orderId } from '../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
-import type { Bell, BindFacts, Bound, Gateway, KeptCard, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
+import type { Bell, BindFacts, Binding, Bound, Gateway, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
 import {
   type DisputeAnswer,
   disputeAnswer,
@@ -106,6 +107,13 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     }
   }
 
+  async function askBinding(ref: string): Promise<Binding> {
+    const answer = await sessions.retrieve(ref, { expand: ['setup_intent', 'setup_intent.payment_method'] });
+    const { status, url, setup_intent: setup } = v.parse(setupAnswer, answer);
+    if (setup?.status === 'succeeded' && setup.payment_method) return { card: readCard(setup.payment_method) };
+    return status === 'open' && url ? { next: { kind: 'redirect', url } } : {};
+  }
+
   async function* everyRef(since: number): AsyncGenerator<string> {
     const of = { created: { gte: Math.floor(since / 1_000) }, limit: PAGE };
     for await (const session of sessions.list(of)) if (session.mode === 'payment') yield session.id;
@@ -179,14 +187,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { id, url } = v.parse(sessionAnswer, made);
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
-    /** The payer typed the card on the hosted page; there is no token. */
-    async keep(bindRef): Promise<KeptCard> {
-      const answer = await sessions.retrieve(bindRef, { expand: ['setup_intent', 'setup_intent.payment_method'] });
-      const { setup_intent: setup } = v.parse(setupAnswer, answer);
-      const card = setup?.status === 'succeeded' && setup.payment_method ? readCard(setup.payment_method) : undefined;
-      if (!card) throw new Error('The session has no card yet');
-      return card;
-    },
+    /** The payer types the card on the hosted page; there is no token. */
+    keep: askBinding,
+    askBinding,
     async keptBy(ref) {
       if (isIntent(ref)) return undefined;
       const answer = await sessions.retrieve(ref, { expand: ['payment_intent', 'payment_intent.payment_method'] });
@@ -250,13 +253,16 @@ function legalSum({ amountMinor, currency }: Money): { readonly currency: string
   return { currency: currency.toLowerCase(), unit_amount: amountMinor };
 }
 
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
+/** An event of theirs. Whatever else is signed is none. */
+const told = v.object({ id: name, data: v.object({ object: v.unknown() }) });
 /** What a webhook is about: a session, an intent, or what bears the name of an intent (charges, refunds, disputes). */
 const rung = v.object({
-  id: v.string(),
+  id: name,
   object: v.string(),
   client_reference_id: v.nullish(v.string()),
   metadata: v.nullish(v.record(v.string(), v.string())),
-  payment_intent: v.nullish(v.string()),
+  payment_intent: v.nullish(name),
 });
 /** The intent of a hosted page is no session of its own: its order says all. */
 const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof rung>): string => {
@@ -274,9 +280,10 @@ function readBell(
 ): Result<Bell, 'forged' | 'stale'> {
   const header = headers['stripe-signature'];
   if (typeof header !== 'string') return fail('forged');
-  let event: Stripe.Event;
+  let constructed: unknown;
   try {
-    event = stripe.webhooks.constructEvent(raw, header, secret, ANY_AGE_S);
+    // As text: of bytes the SDK would drop a mark at their beginning, which nobody has signed.
+    constructed = stripe.webhooks.constructEvent(raw.toString('utf8'), header, secret, ANY_AGE_S);
   } catch {
     return fail('forged');
   }
@@ -284,8 +291,12 @@ function readBell(
   const [signed, ...more] = header.split(',').filter((item) => item.split('=')[0] === 't');
   if (more.length > 0 || !/^t=\d{1,12}$/.test(signed ?? '')) return fail('forged');
   if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
-  const about = v.safeParse(rung, event.data.object);
-  if (!about.success) return ok({ eventId: event.id, ref: '', orderId: '' });
+  const event = v.safeParse(told, constructed);
+  if (!event.success) return fail('forged');
+  const { id: eventId, data } = event.output;
+  const about = v.safeParse(rung, data.object);
+  if (!about.success) return ok({ eventId, ref: '', orderId: '' });
   const { client_reference_id: reference, metadata } = about.output;
-  return ok({ eventId: event.id, ref: refOf(about.output), orderId: reference ?? metadata?.[OUR_ORDER] ?? '' });
+  const order = v.safeParse(orderId, reference ?? metadata?.[OUR_ORDER]);
+  return ok({ eventId, ref: refOf(about.output), orderId: order.success ? order.output : '' });
 }

@@ -11,9 +11,10 @@ export const config: BrandConfig = {
   packageName: 'app.miravo.web',
   domain: 'miravo.app',
   alternativeDomains: [],
-  analyticsIds: { collection: '', tag: '', attribution: '' },
+  analyticsIds: { collection: 'miravo-web', tag: '', attribution: '' },
   appIds: { android: '', ios: '' },
-  reportServer: '',
+  reportServer: 'self',
+  analyticsBatch: 6,
   hosts: { development: SAME_ORIGIN, test: SAME_ORIGIN, production: SAME_ORIGIN },
   images: {
     mark: '/icons/mark.svg',

@@ -11,9 +11,10 @@ export const config: BrandConfig = {
   packageName: 'app.velora.web',
   domain: 'velora.app',
   alternativeDomains: [],
-  analyticsIds: { collection: '', tag: '', attribution: '' },
+  analyticsIds: { collection: 'velora-web', tag: '', attribution: '' },
   appIds: { android: '', ios: '' },
-  reportServer: '',
+  reportServer: 'self',
+  analyticsBatch: 6,
   hosts: { development: SAME_ORIGIN, test: SAME_ORIGIN, production: SAME_ORIGIN },
   images: {
     mark: '/icons/mark.svg',

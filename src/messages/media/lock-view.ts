@@ -53,7 +53,7 @@ export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: nu
   const mayBeOver = isOld && paid.lockId !== '' && row.lock !== 'void';
   const view = { price: priceOf(paid), lockId: paid.lockId, gems, isBack: back !== undefined, mayBeOver };
   if (back || row.lock === 'void') return { ...view, state: 'gone', asks: row.lock !== 'void' && paid.lockId !== '' };
-  // The device that sent it knows no lock that it could ask for.
+  // Sent by a page without https, which cannot tell the id of the lock: there is none to ask for.
   if (isOld && row.out && paid.lockId === '') return { ...view, state: 'gone', asks: false };
   if (row.out) return { ...view, state: isOpen ? 'opened' : 'locked', asks: !isWhole && paid.lockId !== '' };
   if (isWhole) return { ...view, state: 'opened', asks: false };

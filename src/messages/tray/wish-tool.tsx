@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../core/core.ts';
-import { GiftField } from '../../gifts/gift-field.tsx';
+import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
 import { Button } from '../../ui/button.tsx';
 import { reportFailure } from '../../ui/report.ts';

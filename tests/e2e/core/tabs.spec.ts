@@ -17,7 +17,6 @@ async function openTabs(context: BrowserContext, count: number, way: Way = 'a Sh
   // As in a browser that has none.
   if (way === 'no SharedWorker') await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
   const first = context.pages()[0] ?? (await context.newPage());
-  await first.goto('/login');
   await signIn(first, VIEWER);
   await startChat(first, String(HOST));
   const tabs = [first];

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { type Product, startProduct } from '../../harness/product.ts';
-import { test as base } from '../base.ts';
+import { test as base, enterAsGuest } from '../base.ts';
 import { linkOf, rowOf, watchConnections } from '../calls/connections.ts';
 import { expectMoving, heading, WITH_CAMERA } from '../calls/two-people.ts';
-import { enterAsGuest, firstTab } from '../pages/acts.ts';
+import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { uidOf } from '../pages/peer.ts';
 

@@ -1,8 +1,9 @@
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import type { Signal } from '../../../contract/calls/calls.ts';
 import { clipOf } from '../../../server/demo/hosts/media/clip.ts';
 import { createPeer, type Peer } from '../../../server/demo/hosts/peer.ts';
 import { launchBrowser } from '../../harness/browser.ts';
+import { test } from '../base.ts';
 import { openCaller } from './caller-page.ts';
 
 const FAKE_CAMERA = [

@@ -7,8 +7,8 @@ import { expect } from 'playwright/test';
 /** The tab that a browser opens with. */
 export const firstTab = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage();
 
-/** A fresh account, so that a test meets nothing of another. */
-export async function enterAsGuest(page: Page): Promise<void> {
+/** By the button of the login page: as who has no account here yet, or as the guest of this browser. */
+export async function enterByButton(page: Page): Promise<void> {
   await page.goto('/login?next=%2Fmessage');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { signIn, test } from '../base.ts';
-import { bubble, composer, enterAsGuest, firstTab, knockUntilRefused, say, sendAgainUntilTaken } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { bubble, composer, firstTab, knockUntilRefused, say, sendAgainUntilTaken } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
@@ -66,8 +66,7 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
 });
 
 test('a blocked host is not on the wall of who blocked', { tag: '@phone' }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto('/anchorprofile?uid=9007');
+  await enterAsGuest(page, '/anchorprofile?uid=9007');
   const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\d+$/, '').trim();
   await menu(page).click();
   await asked(page, 'Block').click();
@@ -83,8 +82,7 @@ test('a blocked host is not on the wall of who blocked', { tag: '@phone' }, asyn
 });
 
 test('who was blocked on one device is blocked on the next', { tag: '@phone' }, async ({ page, openBrowser }) => {
-  await signIn(page, 100001);
-  await page.goto('/anchorprofile?uid=9031');
+  await signIn(page, 100001, '/anchorprofile?uid=9031');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('(demo)');
   await menu(page).click();
   await asked(page, 'Block').click();
@@ -92,8 +90,7 @@ test('who was blocked on one device is blocked on the next', { tag: '@phone' }, 
   await expect(page.getByText(/^You have blocked /).first()).toBeVisible();
 
   const next = await firstTab(await openBrowser());
-  await signIn(next, 100001);
-  await next.goto('/messageSetup');
+  await signIn(next, 100001, '/messageSetup');
   // Who blocked somebody is told her name, also on a device that never met her.
   await next.getByRole('button', { name: /^Unblock \D+ \(demo\)$/ }).click();
   await expect(next.getByText('You have not blocked anybody.')).toBeVisible();

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { card } from './hosts.ts';
 
 /** Keeps pictures from coming until they are let through. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Sent } from '../../../contract/api/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../../contract/endpoints.ts';
-import { envelope, type User } from '../../harness/api.ts';
+import type { User } from '../../harness/api.ts';
+import { envelope } from '../../harness/envelope.ts';
 import type { Product } from '../../harness/product.ts';
 import { DEMO_PASSWORD } from '../base.ts';
 

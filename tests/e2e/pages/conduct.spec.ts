@@ -1,10 +1,11 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubble, enterAsGuest, thread } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, say, startTalk, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 
 const RUDE = 264457002;
+const STRANGER = 264457003;
 
 test('a message is reported from its menu, and the team gets it as it was sent', { tag: '@desk' }, async ({
   page,
@@ -37,4 +38,33 @@ test('a message is reported from its menu, and the team gets it as it was sent',
     );
   await expect.poll(filed).toEqual([{ reason: 'abuse', sealed: true, body: 'You are a fool' }]);
   await peer.leave();
+});
+
+test('who wrote three times to a stranger is told to wait, and may write again at the answer', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
+  await enterAsGuest(page);
+  const uid = await uidOf(page);
+  await startTalk(page, STRANGER);
+  const lock = page.getByRole('status').filter({ hasText: 'they answer' });
+  await expect(lock).toHaveText('3 messages left until they answer.');
+  for (const [words, said] of [
+    ['One', '2 messages left until they answer.'],
+    ['Two', '1 message left until they answer.'],
+    ['Three', 'You can write again once they answer.'],
+  ] as const) {
+    await say(page, words);
+    await expect(lock).toHaveText(said);
+  }
+  await say(page, 'Four');
+  await expect(bubble(page, 'Four')).toContainText('Wait for an answer before you write again.');
+
+  const peer = await openPeer(product, STRANGER);
+  peer.say(uid, 'Here I am');
+  await expect(bubble(page, 'Here I am')).toBeVisible();
+  await expect(lock).toHaveCount(0);
+  await bubble(page, 'Four').getByRole('button', { name: 'Send again' }).click();
+  await expect(bubble(page, 'Four')).not.toContainText('Wait for an answer');
+  peer.leave();
 });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { bubble, bubbles, enterAsGuest, firstTab, say, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, bubbles, firstTab, say, startChat } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 import { addRows, readTable } from './storage.ts';

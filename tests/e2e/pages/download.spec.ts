@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { wordsOf } from './languages.ts';
 
 /** The browser offers to install, and notes what it was answered. */

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
@@ -22,8 +22,7 @@ const photo = async (background: string) => ({
 });
 
 async function editor(page: Page): Promise<number> {
-  await enterAsGuest(page);
-  await page.goto('/editprofile');
+  await enterAsGuest(page, '/editprofile');
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible();
   return uidOf(page);
 }
@@ -68,8 +67,7 @@ test('what is wrong is said beside the field, what is right is saved', { tag: '@
 });
 
 test('leaving asks first, whichever way one leaves', { tag: '@phone' }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto('/personalhome');
+  await enterAsGuest(page, '/personalhome');
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await page.getByLabel('About', { exact: true }).fill('Half a thought');
   const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -105,8 +103,7 @@ test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ p
   await expect.poll(stored, { timeout: ENCODED_WITHIN_MS }).toHaveLength(1);
   await expect(page.locator('img[src^="/media/"]').first()).toBeVisible();
 
-  await enterAsGuest(other);
-  await other.goto(`/anchorprofile?uid=${uid}`);
+  await enterAsGuest(other, `/anchorprofile?uid=${uid}`);
   const picture = other.locator('article img[src^="/media/"]').first();
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubbles, composer, enterAsGuest, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubbles, composer, startChat } from './acts.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'Emoji' });
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Search emoji' });

@@ -3,11 +3,11 @@ import { expect } from 'playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { UPLOAD_PATH } from '../../../contract/media/media.ts';
 import { PART_BYTES } from '../../../contract/media/rules.ts';
-import { envelope } from '../../harness/api.ts';
+import { envelope } from '../../harness/envelope.ts';
 import type { Product } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { sessionOf } from './peer.ts';
 

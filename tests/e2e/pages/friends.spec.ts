@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
-import { signIn, test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
@@ -65,8 +65,7 @@ test('a request is declined, and nobody becomes a friend', { tag: '@desk' }, asy
 });
 
 test('likes and favourites are there after a reload, each on its list', { tag: '@phone' }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto('/anchorprofile?uid=9003');
+  await enterAsGuest(page, '/anchorprofile?uid=9003');
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByRole('button', { name: 'Add to favourites' }).click();
@@ -138,8 +137,7 @@ test('a change that the server refuses is taken back, and said', { tag: '@phone'
 test('the arrow keys go through the lists, and an empty one says what would be there', { tag: '@desk' }, async ({
   page,
 }) => {
-  await signIn(page, 264457003);
-  await page.goto('/friendreq');
+  await signIn(page, 264457003, '/friendreq');
   await page.getByRole('tab', { name: /^Requests/ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

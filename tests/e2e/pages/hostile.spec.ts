@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubbles, composer, enterAsGuest, log, startChat, thread, threads } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubbles, composer, log, startChat, thread, threads } from './acts.ts';
 import { PAYLOADS } from './payloads.ts';
 import { openPeer, uidOf } from './peer.ts';
 import { addRows } from './storage.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubble, composer, enterAsGuest, thread } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, composer, thread } from './acts.ts';
 
 const MANY = 60;
 
@@ -117,8 +117,7 @@ test('a press on a menu acts, also when it came before the script of the menu', 
     await held;
     await route.continue();
   });
-  await enterAsGuest(page);
-  await page.goto('/anchorprofile?uid=9015');
+  await enterAsGuest(page, '/anchorprofile?uid=9015');
   const button = page.getByRole('button', { name: 'Report or block' });
   await button.focus();
   await page.keyboard.press('Enter');

@@ -1,13 +1,12 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 
 test('each of the fifteen languages is one tap away, without a reload, and is kept', { tag: '@phone' }, async ({
   page,
 }) => {
-  await enterAsGuest(page);
-  await page.goto('/settings');
+  await enterAsGuest(page, '/settings');
   await page.getByRole('link', { name: /^Language/ }).click();
   await page.evaluate(() => history.replaceState('not reloaded', ''));
   const root = page.locator('html');
@@ -30,8 +29,7 @@ test('each of the fifteen languages is one tap away, without a reload, and is ke
 test('a language is found by its own name, by its English name, and without its marks', { tag: '@desk' }, async ({
   page,
 }) => {
-  await enterAsGuest(page);
-  await page.goto('/languagesettings');
+  await enterAsGuest(page, '/languagesettings');
   const search = page.getByRole('searchbox', { name: 'Search languages' });
   for (const [typed, found] of [
     ['german', 'Deutsch'],

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
-import { signIn, test } from '../base.ts';
-import { bubbles, enterAsGuest, firstTab, startTalk, thread } from './acts.ts';
+import type { UploadRow } from '../../../worker/db/schema.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { bubbles, firstTab, startTalk, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
+import { readTable } from './storage.ts';
 
 const HOST = 9011;
 
@@ -71,4 +73,40 @@ test('a picture is paid for once and open on each device; who has too few gems i
   await expect(second.getByRole('dialog', { name: 'Get gems' })).toContainText(
     `You need ${1_000 - (before - 30)} more gems.`,
   );
+});
+
+/** What has left the device of the pictures that were chosen: bytes, and the size that the server found in them. */
+async function sentFiles(page: Page) {
+  const rows = (await readTable(page, 'app', 'uploads')) as UploadRow[];
+  return rows.map(({ totalBytes, facts }) => ({ totalBytes, size: facts && [facts.width, facts.height] }));
+}
+
+test('what a host offers on their own page is made smaller, stands upright, and can be turned', {
+  tag: '@phone',
+}, async ({ page, product }) => {
+  await signIn(page, HOST);
+  await page.goto(`/anchorprofile?uid=${HOST}`);
+  await page.getByRole('button', { name: 'My exclusive page' }).click();
+  const sheet = page.getByRole('dialog', { name: 'My exclusive page' });
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const buffer = await sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: 'teal', noise } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100 })
+    .toBuffer();
+  await sheet.getByLabel('Add photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(sheet.getByRole('img', { name: 'Photo 1' })).toBeVisible();
+  const [sent] = await sentFiles(page);
+  expect(sent?.size).toEqual([960, 1_920]);
+  expect(sent?.totalBytes).toBeLessThan(buffer.byteLength / 2);
+
+  await sheet.getByRole('button', { name: 'Turn: Photo 1' }).click();
+  await expect.poll(async () => (await sentFiles(page)).map(({ size }) => size)).toEqual([[1_920, 960]]);
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toHaveCount(0);
+  const offered = await query(
+    product,
+    'select width, height from exclusive_item join media on media.id = media_id where exclusive_item.owner_uid = $1',
+    [HOST],
+  );
+  expect(offered).toEqual([{ width: 1_920, height: 960 }]);
 });

@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { MATCH_FREE_SECONDS } from '../../../contract/calls/rules.ts';
 import { callClient } from '../../harness/call-client.ts';
-import { test } from '../base.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { letTimePass, rowOf } from '../calls/connections.ts';
 import { expectMoving, twoPeople, WITH_CAMERA } from '../calls/two-people.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { firstTab } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer } from './peer.ts';
 

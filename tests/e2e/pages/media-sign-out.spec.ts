@@ -6,8 +6,8 @@ import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { newProfile } from '../../harness/browser.ts';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { bubbles, enterAsGuest, firstTab, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubbles, firstTab, startChat } from './acts.ts';
 import { readTable, tracesOfUser } from './storage.ts';
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });

@@ -57,8 +57,7 @@ test('a stranger is told that only friends may write, and gets through once they
 });
 
 test('whoever is blocked is listed, and can be let in again', { tag: '@desk' }, async ({ page, product }) => {
-  await signIn(page, EVE);
-  await page.goto('/messageSetup');
+  await signIn(page, EVE, '/messageSetup');
   await expect(page.getByText('You have not blocked anybody.')).toBeVisible();
   await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, 9021)', [EVE]);
   const relation = { uid: 9021, friend: false, requested: false, requestedMe: false, liked: false, likesMe: false };
@@ -72,8 +71,7 @@ test('whoever is blocked is listed, and can be let in again', { tag: '@desk' }, 
 });
 
 test('receipts and last seen are the same switches as in the settings', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, EVE);
-  await page.goto('/messageSetup');
+  await signIn(page, EVE, '/messageSetup');
   await page.getByRole('switch', { name: 'Show when I am online' }).click();
   await expect(page.getByRole('switch', { name: 'Show when I am online' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Back' }).click();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { card } from './hosts.ts';
 
 declare global {
@@ -39,8 +38,7 @@ const PORTRAIT = '::view-transition-group(portrait)';
 
 test('a portrait moves from its card to the profile, where things may move', async ({ page, motion }) => {
   await noteMoves(page);
-  await enterAsGuest(page);
-  await page.goto('/goddess');
+  await enterAsGuest(page, '/goddess');
   const her = page.getByRole('heading', { level: 1, name: /^Asha/ });
   // The first visit fetches the page: one that is not there in time appears without a move.
   await card(page, 'Asha').click();
@@ -56,8 +54,7 @@ test('to where there is no portrait of the one on the card, the page changes at 
   page,
 }) => {
   await noteMoves(page);
-  await enterAsGuest(page);
-  await page.goto('/goddess');
+  await enterAsGuest(page, '/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).click();
   await expect(page).toHaveURL(/\/message$/);

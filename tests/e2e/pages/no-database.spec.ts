@@ -4,10 +4,10 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import * as v from 'valibot';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { envelope } from '../../harness/api.ts';
 import { newProfile } from '../../harness/browser.ts';
+import { envelope } from '../../harness/envelope.ts';
 import { test } from '../base.ts';
-import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.ts';
+import { bubble, enterByButton, firstTab, say, signOut, startChat } from './acts.ts';
 import { query } from './database.ts';
 
 const holder = v.object({ uid: v.number(), jid: v.string(), vcToken: v.string() });
@@ -26,7 +26,7 @@ test('without a database the app works, says what is lost, and stays signed in o
   await context.addInitScript(() =>
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true }),
   );
-  await enterAsGuest(page);
+  await enterByButton(page);
   const banner = page.getByRole('status', { name: 'Storage' });
   await expect(banner).toContainText('This browser does not let us store your chats');
   await startChat(page, 9014);
@@ -73,7 +73,7 @@ test('where every storage is forbidden the app works all the same, and says that
   const forbidden = { profile: { default_content_setting_values: { cookies: 2 } } };
   writeFileSync(join(userDataDir, 'Default', 'Preferences'), JSON.stringify(forbidden));
   const page = await firstTab(await openBrowser({ userDataDir, asksForInfo: true }));
-  await enterAsGuest(page);
+  await enterByButton(page);
   await expect(page.getByRole('status', { name: 'Storage' })).toContainText('you have to sign in again');
   await startChat(page, 9014);
   await say(page, 'From memory');

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { callClient } from '../../harness/call-client.ts';
-import { signIn, test } from '../base.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
-import { enterAsGuest, firstTab, thread } from './acts.ts';
+import { firstTab, thread } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 
@@ -186,8 +186,7 @@ test('the browser is asked only after a tap, and a refusal is explained', { tag:
       return answer;
     };
   });
-  await enterAsGuest(page);
-  await page.goto('/settings');
+  await enterAsGuest(page, '/settings');
   await expect(page.getByRole('switch', { name: 'Allow notifications' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(page.getByRole('heading', { name: 'Notifications are blocked' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import * as v from 'valibot';
-import { signIn, test } from '../base.ts';
-import { bubble, enterAsGuest, say, startChat, thread } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { bubble, say, startChat, thread } from './acts.ts';
 import { openPeer } from './peer.ts';
 
 test.use({ serviceWorkers: 'allow' });

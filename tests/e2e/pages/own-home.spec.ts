@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 

@@ -1,8 +1,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { Product } from '../../harness/product.ts';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
@@ -31,12 +30,16 @@ async function choose(page: Page, pack: string | RegExp): Promise<void> {
 }
 
 async function type(page: Page, number: string): Promise<void> {
+  await fill(page, number);
+  await pay(page).click();
+}
+
+async function fill(page: Page, number: string): Promise<void> {
   const card = fields(page);
   await card.getByLabel('Card number').fill(number);
   await card.getByLabel('Expires (MM / YY)').fill('12 / 39');
   await card.getByLabel('Security code').fill('123');
   await card.getByLabel('Name on card').fill('Demo Payer');
-  await pay(page).click();
 }
 
 const ordersOf = (product: Product, uid: number) =>
@@ -131,6 +134,41 @@ test.describe('on a phone', () => {
     await bank.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('100 gems are yours.')).toBeVisible();
     expect(await ordersOf(product, await uidOf(page))).toMatchObject([{ state: 'paid' }]);
+  });
+
+  test('a card is kept when its bank has asked, and the page says so by itself', { tag: '@phone' }, async ({
+    page,
+  }) => {
+    await enterAsGuest(page);
+    await page.goto('/paymenthistory?tab=cards');
+    await page.getByRole('button', { name: 'Add a card' }).click();
+    await fill(page, ASKS);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await expect(page.getByText('Your bank asks you to confirm this card.')).toBeVisible();
+    const bank = page.frameLocator('iframe[title="Question from your bank"]');
+    await bank.getByLabel('Code', { exact: true }).fill('1234');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Saved: Visa ending in 3155')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Saved: Visa ending in 3155')).toBeVisible();
+  });
+
+  test('a page of the gateway opens by itself, and leads back to the gems', { tag: '@phone' }, async ({ page }) => {
+    await enterAsGuest(page);
+    await openStore(page);
+    await store(page).getByRole('radio', { name: 'Secure payment page' }).check({ force: true });
+    await choose(page, /^100 gems/);
+    const card = page.getByLabel('Card number');
+    await expect(card).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('You pay on a page of our payment provider')).toBeVisible();
+    await pay(page).click();
+    await card.fill(GOOD);
+    await page.getByLabel('Expires (MM / YY)').fill('12 / 39');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByLabel('Name on card').fill('Demo Payer');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByText('100 gems are yours.')).toBeVisible();
   });
 
   test('gems come once, though the page was closed or the network lost while the bank took its time', {

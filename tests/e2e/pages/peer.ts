@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import * as v from 'valibot';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { envelope } from '../../harness/api.ts';
+import { envelope } from '../../harness/envelope.ts';
 import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';
 import { DEMO_PASSWORD } from '../base.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { bubbles, enterAsGuest, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubbles, startChat } from './acts.ts';
 
 test.use({ permissions: ['geolocation'], geolocation: { latitude: 52.520_008, longitude: 13.404_954, accuracy: 12 } });
 

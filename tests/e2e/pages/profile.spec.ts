@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { composer, enterAsGuest, firstTab } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { composer, firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
@@ -41,8 +41,7 @@ test('presence follows the person, without a reload', { tag: '@phone' }, async (
 });
 
 test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag: '@desk' }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto(`/anchorprofile?uid=${HOST_UID}`);
+  await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
   const photos = page.getByRole('button', { name: /^Photo \d+ of \d+$/ });
   await expect(photos.first()).toBeVisible();
   const total = await photos.count();
@@ -79,8 +78,7 @@ test.describe('with the server dead', () => {
     page,
     product,
   }) => {
-    await enterAsGuest(page);
-    await page.goto(`/anchorprofile?uid=${HOST_UID}`);
+    await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
     await expect(page.getByText('Likes', { exact: true })).toBeVisible();
     const name = await page.getByRole('heading', { level: 1 }).textContent();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

@@ -1,9 +1,8 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
+import { enterAsGuest, test } from '../base.ts';
 import {
   bubble,
   bubbles,
-  enterAsGuest,
   knockUntilRefused,
   leaveConversation,
   say,

@@ -2,8 +2,8 @@ import { expect, type Page } from 'playwright/test';
 import { openDatabase } from '../../../server/database/connect.ts';
 import { OFFICIAL_CHANGES } from '../../../server/run/operator-official.ts';
 import type { Product } from '../../harness/product.ts';
-import { signIn, test } from '../base.ts';
-import { bubble, bubbles, composer, enterAsGuest, firstTab, say, startTalk, thread } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { bubble, bubbles, composer, firstTab, say, startTalk, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
 

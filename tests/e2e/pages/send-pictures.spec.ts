@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import sharp from 'sharp';
-import { test } from '../base.ts';
-import { bubbles, enterAsGuest, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubbles, startChat } from './acts.ts';
 
 const pictureOf = (background: string) =>
   sharp({ create: { width: 640, height: 480, channels: 3, background } })

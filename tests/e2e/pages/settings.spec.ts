@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
 import { barrier } from '../../harness/raw-client.ts';
-import { signIn, test } from '../base.ts';
-import { bubble, enterAsGuest, firstTab, log, say, startChat, thread } from './acts.ts';
+import { enterAsGuest, signIn, signInByForm, test } from '../base.ts';
+import { bubble, firstTab, log, say, startChat, thread } from './acts.ts';
 import { callerOf } from './caller.ts';
 import { query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
@@ -76,8 +76,7 @@ test.describe('without a network', () => {
 test('dark and light are kept, and the device decides until somebody chooses', { tag: '@phone' }, async ({ page }) => {
   const root = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await enterAsGuest(page);
-  await page.goto('/settings');
+  await enterAsGuest(page, '/settings');
   await expect(root).toHaveCSS('color-scheme', 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(root).toHaveCSS('color-scheme', 'light');
@@ -93,8 +92,7 @@ test('dark and light are kept, and the device decides until somebody chooses', {
 test('the look that an account chose comes with it to the next device, whatever that one was used to', {
   tag: '@phone',
 }, async ({ page, openBrowser }) => {
-  await signIn(page, ODIN);
-  await page.goto('/settings');
+  await signIn(page, ODIN, '/settings');
   await page.getByRole('radio', { name: 'Light' }).check();
   await turn(page, 'Outlined look', true);
 
@@ -103,7 +101,7 @@ test('the look that an account chose comes with it to the next device, whatever 
   await other.evaluate(() => localStorage.setItem('theme', 'dark'));
   await other.reload();
   await expect(other.locator('html')).toHaveCSS('color-scheme', 'dark');
-  await signIn(other, ODIN);
+  await signInByForm(other, ODIN);
   await expect(other.locator('html')).toHaveCSS('color-scheme', 'light');
   await expect(other.locator('html')).toHaveAttribute('data-bordered', '');
 });

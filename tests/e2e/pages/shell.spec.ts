@@ -14,8 +14,7 @@ const panel = (page: import('playwright').Page) => page.getByRole('list', { name
 test('a popup opened directly has the wall behind it, out of reach, and closes to it', { tag: '@desk' }, async ({
   page,
 }) => {
-  await signIn(page, VIEWER);
-  await page.goto('/silveranchor');
+  await signIn(page, VIEWER, '/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver' });
   await expect(popup).toBeVisible();
   await expect(page.locator('[inert] main')).toHaveCount(1);
@@ -26,8 +25,7 @@ test('a popup opened directly has the wall behind it, out of reach, and closes t
 });
 
 test('the phone’s back closes a popup, to the place that it was opened over', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, VIEWER);
-  await page.goto('/settings');
+  await signIn(page, VIEWER, '/settings');
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
   await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
   await expect(page.getByRole('dialog', { name: 'Silver' })).toBeVisible();
@@ -59,8 +57,7 @@ test('on a phone the messages stay open beneath the friend requests, and close f
 });
 
 test('each page begins at its top, and the way back leads to where one was', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, VIEWER);
-  await page.goto('/goddess');
+  await signIn(page, VIEWER, '/goddess');
   await expect(page.getByRole('link', { name: /\(demo\)/ }).first()).toBeVisible();
   const scroller = page.getByTestId('scroller').last();
   await scroller.evaluate((element) => element.scrollTo(0, 900));

@@ -1,15 +1,15 @@
 import { expect } from 'playwright/test';
 import { startProduct } from '../../harness/product.ts';
-import { signIn, test } from '../base.ts';
-import { enterAsGuest, firstTab, openSettings, signOut, startChat } from './acts.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
+import { enterByButton, firstTab, openSettings, signOut, startChat } from './acts.ts';
 
 test('a guest is let in with one tap, and is the same guest after signing out', { tag: '@phone' }, async ({ page }) => {
-  await enterAsGuest(page);
+  await enterByButton(page);
   await openSettings(page);
   const who = page.getByText(/User ID \d+/).first();
   const uid = await who.textContent();
   await signOut(page);
-  await enterAsGuest(page);
+  await enterByButton(page);
   await openSettings(page);
   await expect(who).toHaveText(uid ?? '');
 });

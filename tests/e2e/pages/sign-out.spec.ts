@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { envelope } from '../../harness/api.ts';
+import { envelope } from '../../harness/envelope.ts';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { bubble, enterAsGuest, firstTab, say, signOut, startChat } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, firstTab, say, signOut, startChat } from './acts.ts';
 import { sessionOf } from './peer.ts';
 import { readTable, tracesOfUser } from './storage.ts';
 
@@ -68,8 +68,7 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
 });
 
 test('staying signed in changes nothing', { tag: '@phone' }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto('/settings');
+  await enterAsGuest(page, '/settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
   const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
   await expect(asked).toContainText('Messages not sent yet are lost.');

@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { query } from './database.ts';
 import { card } from './hosts.ts';
 
@@ -22,8 +21,7 @@ test('a visitor sees who talks for silver, and needs a login for more', { tag: '
 test('it lies over the wall and closes back to it; the wall leads to the club, which speaks of no gems', {
   tag: '@desk',
 }, async ({ page }) => {
-  await enterAsGuest(page);
-  await page.goto('/goddess');
+  await enterAsGuest(page, '/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
   await page.goto('/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver hosts' });

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
-import { signIn, test } from '../base.ts';
+import { enterAsGuest, signIn, test } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
-import { enterAsGuest, firstTab } from './acts.ts';
+import { firstTab } from './acts.ts';
 import { card } from './hosts.ts';
 
 test('a host is proposed once a day, after forty seconds of looking around', { tag: '@phone' }, async ({
@@ -13,8 +13,7 @@ test('a host is proposed once a day, after forty seconds of looking around', { t
   await signIn(await firstTab(host), 9005);
   await expect.poll(() => streamsOf(product, 9005)).toBe(1);
   await page.clock.install();
-  await enterAsGuest(page);
-  await page.goto('/goddess');
+  await enterAsGuest(page, '/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
   const proposal = page.getByRole('complementary', { name: 'A suggestion' });
   // The clock goes on by itself too, as slow as the machine is.

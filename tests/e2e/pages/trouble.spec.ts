@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { envelope } from '../../harness/api.ts';
+import { envelope } from '../../harness/envelope.ts';
 import { startProduct } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';
-import { test } from '../base.ts';
-import { bubble, composer, enterAsGuest, firstTab, say, startChat, thread } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, composer, firstTab, say, startChat, thread } from './acts.ts';
 import { sessionOf } from './peer.ts';
 
 const connection = 'Connection';

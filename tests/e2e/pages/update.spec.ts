@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 
 /** A service worker fetches the whole app. */
 const INSTALLED_WITHIN_MS = 60_000;
@@ -16,8 +15,7 @@ test('a newer version asks before it takes over, and takes over when asked', { t
   page,
   product,
 }) => {
-  await enterAsGuest(page);
-  await page.goto('/settings');
+  await enterAsGuest(page, '/settings');
   await expect(page.getByText('Version 1')).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await product.restartServer({ distDir: TEST_BUILDS.newer.outDir });

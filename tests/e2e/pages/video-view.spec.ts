@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import { enterAsGuest } from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { nameOf, query } from './database.ts';
 
 /** A host with two clips. */
@@ -25,8 +24,7 @@ test('clips fill the screen, are turned by keys and buttons, and lead to a call 
     [HOST],
   );
   const name = await nameOf(product, HOST);
-  await enterAsGuest(page);
-  await page.goto(`/anchorprofile?uid=${HOST}`);
+  await enterAsGuest(page, `/anchorprofile?uid=${HOST}`);
   await page.getByRole('link', { name: 'Play clip 1 of 2' }).click();
   await expect(page).toHaveURL(/\/videoview\?uid=9018&at=0$/);
   const clip = (number: number) => page.getByLabel(`Clip ${number} of 2`, { exact: true }).and(page.locator('video'));

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
+import { enterAsGuest, test } from '../base.ts';
 import { WITH_CAMERA } from '../calls/two-people.ts';
-import { bubbles, enterAsGuest, firstTab, startTalk, thread } from './acts.ts';
+import { bubbles, firstTab, startTalk, thread } from './acts.ts';
 import { nameOf } from './database.ts';
 import { uidOf } from './peer.ts';
 

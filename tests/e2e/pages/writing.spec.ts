@@ -1,16 +1,6 @@
 import { expect } from 'playwright/test';
-import { test } from '../base.ts';
-import {
-  bubble,
-  bubbles,
-  composer,
-  enterAsGuest,
-  leaveConversation,
-  say,
-  sendButton,
-  startChat,
-  thread,
-} from './acts.ts';
+import { enterAsGuest, test } from '../base.ts';
+import { bubble, bubbles, composer, leaveConversation, say, sendButton, startChat, thread } from './acts.ts';
 
 test.describe('at a keyboard', () => {
   test('Shift and Enter make a new line, Enter sends', { tag: '@desk' }, async ({ page }) => {

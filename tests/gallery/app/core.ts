@@ -1,5 +1,6 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
+import { askAge } from '../../../src/core/age.ts';
 import type { core as realCore } from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
 
@@ -42,6 +43,16 @@ const VALUES: Values = {
   claimTask: { coins: 20 },
   openLuckyBox: { won: 50 },
   testRelays: { servers: [], policy: 'all' },
+  giveAge: { adult: true },
+  lookAtClosing: { gems: 120, silver: 40, proof: 'password', waitsFor: null },
+  deleteAccount: { until: 0 },
+  beginMove: { code: 'gallery'.padEnd(22, '-'), until: 0 },
+  moveState: { state: 'waiting', choices: [] },
+  confirmMove: { state: 'done' },
+  lookAtMove: { nickName: 'Robin' },
+  claimMove: { digits: '42', until: 0 },
+  claimedMove: { state: 'claimed' },
+  consent: { v: 1, m: false, a: false, at: 0 },
 };
 const answerTo = (name: string): unknown => (VALUES as Readonly<Record<string, unknown>>)[name] ?? null;
 
@@ -53,6 +64,8 @@ export function answerWith(next: Answers): void {
 async function answer(name: string): Promise<Result<unknown>> {
   const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
+  // As the real one does.
+  if (chosen && 'code' in chosen && chosen.code === 'age') void askAge();
   if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }

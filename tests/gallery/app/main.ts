@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import '../../../src/routing/hold-page.ts';
+import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '#contract/measure/consent.ts';
 import { App } from '../../../src/app/app.tsx';
 import { isPopup } from '../../../src/app/routes.ts';
 import { tabId } from '../../../src/core/tab.ts';
@@ -85,6 +86,8 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   sessionStorage.clear();
   // Nobody is asked for more about themselves, but where a screen is about that.
   localStorage.setItem('complete-info', new Date().toDateString());
+  const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
+  localStorage.setItem(CONSENT_PLACE, JSON.stringify(no));
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);

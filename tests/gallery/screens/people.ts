@@ -171,6 +171,13 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     shows: dialog('Nice to have you here'),
   },
   {
+    name: 'own page of somebody who is asked what may be measured',
+    path: '/personalhome',
+    rows: ACCOUNT_ROWS,
+    storage: { consent: '' },
+    shows: (page) => page.getByRole('complementary', { name: 'Your choice' }),
+  },
+  {
     name: 'edit profile',
     path: '/editprofile',
     rows: ACCOUNT_ROWS,

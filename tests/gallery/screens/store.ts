@@ -124,7 +124,8 @@ export const STORE_SCREENS: readonly Screen[] = [
   {
     name: 'checkout on a page of the gateway',
     variant: true,
-    path: CHECKOUT,
+    // As after the way back: the first time it leads there by itself.
+    path: `${CHECKOUT}&left=1`,
     rows: withOrder(
       purchase({ next: { kind: 'redirect', url: 'https://gateway.example/hosted' } }, { channel: 'hosted' }),
     ),

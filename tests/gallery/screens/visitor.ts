@@ -1,6 +1,9 @@
 import { CONFIG, VISITOR, withRows } from '../rows/account.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
+/** Nobody has answered what may be measured. */
+const UNASKED = { consent: '' };
+
 /** Before anybody is signed in. */
 export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', rows: VISITOR, shows: heading('Someone is awake right now') },
@@ -97,16 +100,24 @@ export const VISITOR_SCREENS: readonly Screen[] = [
 
 export const LANDING_SCREENS: readonly Screen[] = [
   {
-    name: 'landing page with the notice of storage',
+    name: 'landing page with the consent banner',
     path: '/onlinevideochat',
     rows: VISITOR,
+    storage: UNASKED,
     shows: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  {
+    name: 'landing page with the choices of consent',
+    path: '/onlinevideochat',
+    rows: VISITOR,
+    storage: UNASKED,
+    act: press('Choose'),
+    shows: (page) => page.getByRole('switch', { name: 'Measure how the app is used' }),
   },
   {
     name: 'landing page',
     path: '/onlinevideochat',
     rows: VISITOR,
-    storage: { 'storage-notice': 'read' },
     shows: (page) => page.getByRole('heading', { level: 1 }),
   },
 ];

@@ -7,6 +7,9 @@ import {
   KEPT_SIGNALS_MAX_CHARS,
 } from '../../../contract/calls/rules.ts';
 import { busyAmong } from '../../../server/calls/store.ts';
+import { grant } from '../../../server/wallet/ledger.ts';
+import { setLimit } from '../../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
 import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 let at: CallServer;
@@ -59,6 +62,33 @@ describe('a request is refused', () => {
     expect((await at.request(three.user, three.host, NOON)).refusal).toBe('offline');
     // What time ended keeps nobody busy, swept or not.
     expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
+  });
+
+  test("before it rings, beyond the caller's own limit and while their gems are locked", async () => {
+    const { user, host } = await at.pair(PRICE * 5);
+    const rung = () => at.eventsTo(`u_${host}@localhost`).length;
+    const limit = (gems: number) => setLimit(at.db, user, { scope: 'use', window: 'day', gems }, Date.now());
+    await limit(PRICE - 1);
+    expect((await at.request(user, host, NOON)).refusal).toBe('spend-limit');
+    await at.pool.query('delete from spend_limit where uid = $1', [user]);
+    await limit(PRICE);
+    await at.spend(user, 1);
+    expect((await at.request(user, host, NOON)).refusal).toBe('spend-limit');
+    await at.db.transaction((tx) => lockMoney(tx, user, 'a dispute'));
+    expect((await at.request(user, host, NOON)).refusal).toBe('locked');
+    await grant(at.db, `test:silver:${user}`, user, 'silver', 500, { type: 'welcome', id: `${user}` });
+    await at.pool.query('update anchor set is_silver = true where uid = $1', [host]);
+    const silver = () => at.request(user, host, NOON, 'silver');
+    // The free one of the day takes nothing; the next one would.
+    const free = `uid:${user}@${Math.floor(NOON / 86_400_000)}`;
+    await at.pool.query(`insert into allowance_use values ('silver', $1, 1, 'earlier')`, [free]);
+    const before = rung();
+    expect((await silver()).refusal).toBe('locked');
+    await unlockMoney(at.db, user);
+    await at.pool.query('delete from spend_limit where uid = $1', [user]);
+    expect([rung() - before, await busyAmong(at.db, [user, host])]).toEqual([0, new Set()]);
+    expect((await at.request(user, host, NOON)).refusal).toBeUndefined();
+    expect(rung() - before).toBe(1);
   });
 
   test('by silver call to an anchor outside the club', async () => {

@@ -10,6 +10,8 @@ import { changeSiteSetting } from '../../../server/account/site/settings.ts';
 import { uncachedSite } from '../../../server/account/site/site.ts';
 import { createCallbacks } from '../../../server/calls/callbacks.ts';
 import { createMatch } from '../../../server/calls/match.ts';
+import { setLimit } from '../../../server/wallet/limits.ts';
+import { lockMoney } from '../../../server/wallet/lock.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const ANYBODY = { filter: { lang: '', country: '' } };
@@ -82,6 +84,10 @@ test('the match ends after the free seconds unless the caller pays', async () =>
   for (const uid of [user, host]) await at.act('SessionSuccess', sid, uid, now, {});
   for (const ms of [10_000, 20_000, 29_000]) await at.beat(sid, { user, host }, now + ms);
   expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('gems-insufficient');
+  await setLimit(at.db, user, { scope: 'use', window: 'week', gems: PRICE - 2 }, Date.now());
+  expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('spend-limit');
+  await at.db.transaction((tx) => lockMoney(tx, user, 'a dispute'));
+  expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('locked');
   await at.calls().sweep(now + 30_000);
   expect(await at.receipt(sid, user)).toMatchObject({ reason: 'freeTimeOver', seconds: 30, gems: 0 });
 });

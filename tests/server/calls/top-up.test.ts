@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { TOP_UP_WAIT_MS } from '../../../contract/calls/rules.ts';
 import { grant } from '../../../server/wallet/ledger.ts';
 import { setLimit } from '../../../server/wallet/limits.ts';
+import { lockMoney } from '../../../server/wallet/lock.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const S = 1_000;
@@ -141,6 +142,15 @@ test('a limit that the caller set for themselves shortens the call, which then e
   await talk(sid, pair, 5, 120);
   expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'spendLimit', gems: PRICE * 2, seconds: 120 });
   expect(await at.gems(pair.user)).toBe(PRICE * 7);
+});
+
+test('a lock of gems ends the call at its next minute, for that reason', async () => {
+  const pair = await at.pair(PRICE * 9);
+  const sid = await at.connect(pair, NOON);
+  await at.db.transaction((tx) => lockMoney(tx, pair.user, 'a dispute'));
+  expect((await at.beat(sid, pair, NOON)).heard).toMatchObject({ secondsLeft: 60 });
+  await talk(sid, pair, 5, 60);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'moneyLocked', gems: PRICE, seconds: 60 });
 });
 
 describe('a payer who is in a bank app', () => {

@@ -41,7 +41,7 @@ const key = () => `key-${++keys}`;
 const open = (change: Partial<OrderFacts> = {}) =>
   gateway.adapter.open(orderOf({ expiresAt: gateway.now() + 31 * 60_000, ...change }), key());
 const ask = (ref: string) => gateway.adapter.ask(ref);
-const urlOf = (seen: { next?: { kind: string } }) => {
+const urlOf = (seen: { next?: { kind: string } | undefined }) => {
   if (seen.next === undefined || !('url' in seen.next) || typeof seen.next.url !== 'string') throw new Error('no page');
   return seen.next.url;
 };
@@ -190,10 +190,31 @@ describe('a kept card', () => {
     const token = await tokenOf(urlOf(bound));
     const again = key();
     const kept = await gateway.adapter.keep(bound.ref, token, again);
-    expect(kept).toMatchObject({ last4: '4242' });
+    expect(kept).toMatchObject({ card: { last4: '4242' } });
     expect(await gateway.adapter.keep(bound.ref, token, again)).toEqual(kept);
     const paid = await chargeNumber(GOOD_CARD);
     expect(await gateway.adapter.keptBy(paid.ref)).toBeUndefined();
+  });
+});
+
+test('a bank may ask before a card is bound; after three wrong codes another card is', async () => {
+  const facts = { bindId: 'bind-2', customerRef: '', returnUrl: `${PARENT}/bindcheckout`, parentOrigin: PARENT };
+  const bound = await gateway.adapter.bind(facts, key());
+  const { ref } = bound;
+  const bind = async (number: string) => gateway.adapter.keep(ref, await tokenOf(urlOf(bound), number), key());
+  const asked = await bind('4000 0025 0000 3155');
+  expect(asked).toMatchObject({ next: { kind: 'challenge' } });
+  for (const code of ['1', '2', '3']) await postTo(urlOf(asked), { code });
+  expect(await gateway.adapter.askBinding(ref)).toMatchObject({ next: { kind: 'frame' }, reason: 'challenge-failed' });
+
+  const again = await bind('4000 0025 0000 3155');
+  expect(await postTo(urlOf(again), { code: '1234' })).toMatchObject({ state: 'closed' });
+  const { card } = await gateway.adapter.askBinding(ref);
+  expect(card).toMatchObject({ last4: '3155' });
+  const { customerRef } = card ?? { customerRef: '' };
+  const paid = await open({ customerRef });
+  expect(await gateway.adapter.charge(paid.ref, { cardRef: card?.cardRef ?? '' }, key())).toMatchObject({
+    state: 'action',
   });
 });
 

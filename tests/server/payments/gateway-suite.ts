@@ -267,8 +267,11 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       test('is kept without a purchase, and forgotten, twice the same', async () => {
         const back = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
         const bound = await gateway.bind({ bindId: nanoid(), customerRef: '', ...back }, nanoid());
-        const card = await gateway.keep(bound.ref, await rig.typeCard(bound.ref), nanoid());
+        expect(await gateway.askBinding(bound.ref)).toEqual({ next: bound.next });
+        const { card } = await gateway.keep(bound.ref, await rig.typeCard(bound.ref), nanoid());
+        if (!card) throw new Error('the card was not kept');
         expect(card).toMatchObject({ last4: '4242', expires: expect.stringMatching(/^\d{4}-\d\d$/) });
+        expect(await gateway.askBinding(bound.ref)).toEqual({ card });
         const { ref } = await cardOrder();
         expect((await charge(ref, card.cardRef)).state).toBe('paid');
         await gateway.forget(card.cardRef);

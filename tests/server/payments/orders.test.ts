@@ -242,6 +242,16 @@ describe('a card', () => {
       expect(new Set(kept.map((one) => one.data.card?.cardId)).size).toBe(1);
     }
     expect((await bank({ begin: true })).status).toBe(400);
+    // After the question of a bank it is asked for under the same name.
+    const other = await guest();
+    const operation = named();
+    const ask = () => api.call('saveBankCard', { begin: true }, { user: other, operation });
+    const { bindId } = (await ask()).data;
+    const asked = await api.call('saveBankCard', { bindId, token: 'asked-1' }, { user: other, operation: named() });
+    expect(asked.data).toMatchObject({ bindId, next: { kind: 'challenge' } });
+    const answers = await times(3, ask);
+    expect(new Set(answers.map((one) => one.data.card?.cardId)).size).toBe(1);
+    expect((await skusOf(other)).cards).toMatchObject([{ last4: '4242' }]);
     expect((await bank({ forget: card?.cardId })).status).toBe(200);
     expect((await skusOf(user)).cards).toHaveLength(4);
     expect((await create(user, { cardId: card?.cardId ?? '' })).status).toBe(404);

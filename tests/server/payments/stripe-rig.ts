@@ -3,15 +3,15 @@ import { createStripeGateway } from '../../../server/payments/gateways/stripe.ts
 import { type FakeStripe, startFakeStripe } from '../../harness/fake-stripe.ts';
 import type { GatewayRig } from './gateway-suite.ts';
 
-const SECRET = 'whsec_test';
+export const WEBHOOK_SECRET = 'whsec_test';
 const DISPUTES = { inquiry: 'warning_needs_response', asked: 'needs_response', won: 'won', lost: 'lost' } as const;
 const REFUNDS = { done: 'succeeded', sent: 'pending', failed: 'failed' } as const;
 
 export async function startStripeRig(): Promise<GatewayRig & { readonly fake: FakeStripe }> {
   const fake = await startFakeStripe();
-  const gateway = createStripeGateway({ secretKey: 'sk_test_1', webhookSecret: SECRET, api: fake.api });
+  const gateway = createStripeGateway({ secretKey: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, api: fake.api });
   const signer = new Stripe('sk_test_1').webhooks;
-  const sign: GatewayRig['sign'] = (raw, { at = Date.now(), secret = SECRET }) => ({
+  const sign: GatewayRig['sign'] = (raw, { at = Date.now(), secret = WEBHOOK_SECRET }) => ({
     'stripe-signature': signer.generateTestHeaderString({
       ...{ payload: raw.toString(), secret, timestamp: Math.floor(at / 1_000) },
     }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readNotice } from '../../../contract/notices/item.ts';
 import { type PeopleNews, readPeopleNews } from '../../../contract/people/news.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
@@ -91,4 +92,50 @@ test('settings and private fields are sent to the own devices', async () => {
 
 test('none of these notifications is in the archive', async () => {
   expect((await archiveOf(bens)).filter((message) => message.attrs['type'] === 'headline')).toEqual([]);
+});
+
+const noticeOf = async (client: RawClient, template: string) =>
+  readNotice(
+    await client.take(
+      `a notice: ${template}`,
+      (frame) => readNotice(frame, `gate.${DOMAIN}`)?.content.template === template,
+    ),
+    `gate.${DOMAIN}`,
+  );
+
+/** Signs out of the chat, comes back as if after eleven minutes, and waits until those whom it concerns were told. */
+async function comeBack(user: User, stream: RawClient): Promise<RawClient> {
+  stream.cut();
+  const gone = 'select from online_stream where uid = $1';
+  await expect.poll(async () => (await backend.pool.query(gone, [user.id])).rowCount, { timeout: 60_000 }).toBe(0);
+  await backend.pool.query(`update left_online set at = now() - interval '11 minutes' where uid = $1`, [user.id]);
+  const back = await backend.connect(user);
+  const waits = 'select from came_online where uid = $1';
+  await expect.poll(async () => (await backend.pool.query(waits, [user.id])).rowCount, { timeout: 60_000 }).toBe(0);
+  return back;
+}
+
+test('a request, its answer and a friend who comes online are listed, once each, and told live', async () => {
+  await change(ann, ben, 'request');
+  expect(await noticeOf(bens, 'request')).toMatchObject({ from: `u_${ann.id}@${DOMAIN}`, type: '2' });
+  await change(ben, ann, 'accept');
+  expect((await noticeOf(anns, 'accepted'))?.content.values).toEqual({ name: ben.nickName });
+  // The same friendship again on the same day is no news.
+  await change(ann, ben, 'unfriend');
+  await change(ann, ben, 'request');
+  await change(ben, ann, 'accept');
+
+  bens = await comeBack(ben, bens);
+  expect(await noticeOf(anns, 'online')).toMatchObject({ from: `u_${ben.id}@${DOMAIN}` });
+  bens = await comeBack(ben, bens);
+  const listed = await backend.call('anchorOnlineNotice', {}, ann);
+  expect(listed.notices.map(({ content }) => content.template)).toEqual(['accepted', 'online']);
+  expect((await backend.call('anchorOnlineNotice', { since: listed.next }, ann)).notices).toEqual([]);
+});
+
+test('nobody is told of who hides their presence, or of who blocked them', async () => {
+  const before = (await backend.call('anchorOnlineNotice', {}, ben)).next;
+  await backend.call('updateProfile', { settings: { lastSeen: false } }, ann);
+  anns = await comeBack(ann, anns);
+  expect((await backend.call('anchorOnlineNotice', { since: before }, ben)).notices).toEqual([]);
 });

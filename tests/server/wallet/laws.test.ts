@@ -133,7 +133,15 @@ const BUGS: readonly {
   {
     name: 'who is locked can spend',
     breaks: 'who may spend nothing spends nothing',
-    function: ['IF EXISTS (SELECT FROM money_lock', 'IF false AND EXISTS (SELECT FROM money_lock'],
+    function: ['IF refusal IS NOT NULL THEN', `IF refusal IS NOT NULL AND refusal <> 'locked' THEN`],
+  },
+  {
+    name: 'what goes back of an order is not written down',
+    breaks: 'what people have was credited to them, less what went back',
+    sql: [
+      'create function forget() returns trigger language plpgsql as $$ begin return null; end $$',
+      'create trigger forgotten before insert on reversal for each row execute function forget()',
+    ],
   },
   {
     name: 'history can be rewritten',

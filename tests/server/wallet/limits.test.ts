@@ -77,10 +77,10 @@ test('a limit of zero stops spending alone, and says so before gems are missing'
     window: 'week',
     left: 0,
   });
-  const back = { operation: `reversal:${uid}:take`, kind: 'move', currency: 'gems', gross: 500 } as const;
+  const back = { operation: `back:${uid}`, kind: 'move', currency: 'gems', gross: 500 } as const;
   const legs = [[uid, -500] as const, [OURS.mint, 500] as const];
-  expect(await move(open.db, { ...back, legs, subject: { type: 'reversal', id: `${uid}` } })).toBe('done');
-  await grant(open.db, `silver:${uid}`, uid, 'silver', 100, { type: 'task', id: 'call' });
+  expect(await move(open.db, { ...back, legs, subject: { type: 'adjust', id: `back:${uid}` } })).toBe('done');
+  await grant(open.db, `silver:${uid}`, uid, 'silver', 100, { type: 'welcome', id: `${uid}` });
   expect(await spend(100, 'call', 'silver')).toBe('done');
   await whole();
 });
@@ -88,7 +88,7 @@ test('a limit of zero stops spending alone, and says so before gems are missing'
 test('a lock stops gems and silver, not what was held before, and goes', async () => {
   await spend(10, 'media');
   const before = held();
-  await grant(open.db, `silver:${uid}`, uid, 'silver', 100, { type: 'task', id: 'call' });
+  await grant(open.db, `silver:${uid}`, uid, 'silver', 100, { type: 'welcome', id: `${uid}` });
   await open.db.transaction((tx) => lockMoney(tx, uid, 'dispute'));
   expect(await isLocked(open.db, uid)).toBe(true);
   expect([await spend(1), await spend(1, 'call', 'silver'), await spend(20_000)]).toEqual([
@@ -255,6 +255,7 @@ test('one reads what one set, what was used, and what is planned', async () => {
 const CREDIT = 'a paid order has one credit of its gems and bonus, and no other has any';
 const REVERSED = 'the gems of a reversal are taken or owed, and back where it is void';
 const BACK = 'no more goes back of an order than it was';
+const MINTED = 'what people have was credited to them, less what went back';
 const PAID = `update payment_order set state = 'paid', paid_at = now() where id = $1`;
 const reversed = (gems: number, taken: number, minor: number, kind = 'refund', state = 'asked') =>
   `insert into reversal (id, order_id, kind, state, gems, taken, owed, amount_minor, payment_ref, by)
@@ -263,14 +264,19 @@ const reversed = (gems: number, taken: number, minor: number, kind = 'refund', s
 const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; takes?: number; sql?: string[] }[] = [
   { name: 'nothing', breaks: [], credits: [135], sql: [PAID] },
   { name: 'a refund neither', breaks: [], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36)] },
-  { name: 'a paid order brings nothing', breaks: [CREDIT], sql: [PAID] },
-  { name: 'it brings its bonus alone', breaks: [CREDIT], credits: [35], sql: [PAID] },
-  { name: 'it brings its gems twice', breaks: [CREDIT], credits: [135, 135], sql: [PAID] },
-  { name: 'an order that is not paid brings gems', breaks: [CREDIT], credits: [135] },
-  { name: 'a reversal takes nothing', breaks: [REVERSED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
+  { name: 'a paid order brings nothing', breaks: [CREDIT, MINTED], sql: [PAID] },
+  { name: 'it brings its bonus alone', breaks: [CREDIT, MINTED], credits: [35], sql: [PAID] },
+  { name: 'it brings its gems twice', breaks: [CREDIT, MINTED], credits: [135, 135], sql: [PAID] },
+  { name: 'an order that is not paid brings gems', breaks: [CREDIT, MINTED], credits: [135] },
+  { name: 'a reversal takes nothing', breaks: [REVERSED, MINTED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
   {
     name: 'a reversal that was refused keeps the gems',
-    ...{ breaks: [REVERSED], credits: [135], takes: 50, sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')] },
+    ...{
+      breaks: [REVERSED, MINTED],
+      credits: [135],
+      takes: 50,
+      sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')],
+    },
   },
   {
     name: 'more money goes back than was paid',

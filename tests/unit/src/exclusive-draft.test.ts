@@ -3,7 +3,7 @@ import type { UploadRow } from '#db/schema.ts';
 import { draftOf, isReady, offersOf } from '../../../src/features/chat/lock/exclusive-draft.ts';
 
 const [ONE, TWO] = ['1'.repeat(32), '2'.repeat(32)];
-const draft = (change: object) => ({ key: 'k', mediaId: '', uploadId: '', price: 10, ...change });
+const draft = (change: object) => ({ key: 'k', mediaId: '', uploadId: '', price: 10, turn: 0 as const, ...change });
 const upload = (id: string, state: UploadRow['state'], url = '') => ({ id, state, url }) as UploadRow;
 
 test('a page is ready once every picture of it has arrived, and holds each once', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { faultOfFile, fileKind } from '../../../src/features/chat/send/file-kind.ts';
-import { fitted, turned, turnedSize } from '../../../src/features/chat/send/fitted.ts';
+import { faultOfFile, fileKind } from '../../../src/media/file-kind.ts';
+import { fitted, turned, turnedSize } from '../../../src/media/fitted.ts';
 
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } });
 const headOf = async (made: Sharp) => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Choreography, SceneSize } from '../../../src/features/gifts/scenes/choreography.ts';
-import { drawFrame } from '../../../src/features/gifts/scenes/frame.ts';
+import { along, drawFrame } from '../../../src/features/gifts/scenes/frame.ts';
 import { ANY_FULL, FULL_SCENES } from '../../../src/features/gifts/scenes/full.ts';
 import { loadChoreography } from '../../../src/features/gifts/scenes/load.ts';
 import { ANY_POP, POP_SCENES } from '../../../src/features/gifts/scenes/pop.ts';
@@ -55,6 +55,16 @@ test('every gift has one scene, and its two pictures within their weight', () =>
       const { size } = statSync(new URL(`../../../public${pictureOfGift(id, px)}`, import.meta.url));
       expect(size, `${id} ${px}`).toBeLessThanOrEqual(limit);
     }
+});
+
+test('a gift goes softly through all places of its path, and stays before the first and behind the last', () => {
+  const path = { at: [0.2, 0.4, 0.8] };
+  const places = [0, 10, -10];
+  expect([0, 0.2, 0.3, 0.4, 0.6, 0.8, 1].map((t) => Math.round(along(path, places, t, 7) * 100) / 100)).toEqual([
+    0, 0, 5, 10, 0, -10, -10,
+  ]);
+  expect(along(path, places, 0.22, 7)).toBeLessThan(1);
+  expect(along(path, undefined, 0.5, 7)).toBe(7);
 });
 
 test('a gift that this build does not know has the scene of its size', async () => {

@@ -44,9 +44,11 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
 });
 
 test.each<[string, MessageRow, readonly MessageRow[], object]>([
+  ['was sent here', mine(open), [], { state: 'locked', price: { gems: 30, gift: '' }, asks: false }],
+  ['was sent here and opened', mine(open), [said('opened', '18')], { state: 'opened', gems: 18, asks: false }],
   ['was sent here, where its lock is not known', mine({ ...open, lockId: '' }), [], { state: 'locked', asks: false }],
   [
-    'was sent here and opened',
+    'was sent here, where its lock is not known, and opened',
     mine({ ...open, lockId: '' }),
     [said('opened', '18')],
     { state: 'opened', gems: 18, asks: false },

@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie';
 import { app, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
@@ -24,3 +25,12 @@ export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.dra
 /** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>
   app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();
+
+/** Follows a row of the app state; returns how to stop that. */
+export function watchState<K extends Key>(
+  key: K,
+  onRow: (row: Extract<AppRow, { key: K }> | undefined) => void,
+): () => void {
+  const watched = liveQuery(() => readState(key)).subscribe({ next: onRow, error() {} });
+  return () => watched.unsubscribe();
+}

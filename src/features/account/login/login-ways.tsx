@@ -9,6 +9,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { color, size } from '../../../ui/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
 import { LoginError } from './login-error.tsx';
+import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const googleButton = partOf(() => import('./google-button.tsx'));
@@ -21,8 +22,16 @@ const styles = {
 export const LoginWays = () => {
   const { t } = useTranslation('login');
   const search = useSearch();
-  const { busy, error, signIn } = useSignIn();
+  const { busy, error, closing, signIn } = useSignIn();
   const googleClientId = useAppState('config')?.googleClientId ?? '';
+  if (closing)
+    return (
+      <RestoreOffer
+        until={closing.until}
+        busy={busy}
+        onRestore={() => void signIn({ ...closing.way, restore: true })}
+      />
+    );
   return (
     <>
       <LoginError text={error} />

@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { space } from '../../../ui/tokens.ts';
 import { LoginError } from './login-error.tsx';
+import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const styles = { root: css({ display: 'grid', gap: space(4) }) };
@@ -24,7 +25,7 @@ function check(uid: string, passwd: string): Wrong {
 /** User and password login (product 2.1). Faults are shown beside their fields, after the first try. */
 export const PasswordForm = () => {
   const { t } = useTranslation('login');
-  const { busy, error, signIn } = useSignIn();
+  const { busy, error, closing, signIn } = useSignIn();
   const [uid, setUid] = useState('');
   const [passwd, setPasswd] = useState('');
   const [shown, setShown] = useState(false);
@@ -38,6 +39,14 @@ export const PasswordForm = () => {
     if (!badUid && !badPasswd) void signIn({ way: 'password', uid: Number(uid), passwd });
   };
 
+  if (closing)
+    return (
+      <RestoreOffer
+        until={closing.until}
+        busy={busy}
+        onRestore={() => void signIn({ ...closing.way, restore: true })}
+      />
+    );
   return (
     <form css={styles.root} onSubmit={submit} noValidate>
       <Field

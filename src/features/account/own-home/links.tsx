@@ -1,13 +1,15 @@
 import { css } from '@emotion/react';
-import { ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Bell, ChevronRight, Download, Gift, Languages, ReceiptText, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import { countUnreadNotices } from '#db/reads/notices.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { FRIEND_REQUESTS, LANGUAGE_SETTINGS, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
+import { FRIEND_REQUESTS, LANGUAGE_SETTINGS, NOTICES, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { openPanel } from '../../../ui/panel.ts';
 import { color, motion, radius, space } from '../../../ui/tokens.ts';
@@ -66,16 +68,24 @@ const Row = ({ icon, label, badge, ...way }: RowProps) => (
   </li>
 );
 
+const badgeOf = (count: number) => (count > 0 ? <Badge text={count > 99 ? '99+' : formatNumber(count)} /> : undefined);
+
 /** Links from the own page to the others. */
 export const Links = () => {
   const { t } = useTranslation(['profile', 'friends', 'settings', 'common', 'wall']);
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const requests = useAppState('counts')?.requests ?? 0;
-  const badge = requests > 0 ? <Badge text={requests > 99 ? '99+' : formatNumber(requests)} /> : undefined;
+  const unread = useLiveQuery(countUnreadNotices) ?? 0;
   return (
     <nav css={styles.root} aria-label={t('me.more')}>
       <ul>
-        <Row to={FRIEND_REQUESTS} icon={<UserPlus size={20} />} label={t('friends:tabs.requests')} badge={badge} />
+        <Row to={NOTICES} icon={<Bell size={20} />} label={t('me.notices')} badge={badgeOf(unread)} />
+        <Row
+          to={FRIEND_REQUESTS}
+          icon={<UserPlus size={20} />}
+          label={t('friends:tabs.requests')}
+          badge={badgeOf(requests)}
+        />
         {pays ? <Row to={TASKS} icon={<Gift size={20} />} label={t('wall:tasks.title')} /> : null}
         <Row to={PAYMENT_HISTORY} icon={<ReceiptText size={20} />} label={t('me.payments')} />
         <Row to={SETTINGS} icon={<Settings size={20} />} label={t('common:nav.settings')} />

@@ -1,9 +1,9 @@
-import { Cookie, FileText, Globe, MessageCircle, ShieldCheck, Smartphone, Video } from 'lucide-react';
+import { Cookie, FileText, Globe, HardDrive, MessageCircle, ShieldCheck, Smartphone, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { LEGAL_PAGES, legalPath } from '../../../legal.ts';
-import { DOMAIN, DOWNLOAD, PREFLIGHT, threadPath } from '../../../paths.ts';
+import { DEVICE, DOMAIN, DOWNLOAD, PREFLIGHT, threadPath } from '../../../paths.ts';
 import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 
@@ -27,6 +27,16 @@ export const AboutGroup = () => {
           </IconTile>
         }
         label={t('links.team')}
+      />
+      <LinkRow
+        to={DEVICE}
+        icon={
+          <IconTile tone={8}>
+            <HardDrive size={18} />
+          </IconTile>
+        }
+        label={t('device')}
+        hint={t('deviceHint')}
       />
       <LinkRow
         to={PREFLIGHT}

@@ -1,8 +1,10 @@
+import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
-import { EDIT_PROFILE } from '../../../paths.ts';
+import { EDIT_PROFILE, SECURITY } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Group, LinkRow } from '../../../ui/group.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 
 /** Shows who is signed in, with a link to their profile. */
 export const AccountGroup = () => {
@@ -17,6 +19,16 @@ export const AccountGroup = () => {
         icon={<Avatar uid={uid} name={nickName} />}
         label={nickName}
         hint={`${t('userId', { uid })} · ${t('editProfile')}`}
+      />
+      <LinkRow
+        to={SECURITY}
+        icon={
+          <IconTile tone={6}>
+            <KeyRound size={18} />
+          </IconTile>
+        }
+        label={t('security')}
+        hint={t('securityHint')}
       />
     </Group>
   );

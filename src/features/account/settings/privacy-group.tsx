@@ -1,10 +1,16 @@
-import { CheckCheck, Eye, MessageCircleQuestion, UserPlus } from 'lucide-react';
+import { CheckCheck, Eye, MessageCircleQuestion, UserPlus, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Group } from '../../../ui/group.tsx';
+import { BLOCKED } from '../../../paths.ts';
+import { Group, LinkRow } from '../../../ui/group.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 
-/** Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. */
-export const PrivacyGroup = () => {
+/**
+ * Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. `children`: what other
+ * domains add.
+ */
+export const PrivacyGroup = ({ children }: { readonly children?: ReactNode }) => {
   const { t } = useTranslation('settings');
   return (
     <Group title={t('privacy')}>
@@ -12,6 +18,16 @@ export const PrivacyGroup = () => {
       <Flag name="readReceipt" tone={5} icon={<CheckCheck size={18} />} />
       <Flag name="joiningGroups" tone={2} icon={<UserPlus size={18} />} />
       <Flag name="privateMessages" tone={8} icon={<MessageCircleQuestion size={18} />} />
+      <LinkRow
+        to={BLOCKED}
+        icon={
+          <IconTile tone={1}>
+            <UserX size={18} />
+          </IconTile>
+        }
+        label={t('setup.blocked')}
+      />
+      {children}
     </Group>
   );
 };

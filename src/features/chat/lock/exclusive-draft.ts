@@ -1,20 +1,28 @@
 import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
 import { PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
+import type { AppError } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
+import type { Turn } from '../../../media/fitted.ts';
 
-/** One picture of a page that is edited: there already, or an upload. */
+/** One picture of a page that is edited: there already, or chosen here. */
 export type Draft = {
   readonly key: string;
   readonly mediaId: string;
+  /** Empty while the picture is made ready. */
   readonly uploadId: string;
   readonly price: number;
+  /** The file as it was chosen here. */
+  readonly file?: Blob;
+  readonly turn: Turn;
+  /** Why the file cannot be offered. */
+  readonly fault?: AppError;
 };
 
 export const idOfUrl = (url: string): string =>
   url.startsWith(`${PRIVATE_MEDIA_PATH}/`) ? url.slice(PRIVATE_MEDIA_PATH.length + 1) : '';
 
 export const draftOf = ({ url, lockId, price }: ExclusiveItem): Draft => ({
-  ...{ key: lockId, mediaId: idOfUrl(url), uploadId: '', price },
+  ...{ key: lockId, mediaId: idOfUrl(url), uploadId: '', price, turn: 0 },
 });
 
 const idOf = ({ mediaId, uploadId }: Draft, uploads: readonly UploadRow[]): string => {

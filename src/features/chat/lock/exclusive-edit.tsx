@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { Images, Trash2 } from 'lucide-react';
-import { nanoid } from 'nanoid';
-import { useEffect, useRef, useState } from 'react';
+import { ImageOff, Images, RotateCw, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCK_PRICE_MAX_GEMS, LOCK_PRICE_MIN_GEMS } from '#contract/chat/kind-rules.ts';
 import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
@@ -10,7 +9,7 @@ import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { readUploadsOf } from '#db/reads/uploads.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { explainCode } from '../../../i18n/errors.ts';
+import { explain, explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -20,7 +19,8 @@ import { reportFailure } from '../../../ui/report.ts';
 import { Slider } from '../../../ui/slider.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
-import { type Draft, draftOf, idOfUrl, isReady, offersOf } from './exclusive-draft.ts';
+import { idOfUrl, isReady, offersOf } from './exclusive-draft.ts';
+import { usePageDrafts } from './use-page-drafts.ts';
 
 const PRICE_STEP = 10;
 const styles = {
@@ -38,6 +38,7 @@ const styles = {
     backgroundColor: color.raised,
     '& > img': { inlineSize: '100%', blockSize: '100%', objectFit: 'cover' },
   }),
+  tools: css({ display: 'grid' }),
   fault: css({ fontSize: size.xs, color: color.danger }),
 };
 const NONE: readonly UploadRow[] = [];
@@ -47,32 +48,14 @@ type Props = { readonly items: readonly ExclusiveItem[]; readonly onSaved: () =>
 /** A host's own page: pictures with their prices. Nothing changes before it is saved. */
 export const ExclusiveEdit = ({ items, onSaved }: Props) => {
   const { t } = useTranslation(['unlock', 'common']);
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => items.map(draftOf));
+  const { drafts, add, turn, price, remove } = usePageDrafts(items);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const ids = drafts.flatMap(({ uploadId }) => uploadId || []);
   const uploads = useLiveQuery(() => readUploadsOf(ids), [ids.join()], NONE);
-  const sent = useRef<string[]>([]);
-  useEffect(
-    () => () => {
-      // What is on the page is the server's by now.
-      for (const id of sent.current) void core.dropUpload(id);
-    },
-    [],
-  );
 
-  const add = async (list: FileList | null) => {
-    for (const file of [...(list ?? [])].slice(0, EXCLUSIVE_MAX_ITEMS - drafts.length)) {
-      const uploadId = nanoid();
-      sent.current.push(uploadId);
-      const kept = await core.upload(uploadId, 'chat', file);
-      reportFailure(kept);
-      if (kept.ok) setDrafts((all) => [...all, { key: uploadId, uploadId, mediaId: '', price: LOCK_PRICE_MIN_GEMS }]);
-    }
-  };
-  const change = (key: string, price: number) =>
-    setDrafts((all) => all.map((one) => (one.key === key ? { ...one, price } : one)));
-  const remove = (key: string) => setDrafts((all) => all.filter((one) => one.key !== key));
+  const faultOf = (upload: UploadRow | undefined) =>
+    upload?.state === 'error' && upload.error !== '' ? explainCode(upload.error) : undefined;
   const save = async () => {
     setBusy(true);
     const saved = await core.editExclusive(offersOf(drafts, uploads));
@@ -86,38 +69,45 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
     <div css={styles.root}>
       <p css={styles.lead}>{t('exclusive.leadMine')}</p>
       <ul css={styles.list}>
-        {drafts.map(({ key, mediaId, uploadId, price }, at) => {
+        {drafts.map((draft, at) => {
+          const { key, mediaId, uploadId } = draft;
           const upload = uploads.find(({ id }) => id === uploadId);
           const id = mediaId || idOfUrl(upload?.url ?? '');
           const share = upload && upload.totalBytes > 0 ? upload.sentBytes / upload.totalBytes : undefined;
           const label = t('exclusive.photo', { number: formatNumber(at + 1) });
+          const fault = draft.fault ? explain(draft.fault) : faultOf(upload);
           return (
             <li key={key} css={styles.item} aria-label={label}>
               <div css={styles.picture}>
-                {id === '' ? (
-                  <ProgressRing value={share} label={label} size={40} />
-                ) : (
-                  <img src={pictureSrc(`/media/p/${id}`, 160)} alt={label} decoding="async" />
-                )}
+                {id !== '' ? <img src={pictureSrc(`/media/p/${id}`, 160)} alt={label} decoding="async" /> : null}
+                {id === '' && fault === undefined ? <ProgressRing value={share} label={label} size={40} /> : null}
+                {id === '' && fault !== undefined ? <ImageOff size={24} aria-hidden="true" /> : null}
               </div>
-              {upload?.state === 'error' && upload.error !== '' ? (
+              {fault !== undefined ? (
                 <p css={styles.fault} role="alert">
-                  {explainCode(upload.error)}
+                  {fault}
                 </p>
               ) : (
                 <Slider
                   label={t('price')}
-                  value={price}
+                  value={draft.price}
                   min={LOCK_PRICE_MIN_GEMS}
                   max={LOCK_PRICE_MAX_GEMS}
                   step={PRICE_STEP}
                   say={(gems) => t('gemsOf', { gems: formatNumber(gems) })}
-                  onSlide={(gems) => change(key, gems)}
+                  onSlide={(gems) => price(key, gems)}
                 />
               )}
-              <IconButton label={`${t('exclusive.remove')}: ${label}`} onClick={() => remove(key)}>
-                <Trash2 size={20} />
-              </IconButton>
+              <div css={styles.tools}>
+                {draft.file && fault === undefined ? (
+                  <IconButton label={`${t('exclusive.turn')}: ${label}`} onClick={() => turn(draft)}>
+                    <RotateCw size={20} />
+                  </IconButton>
+                ) : null}
+                <IconButton label={`${t('exclusive.remove')}: ${label}`} onClick={() => remove(key)}>
+                  <Trash2 size={20} />
+                </IconButton>
+              </div>
             </li>
           );
         })}
@@ -129,7 +119,11 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
         multiple
         hidden
         aria-label={t('exclusive.add')}
-        onChange={({ target }) => void add(target.files)}
+        onChange={({ target }) => {
+          add([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
       />
       <Button wide disabled={drafts.length >= EXCLUSIVE_MAX_ITEMS} onClick={() => input.current?.click()}>
         <Images size={18} aria-hidden="true" />

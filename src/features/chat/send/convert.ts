@@ -15,7 +15,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { CLIP_KEPT_EDGE_PX } from '#contract/media/rules.ts';
-import { fitted } from './fitted.ts';
+import { fitted } from '../../../media/fitted.ts';
 
 const BITS_PER_SECOND = 2_500_000;
 const FRAMES_PER_KEY = 60;

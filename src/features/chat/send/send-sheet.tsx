@@ -6,10 +6,11 @@ import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contra
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { GiftField } from '../../../gifts/gift-field.tsx';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
+import { fitted, turned } from '../../../media/fitted.ts';
+import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { LaterDialog } from '../../../ui/later-dialog.tsx';
@@ -19,9 +20,7 @@ import { Slider } from '../../../ui/slider.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { fitted, turned } from './fitted.ts';
 import { Tile } from './send-tile.tsx';
-import { createShrinker, type Shrinker } from './shrink.ts';
 import { isUnsold, makeReady, movedUp, partsOf, type SendTile } from './tiles.ts';
 
 const PRICE_STEP = 10;
@@ -41,6 +40,8 @@ const styles = {
 };
 
 const trimDialog = partOf(() => import('./trim-dialog.tsx'));
+/** Hosts alone choose one. */
+const giftField = partOf(() => import('../../../gifts/gift-field.tsx'));
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 
 const tileOf = (file: Blob, isOwn?: true): SendTile => ({
@@ -181,7 +182,13 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
             onChange={({ target }) => setCaption(target.value)}
           />
         ) : null}
-        {mayWait && lockWords ? <GiftField label={tLock('behind')} value={gift} onChange={setWanted} /> : null}
+        {mayWait && lockWords ? (
+          <Later
+            part={giftField}
+            missing={nothing}
+            with={{ label: tLock('behind'), value: gift, onChange: setWanted }}
+          />
+        ) : null}
         {mayAsk && gift === '' ? (
           <div>
             <Slider

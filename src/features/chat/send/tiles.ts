@@ -1,9 +1,9 @@
 import { SHORT_VIDEO_MAX_LENGTH_MS, VIDEO_MAX_LENGTH_MS } from '#contract/chat/kind-rules.ts';
-import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from './file-kind.ts';
-import type { Turn } from './fitted.ts';
+import type { AppError } from '#contract/result.ts';
+import type { Turn } from '../../../media/fitted.ts';
+import { readFileKind, smallPicture } from '../../../media/pictures.ts';
+import type { Shrinker } from '../../../media/shrink.ts';
 import { measureClip } from './measure-clip.ts';
-import type { Shrinker } from './shrink.ts';
 
 /** What is sent of a file. */
 export type Made = { readonly file: Blob; readonly w: number; readonly h: number; readonly ms: number };
@@ -48,29 +48,16 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   return { ...clip, made: { ...measured, file: smaller ?? file } };
 }
 
-const kindOf = async (file: Blob): Promise<FileKind> => fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
-
-function faultOf(kind: FileKind, file: Blob): AppError | undefined {
-  const code = faultOfFile(kind, file.size) ?? (kind.kind === 'unknown' ? 'upload-type' : undefined);
-  if (code === undefined) return undefined;
-  return code === 'upload-too-large' ? { code, maxBytes: 0 } : ({ code } as AppError);
-}
-
-async function smallPicture(file: Blob, type: string, turn: Turn, shrinker: Shrinker): Promise<Result<Made>> {
-  const shrunk = await shrinker.shrink(file, turn);
-  if (shrunk.ok) return ok({ file: shrunk.value.blob, w: shrunk.value.w, h: shrunk.value.h, ms: 0 });
-  const isHeic = type === 'image/heic' && shrunk.error.code === 'upload-unreadable';
-  return fail(isHeic ? { code: 'upload-heic' } : shrunk.error);
-}
-
 /** Makes a file ready: its kind, its size, and what is sent instead of a picture or a large clip. */
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
-  const kind = await kindOf(tile.file);
-  const fault = faultOf(kind, tile.file);
-  if (fault || kind.kind === 'unknown') return { ...tile, fault: fault ?? { code: 'upload-type' } };
-  if (kind.kind === 'clip') return makeClip(tile, kind.type, ports);
-  const made = await smallPicture(tile.file, kind.type, tile.turn, ports.shrinker);
-  return made.ok ? { ...tile, made: made.value } : { ...tile, fault: made.error };
+  const kind = await readFileKind(tile.file);
+  if (!kind.ok) return { ...tile, fault: kind.error };
+  const { kind: what, type } = kind.value;
+  if (what === 'clip') return makeClip(tile, type, ports);
+  const made = await smallPicture(tile.file, type, tile.turn, ports.shrinker);
+  if (!made.ok) return { ...tile, fault: made.error };
+  const { blob, w, h } = made.value;
+  return { ...tile, made: { file: blob, w, h, ms: 0 } };
 }
 
 /** One message of the sheet: all pictures together, each clip by itself. */

@@ -1,4 +1,3 @@
-import { easeInOut, interpolate } from 'motion';
 import { BACKDROPS, crossing } from './backdrops.ts';
 import type { Choreography, Path, SceneSize, Swarm } from './choreography.ts';
 import { ink } from './colours.ts';
@@ -23,8 +22,22 @@ const FADE = 0.08;
 /** How much is there: it comes at once and goes softly. */
 const shownAt = (t: number): number => Math.min(1, t / FADE, (1 - t) / FADE);
 
-const along = ({ at }: Path, values: readonly number[] | undefined, t: number, rest: number): number =>
-  values ? interpolate([...at], [...values], { ease: easeInOut })(t) : rest;
+/** Goes softly from each value to the next one, and stays before the first and behind the last. */
+export function along(
+  { at }: Pick<Path, 'at'>,
+  values: readonly number[] | undefined,
+  t: number,
+  rest: number,
+): number {
+  if (!values) return rest;
+  const next = at.findIndex((moment) => t < moment);
+  const [from = rest, to = rest] = [values[next - 1], values[next]];
+  if (next < 0) return values.at(-1) ?? rest;
+  if (next === 0) return to;
+  const [begin = 0, end = 1] = [at[next - 1], at[next]];
+  const k = (t - begin) / (end - begin);
+  return from + (to - from) * k * k * (3 - 2 * k);
+}
 
 function drawSwarm(pen: Pen, swarm: Swarm, box: Box, t: number, count: number, random: () => number): void {
   const { shape, flight, inks, many, size, leave = [0.08, 0.5], life = 0.45 } = swarm;

@@ -14,6 +14,7 @@ const KEYS = {
   area: 'gifts:refused.area',
   conflict: 'gifts:refused.conflict',
   rate: 'gifts:refused.rate',
+  age: 'errors:age',
 } as const satisfies Record<Exclude<GiftRefusal, 'gems-insufficient'>, string>;
 
 /** How many gems a purchase of so many lacks; undefined where that is not what failed. */

@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import { CreditCard, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCard } from '#contract/payments/orders.ts';
 import { SAVED_CARDS_MAX } from '#contract/payments/rules.ts';
-import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useRefreshing } from '../../../data/use-refresh.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { bindPath } from '../../../payments/pay-paths.ts';
@@ -28,17 +28,8 @@ const styles = {
 export const Cards = () => {
   const { t } = useTranslation('history');
   const store = useAppState('store');
-  const [error, setError] = useState<AppError>();
-  const [busy, setBusy] = useState(true);
+  const { error, busy, refresh } = useRefreshing(() => core.refreshStore(null));
   const [leaving, setLeaving] = useState<SavedCard>();
-  const refresh = async () => {
-    setBusy(true);
-    const result = await core.refreshStore(null);
-    setBusy(false);
-    setError(result.ok ? undefined : result.error);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is shown
-  useEffect(() => void refresh(), []);
   const cards = store?.cards ?? [];
   const mayAdd = store?.extend_info.channels.some(({ channel }) => channel === 'card') ?? false;
   // A document of its own, whose headers let the card's fields in.

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '#contract/result.ts';
 import { LIMIT_GEMS_MAX, type SpendLimit } from '#contract/wallet/limits.ts';
 import { core } from '../../../core/core.ts';
+import { useRefreshing } from '../../../data/use-refresh.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -104,17 +104,11 @@ const One = ({ limit, onSet }: OneProps) => {
 export const Limits = () => {
   const { t } = useTranslation('history');
   const [limits, setLimits] = useState<readonly SpendLimit[]>();
-  const [error, setError] = useState<AppError>();
-  const [busy, setBusy] = useState(true);
-  const refresh = async () => {
-    setBusy(true);
+  const { error, busy, refresh } = useRefreshing(async () => {
     const result = await core.spendLimits(null);
-    setBusy(false);
-    setError(result.ok ? undefined : result.error);
     if (result.ok) setLimits(result.value.limits);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is shown
-  useEffect(() => void refresh(), []);
+    return result;
+  });
   const onSet = async ({ scope, window, gems: before }: SpendLimit, gems: number | null) => {
     const result = await core.spendLimits({ scope, window, gems });
     if (!result.ok) return reportFailure(result);

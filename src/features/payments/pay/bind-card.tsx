@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NextStep, SavedCard } from '#contract/payments/orders.ts';
+import type { CardBinding } from '#contract/payments/orders.ts';
+import type { Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { brandName } from '../../../payments/card-brand.ts';
@@ -8,34 +9,33 @@ import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { CardFrame } from './card-frame.tsx';
+import { useLeadOn } from './lead-on.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 import { useCardFrame } from './use-card-frame.ts';
 
-type Begun = { readonly bindId: string; readonly next?: NextStep | undefined };
-
-/** Keeps a card without a purchase. `op` names the attempt, so that a reload goes on with it. */
+/** Keeps a card without a purchase. `op` names the attempt, so that a reload, or the way back from a bank, goes on with it. */
 export const BindCard = ({ op }: { readonly op: string }) => {
   const { t } = useTranslation(['payments', 'common']);
-  const [begun, setBegun] = useState<Begun>();
-  const [kept, setKept] = useState<SavedCard>();
+  const [begun, setBegun] = useState<CardBinding>();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const leave = useLeave(undefined);
-  useEffect(() => {
-    void core.beginCard(op).then((answer) => (answer.ok ? setBegun(answer.value) : setProblem(explain(answer.error))));
-  }, [op]);
-  const next = begun?.next;
-  const isChallenge = next?.kind === 'challenge';
-  const keep = async (token: string) => {
-    const answer = await core.keepCard(begun?.bindId ?? '', token, newOp());
+  const take = (answer: Result<CardBinding>) => {
     setBusy(false);
-    if (!answer.ok) setProblem(explain(answer.error));
-    else if (answer.value.card) setKept(answer.value.card);
+    if (answer.ok) setBegun((before) => ({ ...answer.value, bindId: answer.value.bindId ?? before?.bindId }));
+    else setProblem(explain(answer.error));
   };
+  const ask = () => void core.beginCard(op).then(take);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for its name
+  useEffect(ask, [op]);
+  const { next, card: kept, reason } = begun ?? {};
+  const isChallenge = next?.kind === 'challenge';
+  useLeadOn(next?.kind === 'redirect' ? next.url : undefined);
   const fields = useCardFrame(isChallenge || next?.kind === 'frame' ? next.url : undefined, {
-    token: ({ token }) => void keep(token),
-    done: () => void core.refreshStore(null),
+    token: ({ token }) => void core.keepCard(begun?.bindId ?? '', token, newOp()).then(take),
+    // A hint: what the bank said is asked of the server.
+    done: ask,
   });
   const save = () => {
     setProblem('');
@@ -43,6 +43,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     setBusy(true);
     return fields.submit();
   };
+  const note = problem || (reason && !isChallenge ? t(`declined.${reason}`) : '');
   if (kept) {
     const { brand, last4 } = kept;
     return (
@@ -58,10 +59,12 @@ export const BindCard = ({ op }: { readonly op: string }) => {
   }
   return (
     <>
-      <p css={payStyles.soft}>{t('bind.lead')}</p>
-      {problem ? (
+      <p css={payStyles.soft} role={isChallenge ? 'status' : undefined}>
+        {t(isChallenge ? 'bind.challenge' : 'bind.lead')}
+      </p>
+      {note ? (
         <p css={payStyles.note} data-bad role="alert">
-          {problem}
+          {note}
         </p>
       ) : null}
       {begun || problem ? null : (
@@ -69,7 +72,7 @@ export const BindCard = ({ op }: { readonly op: string }) => {
           <Spinner /> {t('state.asking')}
         </p>
       )}
-      {fields.src ? <CardFrame of={fields} title={t('frame')} /> : null}
+      {fields.src ? <CardFrame of={fields} title={t(isChallenge ? 'challengeFrame' : 'frame')} /> : null}
       <p css={payStyles.small}>{t('provider')}</p>
       <div css={payStyles.acts}>
         {next?.kind === 'frame' ? (

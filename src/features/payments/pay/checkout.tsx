@@ -16,6 +16,7 @@ import { RadioList } from '../../../ui/radio-list.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { CardFrame } from './card-frame.tsx';
+import { useLeadOn } from './lead-on.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 import { useCardFrame } from './use-card-frame.ts';
@@ -78,6 +79,8 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const leave = useLeave(row.returnTo);
   useResult(row);
   useEffect(() => void core.refreshStore(null), []);
+  // Who chose a kept card says first that it is to be charged.
+  useLeadOn(next?.kind === 'redirect' && row.cardId === undefined ? next.url : undefined);
 
   const charge = async (by: Charge) => {
     const result = await core.chargeOrder(op, by, newOp());

@@ -39,7 +39,21 @@ export const payStyles = {
     textWrap: 'pretty',
     '&[data-bad]': { backgroundColor: color.dangerWash, color: color.danger },
   }),
-  acts: css({ display: 'grid', gap: space(2) }),
+  acts: css({
+    display: 'grid',
+    gap: space(2),
+    // In the low window of a computer what pays stays in sight, with the rest scrolling behind it.
+    '@media (max-height: 440px)': {
+      position: 'sticky',
+      insetBlockEnd: 0,
+      gridAutoFlow: 'column',
+      gridAutoColumns: '1fr',
+      paddingBlock: space(3),
+      marginBlockEnd: `calc(-1 * ${space(4)})`,
+      backgroundColor: color.surface,
+      boxShadow: `0 -1px 0 ${color.line}`,
+    },
+  }),
   wait: css({ display: 'flex', alignItems: 'center', gap: space(3), color: color.soft }),
   facts: css({
     display: 'grid',

@@ -60,6 +60,7 @@ export class FakeSocket extends EventEmitter {
 export const policyOf = (uid: number): SenderPolicy => ({
   nickName: `Nick ${uid}`,
   role: 2,
+  adult: true,
   lockedUntil: null,
   blockedBy: [],
   blocks: [],

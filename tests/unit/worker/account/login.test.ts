@@ -31,6 +31,7 @@ async function signingIn(answer: () => unknown) {
       const row = await app.state.get('session');
       return row?.key === 'session' ? row : undefined;
     },
+    track() {},
     onSignedIn: async () => {},
     onSigningOut: async () => void ended.push('ended'),
   });

@@ -51,6 +51,7 @@ async function account() {
     ...{ app, notice, epoch, chat: freshChat(), api: server.api },
     queue: { kick() {}, stop() {} } as never,
     session: async () => session,
+    track() {},
     onSignedIn: async () => {},
     onSigningOut: async () => {},
   });

@@ -85,6 +85,7 @@ test.each([
   const account = createAccount({
     ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, stop() {} } },
     session: () => readSession(app),
+    track() {},
     onSignedIn: async () => {},
     onSigningOut: async () => {},
   });
@@ -102,6 +103,7 @@ function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof devi
   const commands = createAccountCommands({
     ...{ app, chat, notice, epoch, api, queue: { kick: () => log.push('kick'), stop() {} } },
     session: () => readSession(app),
+    track() {},
     onSignedIn: async (row) => void log.push(`in ${row.uid}`),
     onSigningOut: async () => void log.push(`out ${(await readSession(app))?.uid}`),
   });

@@ -48,7 +48,7 @@ async function talking(over: Parameters<typeof callsWith>[0] = {}) {
 }
 
 test('closing the screen after a call says once how long it was; one that never began is not told', async () => {
-  const { commands, row, left } = await talking();
+  const { commands, row, left, tracked } = await talking();
   await commands.dismissCall();
   expect(left).toEqual([]);
   vi.setSystemTime(Date.now() + 40_000);
@@ -57,6 +57,10 @@ test('closing the screen after a call says once how long it was; one that never 
   const { connectingTime = 0, endTime = 0 } = (await row()) ?? {};
   for (let times = 0; times < 2; times += 1) await commands.dismissCall();
   expect(left).toEqual([[9001, endTime - connectingTime]]);
+  expect(tracked).toMatchObject([
+    ['call_attempt', { anchor_id: 9001, source: 'wall', root: 'wall', paid_user_free_call: false }],
+    ['call_end', { '#duration': (endTime - connectingTime) / 1_000 }],
+  ]);
   await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
   await commands.hangUp();
   await commands.dismissCall();

@@ -55,6 +55,8 @@ describe('an outgoing call', () => {
 
   const REFUSED: Record<HubRefusal, readonly [string, string]> = {
     'gems-insufficient': ['Gems insufficient', 'on_call_insuffic'],
+    'spend-limit': ['spendLimit', ''],
+    locked: ['moneyLocked', ''],
     'silver-insufficient': ['silverInsufficient', ''],
     busy: ['busy', 'on_call_busy'],
     offline: ['offline', 'on_call_offline'],
@@ -67,6 +69,7 @@ describe('an outgoing call', () => {
     answered: ['sendSession Unknown error', ''],
     rate: ['sendSession Unknown error', ''],
     closed: ['sendSession Unknown error', ''],
+    age: ['sendSession Unknown error', ''],
   };
   test.each([...HUB_REFUSALS, undefined])('refused as %s fails with a reason of product 8.2', (refusal) => {
     const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MediaKind } from '#contract/media/media.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { lockIdOf } from '../../../../server/media/message-media.ts';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import type { Uploaded } from '../../../../worker/base/upload-owner.ts';
 import { createChat } from '../../../../worker/chat/chat.ts';
@@ -278,7 +279,8 @@ test('prices are for hosts, of pictures and clips, within their bounds', async (
   expect(await theirs.commands.sendMedia('u_9001', voice, 'v')).toEqual(refused);
   expect(await theirs.commands.sendMedia('u_9001', { ...priced, price: 9 }, STANZA)).toEqual(refused);
   expect(await theirs.commands.sendMedia('u_9001', priced, STANZA)).toMatchObject(ok({ mid: MID }));
-  expect((await theirs.message())?.payload).toMatchObject({ payNeed: true, payPrice: 30 });
+  const lockId = lockIdOf({ from: host.uid, to: 9001, mid: STANZA });
+  expect((await theirs.message())?.payload).toMatchObject({ payNeed: true, payPrice: 30, lockId });
   await theirs.end();
 });
 

@@ -30,7 +30,10 @@ function leadership(role: Role): Leadership {
 type Loose = Record<string, (...args: unknown[]) => Promise<unknown>>;
 function guarded(role: Role = 'leading', failure?: unknown) {
   const { commands, asked } = core(failure);
-  return { commands: guardCommands(commands, leadership(role)), asked };
+  const tracked: unknown[] = [];
+  const track = (...noted: unknown[]) => void tracked.push(noted);
+  const ports = { mayAct: async () => true, track };
+  return { commands: guardCommands(commands, leadership(role), ports), asked, tracked };
 }
 
 let warned: string[] = [];
@@ -75,6 +78,7 @@ const GOOD: [keyof CoreApi, unknown[]][] = [
   ['refreshConfig', []],
   ['updateProfile', [{ nickName: '' }]],
   ['wake', ['online']],
+  ['look', ['tab', true]],
   ['describeDevice', [DEVICE]],
 ];
 
@@ -163,9 +167,10 @@ describe('a command that throws gives the page a result', () => {
     ['something that is no error', 'just words', 'storage-broken'],
     ['nothing at all', null, 'storage-broken'],
   ])('%s', async (_name, failure, code) => {
-    const { commands } = guarded('leading', failure);
+    const { commands, tracked } = guarded('leading', failure);
     expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
     expect(warned).toEqual(['core command sendText failed']);
+    expect(tracked).toEqual([['error', { kind: 'sendText', code }]]);
   });
 });
 

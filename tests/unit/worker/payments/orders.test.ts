@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Purchase } from '#contract/payments/commands.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
-import type { AppDb } from '../../../../worker/db/schema.ts';
+import type { AppDb, OrderRow } from '../../../../worker/db/schema.ts';
 import { createOrders } from '../../../../worker/payments/orders.ts';
 import { freshApp, session } from '../support/databases.ts';
 
@@ -46,12 +46,15 @@ function server(creates: Answer[], states: Answer[] = []) {
   };
   const epoch = createEpoch();
   const onPaid = vi.fn();
+  const steps: string[] = [];
+  const onStep = (step: string, { orderId, status }: OrderRow) =>
+    void steps.push(`${step} ${orderId} ${status?.payStatus}`);
   const later = (ms: number, act: () => void) => {
     const timer = setTimeout(act, ms);
     return () => clearTimeout(timer);
   };
-  const core = () => createOrders({ app, api: { call: call as never }, epoch, now: Date.now, later, onPaid });
-  return { core, asked, keys, epoch, onPaid };
+  const core = () => createOrders({ app, api: { call: call as never }, epoch, now: Date.now, later, onPaid, onStep });
+  return { core, asked, keys, epoch, onPaid, steps };
 }
 const row = () => app.orders.get(OP);
 /** Lets the database and so many ms pass. */
@@ -73,7 +76,7 @@ test('the row is there before a byte is sent', async () => {
 });
 
 test('it is asked after until it is paid, and tells of the gems once', async () => {
-  const { core, asked, keys, onPaid } = server([created], [pending, paid]);
+  const { core, asked, keys, onPaid, steps } = server([created], [pending, paid]);
   await core().buy(purchase, session);
   await pass(1_000);
   expect(await row()).toMatchObject({ state: 'made', orderId: ORDER, ticket: 'ticket' });
@@ -82,6 +85,7 @@ test('it is asked after until it is paid, and tells of the gems once', async () 
   expect([...keys]).toEqual([OP]);
   expect(await row()).toMatchObject({ status: { payStatus: 'TXN_SUCCESS' } });
   expect(onPaid).toHaveBeenCalledTimes(1);
+  expect(steps).toEqual([`create ${ORDER} PENDING`, `result ${ORDER} TXN_SUCCESS`]);
 });
 
 test('the same purchase twice is sent once', async () => {

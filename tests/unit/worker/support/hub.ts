@@ -30,10 +30,12 @@ export async function callsWith(answers: Answers) {
   const asked: [HubAction, unknown][] = [];
   const said: [number, string][] = [];
   const left: [uid: number, talkedMs: number][] = [];
+  const tracked: [name: string, properties: object][] = [];
   const { tabs, locks } = fakeTabs('tab', 'other');
   const nextId = idsFrom('id');
   const { api } = serverOf({});
   const parts: CallParts = {
+    track: (name, properties) => void tracked.push([name, properties]),
     ...{ app, chat, api, tabs, session: async () => session, now: Date.now },
     queue: { kick() {} },
     newId: () => nextId().padEnd(21, '0'),
@@ -60,7 +62,7 @@ export async function callsWith(answers: Answers) {
     return ok(xml('iq', { type: 'result' }, writeAnswer(read.name, read.sid, heard)));
   };
   calls.onStreamOpening?.(session, `${session.jid}/own`);
-  const link = { session, jid: `${session.jid}/own`, request, ask: async () => undefined };
+  const link = { session, jid: `${session.jid}/own`, request, ask: async () => undefined, readArchive: async () => true };
   calls.onStreamUp?.(link, true);
 
   const headline = (event: HubEvent, from: string = self.services.hub): Element =>
@@ -73,6 +75,7 @@ export async function callsWith(answers: Answers) {
     asked,
     left,
     said,
+    tracked,
     locks,
     tabGone: (tab: string) => calls.onTabGone?.(tab),
     /** The stream broke for good, and another one is up. */

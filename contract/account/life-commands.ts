@@ -1,0 +1,62 @@
+import {
+  array,
+  boolean,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  string,
+} from 'valibot';
+import { command, nothing } from '../command.ts';
+import { MOVE_STATES, PROOFS } from './life.ts';
+import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
+
+const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
+const code = pipe(string(), minLength(1), maxLength(64));
+const state = picklist(MOVE_STATES);
+
+/** The life of an account: see the endpoints of the same names (life-endpoints.ts). */
+export const lifeCommands = {
+  /** `current`: null where there is no password yet. */
+  setPassword: command({ args: [passwd, nullable(passwd), boolean()], value: nothing }),
+  /** Fetches the own sessions into `app.state`. */
+  refreshSessions: command({ args: [], value: nothing }),
+  endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+  /** Says the birth date, once. False: the account is closed, and nobody is signed in any more. */
+  giveAge: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
+  /** What deleting the account would mean now. */
+  lookAtClosing: command({
+    args: [],
+    value: object({
+      gems: number(),
+      silver: number(),
+      proof: picklist(PROOFS),
+      waitsFor: nullable(picklist(['call', 'order', 'owed'])),
+    }),
+  }),
+  /** Deletes the account, shown to be one's own by these or by this device's secret, and signs out. */
+  deleteAccount: command({
+    args: [
+      object({
+        passwd: optional(passwd),
+        credential: optional(pipe(string(), maxLength(8_192))),
+        nonce: optional(pipe(string(), maxLength(128))),
+      }),
+    ],
+    value: object({ until: number() }),
+  }),
+  beginMove: command({ args: [], value: object({ code: string(), until: number() }) }),
+  moveState: command({ args: [], value: object({ state, choices: array(string()) }) }),
+  confirmMove: command({ args: [nullable(pipe(string(), maxLength(2)))], value: object({ state }) }),
+  lookAtMove: command({ args: [code], value: object({ nickName: string() }) }),
+  claimMove: command({ args: [code], value: object({ digits: string(), until: number() }) }),
+  claimedMove: command({ args: [code], value: object({ state }) }),
+  /** Puts all data of the account together into one file on this device; how far it is stands in `app.state`. */
+  exportData: command({ args: [], value: nothing }),
+  /** Ends an export, or deletes the file of one that is done. */
+  dropExport: command({ args: [], value: nothing }),
+};

@@ -1,0 +1,35 @@
+import { OLDEST_AGE_YEARS } from '../people/rules.ts';
+
+/** How somebody shows once more who they are. */
+export const PROOFS = ['password', 'google', 'device'] as const;
+export type Proof = (typeof PROOFS)[number];
+
+/** `waiting` for the other device, `claimed` by it, `done`; `over`: too late, refused or never begun. */
+export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
+export type MoveState = (typeof MOVE_STATES)[number];
+
+/** What the server has of an account, in the order in which it is fetched. `begin` counts the export. */
+export const MY_DATA_PARTS = [
+  'begin',
+  'account',
+  'relations',
+  'sessions',
+  'ledger',
+  'orders',
+  'calls',
+  'gifts',
+  'rewards',
+  'media',
+  'reports',
+  'support',
+] as const;
+export type MyDataPart = (typeof MY_DATA_PARTS)[number];
+
+/** Whole years since a birth on this day; undefined where nobody can be born on it. `today` and `bDay`: YYYY-MM-DD. */
+export function yearsSince(bDay: string, today: string): number | undefined {
+  const born = new Date(`${bDay}T00:00:00Z`);
+  if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== bDay || bDay > today) return undefined;
+  const hadBirthday = today.slice(5) >= bDay.slice(5);
+  const years = Number(today.slice(0, 4)) - Number(bDay.slice(0, 4)) - (hadBirthday ? 0 : 1);
+  return years <= OLDEST_AGE_YEARS ? years : undefined;
+}

@@ -1,0 +1,132 @@
+import {
+  boolean,
+  finite,
+  type GenericSchema,
+  type InferInput,
+  maxValue,
+  minValue,
+  number,
+  optional,
+  pipe,
+  regex,
+  strictObject,
+  string,
+} from 'valibot';
+import type { Named } from './names.ts';
+import { DURATION_MAX_SECONDS } from './rules.ts';
+
+/** A word of ours: the name of a screen, a way, a reason. Never what somebody wrote, nor how they are called. */
+const word = pipe(string(), regex(/^[\w .:+/-]{0,64}$/));
+/** The jid, or the local part of it, of whom it is about: an id, no name. */
+const target = pipe(string(), regex(/^[\w.@-]{0,128}$/));
+const some = pipe(number(), finite());
+const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
+
+type Properties = Readonly<Record<string, GenericSchema>>;
+type Row<P extends Properties> = {
+  readonly properties: P;
+  /** For a tag service too (product 7.6). */
+  readonly tag?: true;
+};
+type GoodProperties<P extends Properties> = {
+  readonly [K in keyof P]: K extends `#${infer Preset}`
+    ? Named<Preset> extends never
+      ? never
+      : P[K]
+    : K extends Named<K & string>
+      ? P[K]
+      : never;
+};
+/** A bad name of a property or an event does not compile. */
+const row = <const P extends Properties>(
+  properties: P & GoodProperties<P>,
+  more: Omit<Row<P>, 'properties'> = {},
+): Row<P> => ({
+  properties,
+  ...more,
+});
+const table = <T extends Readonly<Record<string, Row<Properties>>>>(
+  rows: T & { readonly [K in keyof T]: K extends Named<K & string> ? T[K] : never },
+): T => rows;
+
+const tag = { tag: true } as const;
+/** The route's pattern, where it is known better than from the screen shown last. */
+const routePattern = pipe(string(), regex(/^[\w/:?*-]{0,64}$/));
+const screen = { screen: word, '#url_path': optional(routePattern) };
+/** Of what a purchase is asked from and ends in (product 7.6). */
+const billing = {
+  sku: optional(word),
+  country: optional(word),
+  price: optional(some),
+  source: optional(word),
+  root: optional(word),
+  story_id: optional(word),
+  step: optional(word),
+  target_jid: optional(target),
+  order_id: optional(word),
+  my_coins: optional(some),
+  payment_channel: optional(word),
+};
+const message = { type: some, reply: boolean() };
+
+/** Every event that is measured, with all that is said of it. */
+export const EVENTS = table({
+  ta_page_show: row(screen),
+  ta_page_hide: row({ ...screen, '#duration': seconds }),
+  ta_pageview: row(screen),
+  call_attempt: row(
+    {
+      anchor_id: some,
+      call_type: word,
+      first_call: boolean(),
+      paid_user_free_call: boolean(),
+      source: word,
+      root: word,
+    },
+    tag,
+  ),
+  message_sent: row(message, tag),
+  message_received: row(message, tag),
+  store_open: row(billing),
+  order_create: row(billing),
+  order_result: row({ ...billing, kind: word }),
+  login: row({ way: word }),
+  login_fail: row({ way: word, reason: word }),
+  logout: row({}),
+  call_end: row({ kind: word, reason: word, '#duration': seconds }),
+  match_begin: row({}),
+  match_end: row({ reason: word }),
+  gift_send: row({ kind: word, price: some }),
+  check_in: row({}),
+  install: row({ way: word }),
+  push_permission: row({ reason: word }),
+  notice_open: row({ kind: word }),
+  attribution: row({ kind: word, reason: word }),
+  error: row({ kind: word, code: word }),
+  fingerprint_ping: row({
+    build: some,
+    os: word,
+    browser: word,
+    major: some,
+    standalone: boolean(),
+    core: word,
+  }),
+});
+
+export type EventName = keyof typeof EVENTS;
+type Schema<N extends EventName> = (typeof EVENTS)[N]['properties'];
+type RequiredKeys<P> = { [K in keyof P]: undefined extends InferInput<P[K] & GenericSchema> ? never : K }[keyof P];
+type Values<P> = { readonly [K in RequiredKeys<P>]: InferInput<P[K] & GenericSchema> } & {
+  readonly [K in Exclude<keyof P, RequiredKeys<P>>]?: InferInput<P[K] & GenericSchema>;
+};
+/** What is said of an event. */
+export type EventProperties<N extends EventName> = Values<Schema<N>>;
+/** Notes that something happened. Costs nothing, and leaves nothing behind, without consent. */
+export type Track = <N extends EventName>(name: N, properties: EventProperties<N>) => void;
+
+/** Also for a name that came from outside: `constructor` is no event. */
+export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
+export const isTagged = (name: EventName): boolean => 'tag' in EVENTS[name];
+/** Exactly the properties of its row. */
+export const propertiesOf = (name: EventName, preset: Properties = {}) =>
+  strictObject({ ...EVENTS[name].properties, ...preset });

@@ -1,0 +1,26 @@
+/** Names that the table of events may have, checked by the compiler: see `EVENT_NAME` for the same at run time. */
+
+type Lower =
+  | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
+  | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z');
+type Letter = Lower | Uppercase<Lower>;
+type WordCharacter = Letter | '_' | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Ten = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+type MoreAllowed = [...Ten, ...Ten, ...Ten, ...Ten, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+type IsRest<Text extends string, Left extends readonly 0[]> = Text extends ''
+  ? true
+  : Left extends readonly [0, ...infer Fewer extends readonly 0[]]
+    ? Text extends `${WordCharacter}${infer Rest}`
+      ? IsRest<Rest, Fewer>
+      : false
+    : false;
+
+/** A letter, then letters, digits or underscores: 50 characters at most. */
+type IsName<Text extends string> = Text extends `${Letter}${infer Rest}` ? IsRest<Rest, MoreAllowed> : false;
+
+/** The name itself, or never where it is none. */
+export type Named<Text extends string> = IsName<Text> extends true ? Text : never;
+
+/** The same at run time. */
+export const EVENT_NAME = /^[A-Za-z]\w{0,49}$/;

@@ -1,0 +1,79 @@
+import {
+  array,
+  boolean,
+  type InferOutput,
+  integer,
+  literal,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  regex,
+  strictObject,
+  string,
+  union,
+  unknown,
+} from 'valibot';
+import { MEASURE_ID_MAX_CHARS, REFERRER_MAX_CHARS, SENT_AT_ONCE_MAX } from './rules.ts';
+
+/** The wire of the collector: the public one of ThinkingData's web library, so that an existing collector can take its place. */
+export const SYNC_PATH = '/sync_js';
+export const DEBUG_PATH = '/data_debug';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Of a device, an account, a project. */
+export const measureId = pipe(string(), minLength(1), maxLength(MEASURE_ID_MAX_CHARS), regex(/^[\w.:-]+$/));
+export const distinctId = measureId;
+const shortText = pipe(string(), maxLength(64));
+const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
+
+/** Said of every event. No user agent: nothing by which a device could be told from others of its kind. */
+export const presets = {
+  '#device_id': measureId,
+  '#zone_offset': pipe(number(), minValue(-14), maxValue(14)),
+  '#os': picklist(['android', 'ios', 'windows', 'mac', 'linux', 'other']),
+  '#lib': literal('js'),
+  '#lib_version': shortText,
+  '#screen_width': pixels,
+  '#screen_height': pixels,
+  '#browser': picklist(['chrome', 'safari', 'firefox', 'edge', 'samsung', 'opera', 'other']),
+  '#browser_version': pipe(string(), regex(/^\d{0,5}$/)),
+  '#system_language': pipe(string(), maxLength(35), regex(/^[\w-]*$/)),
+  /** The pattern of the route, which names nobody. */
+  '#url_path': pipe(string(), maxLength(64), regex(/^[\w/:?*-]*$/)),
+  '#referrer': pipe(string(), maxLength(REFERRER_MAX_CHARS)),
+} as const;
+const presetObject = object(presets);
+export type Presets = InferOutput<typeof presetObject>;
+
+/** One event on the wire. Its properties are held against the table of events by who takes it. */
+export const item = strictObject({
+  '#type': literal('track'),
+  /** The device's own clock and zone. */
+  '#time': pipe(string(), regex(/^\d{4}-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d\.\d{3}$/)),
+  '#distinct_id': distinctId,
+  '#account_id': optional(pipe(string(), regex(/^[1-9]\d{0,14}$/))),
+  '#event_name': pipe(string(), maxLength(50)),
+  '#uuid': pipe(string(), regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)),
+  properties: record(string(), union([string(), number(), boolean()])),
+});
+export type Item = InferOutput<typeof item>;
+
+export const syncBody = strictObject({
+  data: pipe(array(unknown()), minLength(1), maxLength(SENT_AT_ONCE_MAX)),
+  '#app_id': measureId,
+  '#flush_time': pipe(number(), integer()),
+});
+
+/** 32 bits, as Java hashes a string. */
+export function checksum(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
+  return sum;
+}

@@ -1,0 +1,63 @@
+import xml, { type Element } from '@xmpp/xml';
+import {
+  type InferOutput,
+  integer,
+  literal,
+  maxLength,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  safeParse,
+  string,
+} from 'valibot';
+import { jid } from '../api/envelope.ts';
+import { shownText } from '../typed-text.ts';
+
+/** What a notice says; its words are made on the device. */
+export const NOTICE_TEMPLATES = ['online', 'request', 'accepted', 'task', 'recharged', 'refunded'] as const;
+export type NoticeTemplate = (typeof NOTICE_TEMPLATES)[number];
+
+/** A notice (product 3.7), as the server tells it. `key` names the event, so that it is listed once. */
+export const noticeItem = object({
+  key: pipe(string(), minLength(1), maxLength(128)),
+  /** Who it is about; the official account for tasks and money. */
+  from: jid,
+  type: literal('2'),
+  avatarUrl: pipe(string(), maxLength(1_024)),
+  content: object({
+    template: picklist(NOTICE_TEMPLATES),
+    values: object({
+      name: optional(pipe(shownText, maxLength(1_024))),
+      /** Gems, or silver of a task. */
+      amount: optional(pipe(string(), regex(/^\d{1,12}$/))),
+    }),
+  }),
+  /** Server clock, ms. */
+  at: pipe(number(), integer(), minValue(0)),
+});
+export type NoticeItem = Readonly<InferOutput<typeof noticeItem>>;
+
+/** Live notice, ours: a headline of the gate to each stream of an account, neither archived nor copied. */
+export const NOTICE_NS = 'urn:gemcall:notice:1';
+
+export const writeNotice = (notice: NoticeItem): Element => xml('notice', { xmlns: NOTICE_NS }, JSON.stringify(notice));
+
+/** Reads a headline of the gate; undefined for everything else, above all for headlines of another sender. */
+export function readNotice(stanza: Element, gate: string): NoticeItem | undefined {
+  const { type, from } = stanza.attrs;
+  if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;
+  const text = stanza.getChild('notice', NOTICE_NS)?.text();
+  if (text === undefined) return undefined;
+  try {
+    const parsed = safeParse(noticeItem, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // No JSON.
+    return undefined;
+  }
+}

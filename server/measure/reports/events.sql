@@ -1,0 +1,6 @@
+-- How often each event came, and of how many devices. $1: days.
+select name, count(*)::int as times, count(distinct distinct_id)::int as devices
+from measure_event
+where at > now() - make_interval(days => $1)
+group by name
+order by times desc, name

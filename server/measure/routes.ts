@@ -1,0 +1,56 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { COLLECTED_MAX_BYTES, COLLECTED_PER_MINUTE } from '../../contract/measure/rules.ts';
+import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../contract/measure/wire.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { failureOf } from '../http/failures.ts';
+import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
+import { RequestRefused } from '../http/replies.ts';
+import { keepEvents, readBatch, readOne } from './collect.ts';
+
+const WINDOW_MS = 60_000;
+/** Number of remembered addresses; the least recently seen is removed first. */
+const REMEMBERED = 10_000;
+/** Answers of `DEBUG_PATH`, as the collector's wire has them. */
+const GOOD = 0;
+const BAD = 2;
+
+/** The collector (product 7.6): takes what devices measured, with consent. It answers nothing about what it has. */
+export async function registerCollector(app: FastifyInstance, config: Config, db: Database): Promise<void> {
+  await app.register(async (scope) => {
+    // A form needs no preflight.
+    allowBrandOrigins(scope, config.allowedOrigins, []);
+    refuseForeignPages(scope, config.allowedOrigins);
+    await scope.register(rateLimit, {
+      ...{ global: false, max: COLLECTED_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
+    });
+    const addressOf = clientAddress(config.trustProxy);
+    const byAddress = scope.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
+    const options = { parseAs: 'string', bodyLimit: COLLECTED_MAX_BYTES } as const;
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<string>(FORM_TYPE, options, (_request, text, done) =>
+      done(null, new URLSearchParams(text)),
+    );
+    if (config.rateLimits)
+      // Before the body: a caller over the limit is refused without reading it.
+      scope.addHook('onRequest', async (request) => {
+        const found = await byAddress(request);
+        if (!found.isAllowed && found.isExceeded)
+          throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: found.ttl }));
+      });
+    scope.post<{ Body: URLSearchParams }>(SYNC_PATH, { bodyLimit: COLLECTED_MAX_BYTES }, async ({ body }) => {
+      const read = readBatch(body, Date.now());
+      if (!read.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: read.error.detail }));
+      await keepEvents(db, read.value);
+      return { code: 0 };
+    });
+    scope.post<{ Body: URLSearchParams }>(DEBUG_PATH, { bodyLimit: COLLECTED_MAX_BYTES }, async ({ body }) => {
+      const read = readOne(body, Date.now());
+      if (!read.ok) return { errorLevel: BAD, errorReasons: [read.error.detail] };
+      if (body.get('dryRun') !== '1') await keepEvents(db, [read.value]);
+      return { errorLevel: GOOD };
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { core } from '../core/core.ts';
+import type { RouteRow } from '../routing/route-row.ts';
+
+type Shown = Pick<RouteRow, 'path' | 'tracking'>;
+
+let current: Shown | undefined;
+/** When it came into sight; undefined while it is out of sight. */
+let since: number | undefined;
+
+function show(): void {
+  if (!current || since !== undefined || document.visibilityState === 'hidden') return;
+  since = performance.now();
+  void core.track('ta_page_show', { screen: current.tracking, '#url_path': current.path });
+}
+
+function hide(): void {
+  if (!current || since === undefined) return;
+  const seconds = (performance.now() - since) / 1_000;
+  since = undefined;
+  void core.track('ta_page_hide', { screen: current.tracking, '#url_path': current.path, '#duration': seconds });
+}
+
+function view(): void {
+  if (current) void core.track('ta_pageview', { screen: current.tracking, '#url_path': current.path });
+}
+
+document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? hide() : show()));
+
+/** A screen is there now (product 2.6). The core drops what nobody allowed it to note. */
+export function showScreen(row: Shown): void {
+  if (row.path === current?.path) return;
+  hide();
+  current = row;
+  view();
+  show();
+}
+
+/** It may be noted from now on: what is there begins now. */
+export function showAgain(): void {
+  since = undefined;
+  view();
+  show();
+}

@@ -1,0 +1,48 @@
+import { arrival } from '../arrival.ts';
+import { allowedNow, answeredBy, isAskedNot, MEASURES, onAnswer, readAnswer, takeOver } from '../consent.ts';
+import { core } from '../core/core.ts';
+import { runsAlone } from '../data/platform.ts';
+import { startLanguage } from '../i18n/choice.ts';
+import { showAgain } from './screens.ts';
+
+const DEBUG_WAYS = ['debug', 'debug_only'] as const;
+
+/** Where events go, in builds that are for trying out only: `?measure=debug` has each checked by itself. */
+function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
+  if (import.meta.env.MODE === 'production') return '';
+  const asked = new URLSearchParams(search).get('measure');
+  return DEBUG_WAYS.find((way) => way === asked) ?? '';
+}
+
+/** Who follows what is allowed besides the core: fetched after a yes. */
+async function followAttribution(): Promise<void> {
+  const { follow } = await import('../features/measure/attribution/follow.ts');
+  await follow();
+}
+
+async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
+  const { measurement, attribution } = allowedNow();
+  const { parameters, referrer } = measurement || attribution ? arrival() : { parameters: {}, referrer: '' };
+  const told = await core.consent({
+    answer: readAnswer() ?? null,
+    how: answeredBy(),
+    isAskedNot: isAskedNot(),
+    language: startLanguage(),
+    standalone: runsAlone(),
+    referrer,
+    fbclid: attribution ? (/^[\w.-]+$/.exec((parameters as Record<string, string>)['fbclid'] ?? '')?.[0] ?? '') : '',
+    debug,
+  });
+  if (told.ok) takeOver(told.value);
+  if (allowedNow().measurement) showAgain();
+  if (allowedNow().attribution) await followAttribution();
+}
+
+/** Tells the core what may be measured: at each start, and with each answer. */
+export function watchConsent(): void {
+  if (!MEASURES) return;
+  const debug = debugOf(location.search);
+  const again = () => void tell(debug).catch((error: unknown) => console.warn('measuring', error));
+  again();
+  onAnswer(again);
+}

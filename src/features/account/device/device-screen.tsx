@@ -1,0 +1,36 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../data/session.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { space } from '../../../ui/tokens.ts';
+import { saveDiagnosis } from './diagnosis.ts';
+import { KeptGroup } from './kept-group.tsx';
+import { WaitingGroup } from './waiting-group.tsx';
+
+const styles = {
+  groups: css({ display: 'grid', gap: space(6) }),
+  actions: css({ display: 'grid', padding: space(4) }),
+};
+
+/** What this device holds, what waits, and a file that helps to find a fault. */
+export const DeviceScreen = () => {
+  const { t } = useTranslation('device');
+  const uid = useSession()?.uid ?? 0;
+  const save = async () => {
+    await saveDiagnosis(uid);
+    showToast(t('diagnosis.saved'));
+  };
+  return (
+    <div css={styles.groups}>
+      <WaitingGroup />
+      <KeptGroup />
+      <Group title={t('diagnosis.title')} note={t('diagnosis.text')}>
+        <div css={styles.actions}>
+          <Button onClick={() => void save()}>{t('diagnosis.save')}</Button>
+        </div>
+      </Group>
+    </div>
+  );
+};

@@ -1,0 +1,72 @@
+import { config as brand } from '#brand/config.ts';
+import { readState } from '#db/reads/app.ts';
+import { readKept, readWaiting } from '#db/reads/device.ts';
+import { ownBuild } from '../../../core/build.ts';
+import { currentLanguage } from '../../../i18n/i18n.ts';
+
+const has = (name: string, place: object = globalThis): boolean => name in place;
+const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() - at) / 1_000));
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
+/**
+ * What the team needs to find a fault on this device: numbers, codes and names of functions, listed here one by one. No uid, no name,
+ * no word, no token and no address of a push.
+ */
+export async function readDiagnosis(uid: number): Promise<object> {
+  const [connection, changes, dropped, clock, push, kept, waiting] = await Promise.all([
+    readState('connection'),
+    readState('changes'),
+    readState('dropped'),
+    readState('clock'),
+    readState('push'),
+    readKept(),
+    readWaiting(uid),
+  ]);
+  const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};
+  const { usage = 0, quota = 0 } = (await navigator.storage?.estimate()) ?? {};
+  // The part behind the first colon names a tab or a core.
+  const locks = [...held, ...pending].map(({ name = '' }) => name.split(':')[0]);
+  return {
+    made: new Date().toISOString().slice(0, 16),
+    build: ownBuild,
+    brand: brand.id,
+    language: currentLanguage(),
+    browser: navigator.userAgent,
+    isInstalled: matchMedia('(display-mode: standalone)').matches,
+    features: {
+      sharedWorker: has('SharedWorker'),
+      serviceWorker: has('serviceWorker', navigator),
+      push: has('PushManager'),
+      notifications: has('Notification') ? Notification.permission : 'none',
+      locks: has('locks', navigator),
+      peerConnection: has('RTCPeerConnection'),
+    },
+    connection: connection && {
+      state: connection.state,
+      forSeconds: secondsSince(connection.since),
+      online: connection.online,
+      error: connection.error ?? '',
+    },
+    changes: (changes?.list ?? []).map(({ code, at }) => ({ code, secondsAgo: secondsSince(at) })),
+    waiting: waiting.map(({ since, what }) => ({
+      kind: what.kind === 'change' ? what.endpoint : what.kind,
+      forSeconds: secondsSince(since),
+    })),
+    kept,
+    dropped: dropped?.counts ?? {},
+    push: push ? { state: push.state, host: hostOf(push.options.endpoint), forSeconds: secondsSince(push.at) } : 'none',
+    locks,
+    storage: { usage, quota, persisted: (await navigator.storage?.persisted?.()) ?? false },
+    clockAheadMs: clock?.ahead ?? 0,
+  };
+}
+
+/** Gives the diagnosis to the reader as a file, which they send where they like. */
+export async function saveDiagnosis(uid: number): Promise<void> {
+  const text = JSON.stringify(await readDiagnosis(uid), undefined, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: `${brand.id}-diagnosis.json` });
+  link.click();
+  // The download has its own hold on the bytes by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,64 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
+import { answerAge } from '../../../core/age.ts';
+import { core } from '../../../core/core.ts';
+import { explain, explainCode } from '../../../i18n/errors.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, space } from '../../../ui/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0 }),
+  text: css({ color: color.soft }),
+};
+
+/**
+ * Asks for the birth date, once, before the first act. All years can be chosen, and nothing says which answer is looked for: a form
+ * that does teaches people what to say.
+ */
+const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation(['life', 'edit']);
+  const ready = useWords('life');
+  const [bDay, setBDay] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  if (!ready) return null;
+  const thisYear = new Date().getFullYear();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (bDay === '') return setError(t('age.invalid'));
+    setBusy(true);
+    const result = await core.giveAge(bDay);
+    setBusy(false);
+    if (!result.ok) return setError(explain(result.error));
+    answerAge(result.value.adult);
+    if (!result.value.adult) showToast(explainCode('underage'), 'bad');
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t('age.title')}>
+      <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
+        <p css={styles.text}>{t('age.text')}</p>
+        <DateField
+          label={t('edit:birthday')}
+          words={{ day: t('edit:day'), month: t('edit:month'), year: t('edit:year') }}
+          value={bDay}
+          onChange={setBDay}
+          from={thisYear - OLDEST_AGE_YEARS}
+          to={thisYear}
+          error={error}
+        />
+        <Button look="primary" type="submit" wide disabled={busy}>
+          {t('age.go')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+};
+export default AgeSheet;

@@ -1,0 +1,93 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatDay, formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, space } from '../../../ui/tokens.ts';
+import { askGoogle } from '../login/google.ts';
+import { LoginError } from '../login/login-error.tsx';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(5), padding: space(4) }),
+  text: css({ color: color.soft, textWrap: 'pretty' }),
+  lost: css({ padding: space(4), borderRadius: radius.field, backgroundColor: color.dangerWash, fontWeight: 600 }),
+};
+
+type Look = Awaited<ReturnType<typeof core.lookAtClosing>>;
+type Closing = Extract<Look, { ok: true }>['value'];
+
+const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
+
+/** Says what deleting the account means, and does it once its owner has shown who they are. */
+export const DeleteAccount = () => {
+  const { t } = useTranslation('life');
+  const googleClientId = useAppState('config')?.googleClientId ?? '';
+  const [closing, setClosing] = useState<Closing>();
+  const [passwd, setPasswd] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  useEffect(() => {
+    let mounted = true;
+    void core.lookAtClosing().then((result) => {
+      if (!mounted) return;
+      if (result.ok) setClosing(result.value);
+      else setError(explain(result.error));
+    });
+    return () => {
+      mounted = false;
+    };
+  }, []);
+
+  const proofOf = async () => {
+    if (closing?.proof === 'password') return { passwd };
+    if (closing?.proof === 'google') return askGoogle(googleClientId);
+    return {};
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const proof = await proofOf();
+    const result = proof && (await core.deleteAccount(proof));
+    setBusy(false);
+    if (!result) return;
+    if (result.ok) showToast(t('delete.done', { date: formatDay(result.value.until, Date.now()) }));
+    else setError(explain(result.error));
+  };
+
+  if (!closing) return <LoginError text={error} />;
+  const { gems, silver, proof, waitsFor } = closing;
+  return (
+    <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
+      <p css={styles.text}>{t('delete.text')}</p>
+      <p css={styles.text}>{t('delete.stays')}</p>
+      {gems + silver > 0 ? (
+        <p css={styles.lost}>{t('delete.lost', { gems: formatNumber(gems), silver: formatNumber(silver) })}</p>
+      ) : null}
+      {waitsFor ? <p role="status">{t(WAITS[waitsFor])}</p> : null}
+      {proof === 'password' ? (
+        <Field
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          value={passwd}
+          onChange={(event) => setPasswd(event.target.value)}
+          dir="ltr"
+        />
+      ) : null}
+      <LoginError text={error} />
+      <Button
+        look="danger"
+        type="submit"
+        wide
+        disabled={busy || waitsFor !== null || (proof === 'password' && passwd === '')}
+      >
+        {t(proof === 'google' ? 'delete.google' : 'delete.confirm')}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,74 @@
+import { css } from '@emotion/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Group } from '../../../ui/group.tsx';
+import { reportFailure } from '../../../ui/report.ts';
+import { color, space } from '../../../ui/tokens.ts';
+import { LoginError } from '../login/login-error.tsx';
+import { saveExport } from './save-export.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(4), padding: space(4) }),
+  text: css({ color: color.soft, textWrap: 'pretty' }),
+};
+
+/** One file with all that is known of the account, made on this device. */
+export const MyDataGroup = () => {
+  const { t } = useTranslation('life');
+  const row = useAppState('export');
+  const [busy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    reportFailure(await core.exportData());
+    setBusy(false);
+  };
+  const drop = async () => reportFailure(await core.dropExport());
+  const counts = {
+    messages: formatNumber(row?.messages ?? 0),
+    media: formatNumber(row?.media ?? 0),
+  };
+  return (
+    <Group title={t('data.title')} note={row?.state === 'done' ? t('data.kept') : undefined}>
+      <div css={styles.root}>
+        {row === undefined || row.state === 'failed' ? (
+          <>
+            <p css={styles.text}>{t('data.text')}</p>
+            <LoginError text={row?.state === 'failed' ? explain(row.error) : ''} />
+            <Button wide disabled={busy} onClick={() => void make()}>
+              {t('data.make')}
+            </Button>
+          </>
+        ) : null}
+        {row?.state === 'running' ? (
+          <>
+            <p css={styles.text} role="status">
+              {t('data.running', counts)}
+            </p>
+            <Button wide onClick={() => void drop()}>
+              {t('data.cancel')}
+            </Button>
+          </>
+        ) : null}
+        {row?.state === 'done' ? (
+          <>
+            <p css={styles.text}>{t('data.running', counts)}</p>
+            {row.missing > 0 ? (
+              <p css={styles.text}>{t('data.missing', { number: formatNumber(row.missing) })}</p>
+            ) : null}
+            <Button look="primary" wide onClick={() => void saveExport(row.file)}>
+              {t('data.save')}
+            </Button>
+            <Button wide onClick={() => void drop()}>
+              {t('data.delete')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </Group>
+  );
+};

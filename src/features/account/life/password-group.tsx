@@ -1,0 +1,81 @@
+import { css } from '@emotion/react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode } from '#contract/result.ts';
+import { core } from '../../../core/core.ts';
+import { useSession } from '../../../data/session.tsx';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { space } from '../../../ui/tokens.ts';
+
+const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
+
+/** Errors that belong to the present password; all others are about the new one. */
+const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
+
+/** Keeps a guest's account by its user ID and a password, or changes that. */
+export const PasswordGroup = () => {
+  const { t } = useTranslation('life');
+  const session = useSession();
+  const sessions = useAppState('sessions');
+  const [current, setCurrent] = useState('');
+  const [fresh, setFresh] = useState('');
+  const [endOthers, setEndOthers] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<{ readonly code: ErrorCode; readonly text: string }>();
+  if (!session || !sessions) return null;
+  const { hasPassword } = sessions;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const result = await core.setPassword(fresh, hasPassword ? current : null, endOthers);
+    setBusy(false);
+    if (!result.ok) {
+      setFault({ code: result.error.code, text: explain(result.error) });
+      return;
+    }
+    setFault(undefined);
+    setCurrent('');
+    setFresh('');
+    showToast(t('password.saved'));
+  };
+
+  return (
+    <Group title={t(hasPassword ? 'password.change' : 'password.keep')} note={t('password.rule')}>
+      <PlainRow label={t('password.uid', { uid: session.uid })} hint={t('password.text')} />
+      <form css={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <input type="hidden" name="username" autoComplete="username" value={session.uid} readOnly />
+        {hasPassword ? (
+          <Field
+            label={t('password.current')}
+            type="password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+            error={fault && OF_CURRENT.has(fault.code) ? fault.text : undefined}
+            dir="ltr"
+          />
+        ) : null}
+        <Field
+          label={t('password.fresh')}
+          type="password"
+          autoComplete="new-password"
+          value={fresh}
+          onChange={(event) => setFresh(event.target.value)}
+          error={fault && !OF_CURRENT.has(fault.code) ? fault.text : undefined}
+          dir="ltr"
+        />
+        <Button look="primary" type="submit" wide disabled={busy || fresh === '' || (hasPassword && current === '')}>
+          {t('password.save')}
+        </Button>
+      </form>
+      <Switch label={t('password.endOthers')} on={endOthers} onSwitch={setEndOthers} />
+    </Group>
+  );
+};

@@ -1,0 +1,62 @@
+import { Monitor, Smartphone } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { formatDay } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { reportOutcome } from '../../../ui/report.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+const PHONES: ReadonlySet<string> = new Set(['Android', 'iPhone', 'iPad']);
+
+/** The list as it is while somebody looks at it: sessions begin and end elsewhere. */
+function useSessionsFresh(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void core.refreshSessions();
+    };
+    look();
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+}
+
+/** Where the account is signed in, each with a button that ends it. */
+export const SessionsGroup = () => {
+  const { t } = useTranslation('life');
+  useSessionsFresh();
+  const sessions = useAppState('sessions')?.sessions;
+  if (!sessions) return null;
+  const end = async (id: string) => reportOutcome(await core.endSession(id), t('sessions.ended'));
+  return (
+    <Group title={t('sessions.title')}>
+      {sessions.map(({ id, platform, browser, seenAt, own }) => {
+        const name = [platform, browser].filter((part) => part !== '').join(' · ') || t('sessions.unknown');
+        return (
+          <PlainRow
+            key={id}
+            icon={
+              <IconTile tone={4}>{PHONES.has(platform) ? <Smartphone size={18} /> : <Monitor size={18} />}</IconTile>
+            }
+            label={name}
+            hint={own ? t('sessions.own') : t('sessions.seen', { date: formatDay(seenAt, Date.now()) })}
+            action={
+              own ? null : (
+                <Button small aria-label={t('sessions.endName', { name })} onClick={() => void end(id)}>
+                  {t('sessions.end')}
+                </Button>
+              )
+            }
+          />
+        );
+      })}
+    </Group>
+  );
+};

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { MoveState } from '#contract/account/life.ts';
+import type { Result } from '#contract/result.ts';
+
+const LOOK_AGAIN_MS = 1_500;
+
+type Seen = { readonly state: MoveState; readonly choices?: readonly string[] };
+
+/** How a move stands, asked again and again until it is over. An answer that does not come changes nothing. */
+export function useMoveState(ask: () => Promise<Result<Seen>>, from: MoveState = 'waiting') {
+  const [seen, setSeen] = useState<Seen>({ state: from });
+  const isOpen = seen.state === 'waiting' || seen.state === 'claimed';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is the same for as long as it is asked
+  useEffect(() => {
+    if (!isOpen) return;
+    let mounted = true;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      const result = await ask();
+      if (!mounted) return;
+      if (result.ok) setSeen(result.value);
+      timer = setTimeout(() => void look(), LOOK_AGAIN_MS);
+    };
+    void look();
+    return () => {
+      mounted = false;
+      clearTimeout(timer);
+    };
+  }, [isOpen]);
+  return { state: seen.state, choices: seen.choices ?? [] };
+}

@@ -1,0 +1,22 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { space } from '../../../ui/tokens.ts';
+
+const styles = { root: css({ display: 'grid', gap: space(4) }) };
+
+type Props = { readonly until: number; readonly busy: boolean; readonly onRestore: () => void };
+
+/** All that an account offers that is about to be deleted. */
+export const RestoreOffer = ({ until, busy, onRestore }: Props) => {
+  const { t } = useTranslation('login');
+  return (
+    <div css={styles.root}>
+      <p role="alert">{t('closing', { date: formatDay(until, Date.now()) })}</p>
+      <Button look="primary" wide disabled={busy} onClick={onRestore}>
+        {t('restore')}
+      </Button>
+    </div>
+  );
+};

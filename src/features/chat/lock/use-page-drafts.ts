@@ -1,0 +1,79 @@
+import { nanoid } from 'nanoid';
+import { useEffect, useRef, useState } from 'react';
+import { LOCK_PRICE_MIN_GEMS } from '#contract/chat/kind-rules.ts';
+import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
+import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
+import { core } from '../../../core/core.ts';
+import { type Turn, turned } from '../../../media/fitted.ts';
+import { pictureOf } from '../../../media/pictures.ts';
+import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
+import { type Draft, draftOf } from './exclusive-draft.ts';
+
+export type PageDrafts = {
+  readonly drafts: readonly Draft[];
+  readonly add: (files: readonly File[]) => void;
+  /** Turns a picture that was chosen here by a quarter. */
+  readonly turn: (draft: Draft) => void;
+  readonly price: (key: string, gems: number) => void;
+  readonly remove: (key: string) => void;
+};
+
+/** The pictures of a page that is edited. Each is made smaller before it leaves this device, as those of messages are. */
+export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => items.map(draftOf));
+  const shrinker = useRef<Shrinker>(undefined);
+  const sent = useRef<string[]>([]);
+  /** The turn for which a picture is made ready, by the key of its draft: what was made for another is thrown away. */
+  const wanted = useRef(new Map<string, Turn>());
+  useEffect(
+    () => () => {
+      wanted.current.clear();
+      shrinker.current?.end();
+      shrinker.current = undefined;
+      // What is on the page is the server's by now.
+      for (const id of sent.current) void core.dropUpload(id);
+    },
+    [],
+  );
+  const change = (key: string, next: Partial<Draft>) =>
+    setDrafts((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)));
+
+  async function make(key: string, file: Blob, turn: Turn): Promise<void> {
+    wanted.current.set(key, turn);
+    shrinker.current ??= createShrinker();
+    const isWanted = () => wanted.current.get(key) === turn;
+    const made = await pictureOf(file, turn, shrinker.current);
+    if (!isWanted()) return;
+    if (!made.ok) return change(key, { fault: made.error });
+    const uploadId = nanoid();
+    sent.current.push(uploadId);
+    const kept = await core.upload(uploadId, 'chat', made.value.blob);
+    if (!isWanted()) return void core.dropUpload(uploadId);
+    change(key, kept.ok ? { uploadId } : { fault: kept.error });
+  }
+  return {
+    drafts,
+    add(files) {
+      const chosen = files.slice(0, EXCLUSIVE_MAX_ITEMS - drafts.length).map((file) => ({ file, key: nanoid() }));
+      setDrafts((all) => [
+        ...all,
+        ...chosen.map(({ key, file }) => ({
+          ...{ key, file, turn: 0 as const, mediaId: '', uploadId: '', price: LOCK_PRICE_MIN_GEMS },
+        })),
+      ]);
+      for (const { key, file } of chosen) void make(key, file, 0);
+    },
+    turn({ key, file, turn, uploadId }) {
+      if (!file) return;
+      if (uploadId !== '') void core.dropUpload(uploadId);
+      const next = turned(turn);
+      change(key, { turn: next, uploadId: '' });
+      void make(key, file, next);
+    },
+    price: (key, price) => change(key, { price }),
+    remove(key) {
+      wanted.current.delete(key);
+      setDrafts((all) => all.filter((one) => one.key !== key));
+    },
+  };
+}

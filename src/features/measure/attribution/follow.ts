@@ -1,0 +1,44 @@
+import { config as brand } from '#brand/config.ts';
+import type { AttributionSource } from '#contract/measure/attribution.ts';
+import { watchState } from '#db/reads/app.ts';
+import { allowedNow, onAnswer } from '../../../consent.ts';
+import { core } from '../../../core/core.ts';
+import { ownSource } from './own-source.ts';
+
+let source: Promise<AttributionSource> | undefined;
+
+/** The service that the brand has an id at, else our own links. */
+async function chooseSource(): Promise<AttributionSource> {
+  const id = brand.analyticsIds.attribution;
+  if (id === '') return ownSource();
+  const { adjustSource } = await import('./adjust-source.ts');
+  return adjustSource(id);
+}
+
+async function keep(found: ReturnType<AttributionSource['read']>): Promise<void> {
+  const info = await found;
+  if (info && allowedNow().attribution) await core.keepAttribution(info);
+}
+const warn = (error: unknown) => console.warn('attribution', error);
+
+/** Finds out how this installation came here, and once more whenever the official service asks, until that is withdrawn. */
+export async function follow(): Promise<void> {
+  if (source) return;
+  const chosen = chooseSource();
+  source = chosen;
+  const { read, refresh, forget } = await chosen;
+  await keep(read());
+  let asked: number | undefined;
+  const stopWatching = watchState('attribution', (row) => {
+    const isNew = asked !== undefined && (row?.asked ?? 0) > asked;
+    asked = row?.asked ?? 0;
+    if (isNew) void keep(refresh()).catch(warn);
+  });
+  const stopListening = onAnswer(() => {
+    if (allowedNow().attribution) return;
+    stopListening();
+    stopWatching();
+    source = undefined;
+    void forget().catch(warn);
+  });
+}

@@ -1,0 +1,88 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { answerConsent, onAnswer, shouldAsk } from '../../../consent.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import { legalPath } from '../../../legal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Later, partOf } from '../../../ui/later.tsx';
+import { color, depth, motion, radius, size, space } from '../../../ui/tokens.ts';
+import type { ConsentWords } from './words.ts';
+
+const styles = {
+  // Sticky, not fixed: at the end of the page it is below the last text instead of over it.
+  root: css({
+    position: 'sticky',
+    insetBlockEnd: 0,
+    zIndex: depth.screen,
+    padding: space(3),
+    paddingBlockEnd: `max(${space(3)}, env(safe-area-inset-bottom))`,
+    pointerEvents: 'none',
+    animation: `rise ${motion.slow} ${motion.ease}`,
+  }),
+  card: css({
+    pointerEvents: 'auto',
+    display: 'grid',
+    gap: space(3),
+    maxInlineSize: '720px',
+    maxBlockSize: '70dvh',
+    overflowY: 'auto',
+    marginInline: 'auto',
+    padding: `${space(3)} ${space(4)}`,
+    borderRadius: radius.card,
+    backgroundColor: color.raised,
+    boxShadow: `0 12px 40px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
+    fontSize: size.xs,
+    color: color.soft,
+  }),
+  more: css({
+    color: color.accentText,
+    fontWeight: 600,
+    textDecoration: 'underline',
+    textUnderlineOffset: '3px',
+  }),
+  // All three of one width, whatever their words are: none is easier to press than another.
+  acts: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(2) }),
+};
+
+/** Whether the banner is to be shown, here and now. */
+export function useConsentBanner(): boolean {
+  const [isShown, setShown] = useState(shouldAsk);
+  useEffect(() => onAnswer(() => setShown(shouldAsk())), []);
+  return isShown;
+}
+
+const choices = partOf(() => import('./choices.tsx'));
+
+type Props = { readonly words: ConsentWords; readonly language: Language };
+
+/** Cookie consent (product 2.5). Nothing is measured before an answer, and no is as easy as yes. */
+export const ConsentBanner = ({ words, language }: Props) => {
+  const [chooses, setChooses] = useState(false);
+  return (
+    <aside css={styles.root} aria-label={words.consentTitle}>
+      <div css={styles.card}>
+        <p>
+          {words.consentText}{' '}
+          <a css={styles.more} href={legalPath('cookies', language)} target="_blank" rel="noopener">
+            {words.consentMore}
+          </a>
+        </p>
+        {chooses ? (
+          <Later part={choices} with={{ words }} missing={() => null} />
+        ) : (
+          <div css={styles.acts}>
+            <Button small onClick={() => answerConsent({ measurement: false, attribution: false }, 'banner')}>
+              {words.consentNone}
+            </Button>
+            <Button small look="quiet" onClick={() => setChooses(true)}>
+              {words.consentChoose}
+            </Button>
+            <Button small onClick={() => answerConsent({ measurement: true, attribution: true }, 'banner')}>
+              {words.consentAll}
+            </Button>
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+};

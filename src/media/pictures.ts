@@ -1,0 +1,42 @@
+import { type AppError, fail, type Result } from '#contract/result.ts';
+import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from './file-kind.ts';
+import type { Turn } from './fitted.ts';
+import type { Shrinker, Shrunk } from './shrink.ts';
+
+type Known = Exclude<FileKind, { readonly kind: 'unknown' }>;
+
+function faultOf(kind: FileKind, file: Blob): AppError | undefined {
+  const code = faultOfFile(kind, file.size);
+  if (code === undefined) return undefined;
+  return code === 'upload-too-large' ? { code, maxBytes: 0 } : ({ code } as AppError);
+}
+
+/** What a chosen file is, or why it cannot be sent. */
+export async function readFileKind(file: Blob): Promise<Result<Known>> {
+  const kind = fileKind(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const fault = faultOf(kind, file);
+  if (fault) return fail(fault);
+  return kind.kind === 'unknown' ? fail({ code: 'upload-type' }) : { ok: true, value: kind };
+}
+
+/** What is sent in place of a picture: smaller, turned, and without its notes. `type`: as its head says. */
+export async function smallPicture(
+  file: Blob,
+  type: string,
+  turn: Turn,
+  shrinker: Pick<Shrinker, 'shrink'>,
+): Promise<Result<Shrunk>> {
+  const shrunk = await shrinker.shrink(file, turn);
+  if (shrunk.ok) return shrunk;
+  const isHeic = type === 'image/heic' && shrunk.error.code === 'upload-unreadable';
+  return isHeic ? fail({ code: 'upload-heic' }) : shrunk;
+}
+
+/** The same where pictures alone are taken. */
+export async function pictureOf(file: Blob, turn: Turn, shrinker: Pick<Shrinker, 'shrink'>): Promise<Result<Shrunk>> {
+  const kind = await readFileKind(file);
+  if (!kind.ok) return kind;
+  return kind.value.kind === 'picture'
+    ? smallPicture(file, kind.value.type, turn, shrinker)
+    : fail({ code: 'upload-type' });
+}

@@ -1,0 +1,54 @@
+import { type AppError, fail, ok, type Result } from '#contract/result.ts';
+import { trustedScriptUrl } from '../core/trusted-url.ts';
+import type { Turn } from './fitted.ts';
+import type { ShrinkAnswer, ShrinkAsk } from './shrink.worker.ts';
+import shrinkUrl from './shrink.worker.ts?worker&url';
+
+export type Shrunk = { readonly blob: Blob; readonly w: number; readonly h: number };
+export type Shrinker = {
+  shrink(file: Blob, turn: Turn): Promise<Result<Shrunk>>;
+  /** Ends the worker. What it was asked meanwhile is cancelled. */
+  end(): void;
+};
+
+/** Makes pictures smaller in a worker of its own: the page goes on drawing. */
+export function createShrinker(): Shrinker {
+  let worker: Worker | undefined;
+  let asked = 0;
+  const waiting = new Map<number, (result: Result<Shrunk>) => void>();
+
+  function answer(id: number, result: Result<Shrunk>): void {
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+  }
+  function failAll(error: AppError): void {
+    for (const id of [...waiting.keys()]) answer(id, fail(error));
+  }
+  function start(): Worker {
+    const started = new Worker(trustedScriptUrl(shrinkUrl), { type: 'module', name: 'shrink' });
+    started.addEventListener('message', ({ data }: MessageEvent<ShrinkAnswer>) =>
+      answer(data.id, 'failed' in data ? fail({ code: 'upload-unreadable' }) : ok(data)),
+    );
+    started.addEventListener('error', () => {
+      started.terminate();
+      worker = undefined;
+      failAll({ code: 'upload-unreadable' });
+    });
+    return started;
+  }
+  return {
+    shrink(file, turn) {
+      worker ??= start();
+      asked += 1;
+      const id = asked;
+      const promise = new Promise<Result<Shrunk>>((resolve) => waiting.set(id, resolve));
+      worker.postMessage({ id, file, turn } satisfies ShrinkAsk);
+      return promise;
+    },
+    end() {
+      worker?.terminate();
+      worker = undefined;
+      failAll({ code: 'cancelled' });
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { type Product, startProduct } from '../../harness/product.ts';
+import { test as base } from '../base.ts';
+import { query } from '../pages/database.ts';
+import { letTimePass, rowOf } from './connections.ts';
+import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER } from './two-people.ts';
+
+const test = base.extend<{ product: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
+  product: async ({}, use) => {
+    const product = await startProduct({ payments: true });
+    await use(product);
+    await product.stop();
+  },
+});
+
+/** What a demo viewer has. */
+const GEMS = 5_000;
+const PACK_GEMS = 7_000 + 1_400;
+/** Two minutes are there, the third is not. */
+const PRICE = 2_400;
+/** One minute is there, the second is not. */
+const DEAR = 4_000;
+const HOST_SHARE = 0.6;
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for gems' });
+const setPrice = (product: Product, price: number) =>
+  query(product, 'update anchor set price = $2 where uid = $1', [HOST, price]);
+
+async function gemsOf(product: Product): Promise<readonly unknown[]> {
+  const rows = await query(
+    product,
+    `select uid, amount::int as gems from wallet where uid = any($1) and currency = 'gems'`,
+    [[VIEWER, HOST]],
+  );
+  return [VIEWER, HOST].map((uid) => rows.find((row) => Number(row['uid']) === uid)?.['gems'] ?? 0);
+}
+
+async function sidOf(page: Page): Promise<string> {
+  await expect.poll(async () => (await rowOf(page))?.meter?.metering).toBe(true);
+  return (await rowOf(page))?.sid ?? '';
+}
+
+/** From the last minute of a call to the window in which a pack is paid. */
+async function buy(viewer: Page): Promise<Page> {
+  await viewer.getByRole('button', { name: 'Get gems' }).click();
+  const store = viewer.getByRole('dialog', { name: 'Get gems' });
+  await store.getByRole('radio', { name: /^7,000 gems/ }).check({ force: true });
+  const opens = viewer.context().waitForEvent('page');
+  await store.getByRole('button', { name: 'Pay $54.99' }).click();
+  const popup = await opens;
+  await expect(popup.frameLocator('iframe[title="Card details"]').getByLabel('Card number')).toBeVisible();
+  await store.getByTitle('Close').click();
+  await expect(store).toHaveCount(0);
+  return popup;
+}
+
+async function payByCard(popup: Page): Promise<void> {
+  const card = popup.frameLocator('iframe[title="Card details"]');
+  await card.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await card.getByLabel('Expires (MM / YY)').fill('12 / 39');
+  await card.getByLabel('Security code').fill('123');
+  await card.getByLabel('Name on card').fill('Demo Payer');
+  await popup.getByRole('button', { name: 'Pay $54.99' }).click();
+  await expect(popup.getByText('8,400 gems are yours.')).toBeVisible();
+}
+
+async function expectWaiting({ viewer, host, viewerName }: TwoPeople): Promise<void> {
+  await expect(waiting(viewer)).toContainText('Waiting for your gems. The clock stands still.');
+  await expect(waiting(host)).toContainText(`${viewerName} is getting gems. The call goes on in a moment.`);
+}
+
+test('gems that run out in a call are bought in it and it goes on, to the limit; what nobody pays for in time ends it', {
+  tag: '@desk',
+}, async ({ product, openBrowser }) => {
+  await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [VIEWER]);
+  await setPrice(product, PRICE);
+  const two = await twoPeople(product, openBrowser);
+  const { viewer, host, hostName, viewerName } = two;
+  expect(await gemsOf(product)).toEqual([GEMS, 0]);
+
+  await test.step('the gems run out while a card is typed, and the call goes on when it has paid', async () => {
+    await meet(two);
+    const sid = await sidOf(viewer);
+    await letTimePass(product, sid, 90);
+    const popup = await buy(viewer);
+    await letTimePass(product, sid, 119);
+    await expectWaiting(two);
+    await payByCard(popup);
+    for (const page of [viewer, host]) await expect(waiting(page)).toHaveCount(0);
+    await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
+    await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, expect.any(Number)]);
+    await popup.close();
+
+    // What was used so far today, and no gem more.
+    await query(product, `insert into spend_limit (uid, scope, "window", gems) values ($1, 'use', 'day', $2)`, [
+      VIEWER,
+      3 * PRICE,
+    ]);
+    await letTimePass(product, sid, 179);
+    for (const page of [viewer, host]) await expect(heading(page, 'Call ended')).toBeVisible();
+    await expect(viewer.getByText('The limit you set for yourself was reached.')).toBeVisible();
+    await expect
+      .poll(async () => (await rowOf(viewer))?.receipt)
+      .toMatchObject({ reason: 'spendLimit', seconds: 180, gems: 3 * PRICE });
+    await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, 3 * PRICE * HOST_SHARE]);
+  });
+
+  await test.step('nobody pays for a minute: the call ends, and costs what it was long', async () => {
+    await query(product, 'delete from spend_limit where uid = $1', [VIEWER]);
+    await setPrice(product, DEAR);
+    for (const page of [viewer, host]) await page.getByRole('button', { name: 'Done' }).click();
+    await meet(two);
+    const sid = await sidOf(viewer);
+    // Who has paid before talks a minute for nothing, once a day.
+    await letTimePass(product, sid, 90);
+    await buy(viewer);
+    await letTimePass(product, sid, 119);
+    await expectWaiting(two);
+    await query(product, 'update call set wait_until = wait_until - 60000, due_at = 0 where sid = $1', [sid]);
+    for (const page of [viewer, host]) {
+      await expect(heading(page, 'Call ended')).toBeVisible();
+      await expect(page.getByText('The gems for this call were used up.')).toBeVisible();
+    }
+    await expect
+      .poll(async () => (await rowOf(viewer))?.receipt)
+      .toMatchObject({ reason: 'gemsOut', seconds: 120, gems: DEAR });
+    await expect
+      .poll(() => gemsOf(product))
+      .toEqual([GEMS + PACK_GEMS - 3 * PRICE - DEAR, (3 * PRICE + DEAR) * HOST_SHARE]);
+  });
+});

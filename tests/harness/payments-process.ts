@@ -1,0 +1,57 @@
+import { accountPart } from '../../server/account/part.ts';
+import { uncachedSite } from '../../server/account/site/site.ts';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import { listenToDatabase, noNews } from '../../server/database/notifications.ts';
+import { createLog } from '../../server/log.ts';
+import { gather } from '../../server/part.ts';
+import type { Parts } from '../../server/parts.ts';
+import { paymentsPart } from '../../server/payments/part.ts';
+import { PgPresence } from '../../server/people/presence.ts';
+
+/**
+ * Accounts and payments of the server as a process of their own, to be killed. It has loaded everything when it is told to start,
+ * so that one can wait for the end of another. Its jobs run when it is told to. What it would say to people over XMPP it tells
+ * its parent.
+ */
+const PATIENCE_MS = 60_000;
+const { signal } = new AbortController();
+const log = createLog('silent');
+let work = async () => {};
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db } = openDatabase(config.databaseUrl, () => undefined, PATIENCE_MS, PATIENCE_MS);
+  const news = noNews();
+  const around = { config, db, presence: new PgPresence(db), greeting: { greet: undefined }, news, site: uncachedSite };
+  const domains = [accountPart({ ...around, log }), paymentsPart({ ...around, log })] as const;
+  const [, payments] = domains;
+  for (const service of payments.services ?? []) {
+    service.start({
+      send(stanza) {
+        process.send?.({ told: String(stanza.attrs['to']) });
+        return true;
+      },
+      sendAsAccount: () => undefined,
+    });
+  }
+  const heard = listenToDatabase({ connectionString: config.databaseUrl, log, channels: payments.channels ?? [] });
+  // Endpoints of other domains are not called.
+  const parts = { all: domains, handlers: gather(domains, 'handlers'), replays: {}, cookies: {} } as unknown as Parts;
+  const app = await buildApp({ config, db, parts, news, log });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  await heard.ready;
+  work = async () => {
+    for (const job of payments.jobs ?? []) await job.run(signal);
+  };
+  const address = app.server.address();
+  process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
+}
+
+process.on('message', (said) => {
+  if (said === 'start') void start();
+  else void work().finally(() => process.send?.({ worked: true }));
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ loaded: true });

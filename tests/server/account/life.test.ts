@@ -1,0 +1,465 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { RESTORE_DAYS } from '../../../contract/account/rules.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { isAdult } from '../../../server/account/age.ts';
+import { purgeAccounts } from '../../../server/account/purge.ts';
+import { checkToken } from '../../../server/account/tokens.ts';
+import { openMediaFolder } from '../../../server/media/folder.ts';
+import { loadSenderPolicy } from '../../../server/people/policy.ts';
+import { auditLedger } from '../../../server/wallet/audit.ts';
+import { grant, move, OURS } from '../../../server/wallet/ledger.ts';
+import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+});
+afterAll(async () => {
+  await api?.close();
+});
+
+const GOOD = 'correct horse battery';
+/** A guest with the secret of its device. */
+async function guestOn(device = newOpenId()) {
+  const openId = newOpenId();
+  const enter = (more: object = {}) => api.call('login', { openId, channel: 'guest', ...more }, { device });
+  const { data } = await enter();
+  return { openId, device, enter, user: data.userInfo };
+}
+const byPassword = (uid: number, passwd: string, device: string, more: object = {}) =>
+  api.call('userPwdLogin', { uid, passwd, ...more }, { device });
+const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid: id, token: vcToken })).ok;
+const setPassword = (user: User, passwd: string, more: object = {}) =>
+  api.call('setPassword', { passwd, endOthers: false, ...more }, { user });
+const forgetAge = ({ id }: User) => api.pool.query('update account set birth_date = null where uid = $1', [id]);
+
+describe('a password', () => {
+  test('keeps a guest account: the uid and the password lead to it from another device', async () => {
+    const { user } = await guestOn();
+    expect(await setPassword(user, GOOD)).toMatchObject({ status: 200 });
+    const there = await byPassword(user.id, GOOD, 'elsewhere');
+    expect(there.data.userInfo).toMatchObject({ id: user.id, nickName: user.nickName });
+  });
+
+  test.each([
+    ['short', 'password-length'],
+    ['x'.repeat(257), 'password-length'],
+    ['password', 'password-common'],
+    ['Password123!', 'password-common'],
+    ['qwertyuiop', 'password-common'],
+    ['12345678', 'password-common'],
+    ['iloveyou', 'password-common'],
+    ['abcabcabc', 'password-common'],
+    ['aaaaaaaaaa', 'password-common'],
+  ])('%s is refused as %s', async (passwd, code) => {
+    const { user } = await guestOn();
+    expect(await setPassword(user, passwd)).toMatchObject({ status: 422, data: { code } });
+  });
+
+  test('counts characters as they are kept: eight in another form are eight', async () => {
+    const { user } = await guestOn();
+    // Full-width letters, which NFKC makes the plain ones.
+    expect(await setPassword(user, 'ｚｏｎｋｙ７３ｑ')).toMatchObject({ status: 200 });
+    expect(await byPassword(user.id, 'zonky73q', 'plain')).toMatchObject({ status: 200 });
+  });
+
+  test('is changed only by who knows the present one', async () => {
+    const { user } = await guestOn();
+    await setPassword(user, GOOD);
+    expect(await setPassword(user, 'another good one')).toMatchObject({
+      status: 403,
+      data: { code: 'wrong-password' },
+    });
+    const wrong = await setPassword(user, 'another good one', { current: 'not this one' });
+    expect(wrong).toMatchObject({ status: 403 });
+    expect(await setPassword(user, 'another good one', { current: GOOD })).toMatchObject({ status: 200 });
+    expect(await byPassword(user.id, GOOD, 'late')).toMatchObject({ status: 401 });
+  });
+
+  test('of many set at once one holds, and the others are told', async () => {
+    const { user } = await guestOn();
+    const wishes = Array.from({ length: 5 }, (_, n) => `racing for it ${n}x`);
+    const answers = await Promise.all(wishes.map((passwd) => setPassword(user, passwd)));
+    const won = wishes.filter((_, n) => answers[n]?.status === 200);
+    expect(won).toHaveLength(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await byPassword(user.id, won[0] ?? '', 'winner')).toMatchObject({ status: 200 });
+  });
+
+  test('ends all other sessions when asked to, and the secrets of their devices', async () => {
+    const first = await guestOn();
+    await setPassword(first.user, GOOD);
+    const second = (await byPassword(first.user.id, GOOD, 'second')).data.userInfo;
+    await setPassword(second, 'a third good one', { current: GOOD, endOthers: true });
+    expect([await isLive(first.user), await isLive(second)]).toEqual([false, true]);
+    // The stolen device is a new guest, not this account.
+    expect((await first.enter()).data.userInfo.id).not.toBe(first.user.id);
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with what they run on, and end by one tap', async () => {
+    const { user } = await guestOn();
+    await setPassword(user, GOOD);
+    const other = (await byPassword(user.id, GOOD, 'other')).data.userInfo;
+    const { data } = await api.call('sessions', {}, { user });
+    expect(data.hasPassword).toBe(true);
+    expect(data.sessions.map(({ own }) => own).toSorted()).toEqual([false, true]);
+    const id = data.sessions.find(({ own }) => !own)?.id;
+    expect(await api.call('endSession', { id }, { user })).toMatchObject({ status: 200 });
+    expect([await isLive(user), await isLive(other)]).toEqual([true, false]);
+    expect((await api.call('sessions', {}, { user })).data.sessions).toHaveLength(1);
+  });
+
+  test('of somebody else can be neither seen nor ended', async () => {
+    const [ann, eve] = [await guestOn(), await guestOn()];
+    const { data } = await api.call('sessions', {}, { user: ann.user });
+    const id = data.sessions[0]?.id;
+    expect(await api.call('endSession', { id }, { user: eve.user })).toMatchObject({ status: 404 });
+    expect(await isLive(ann.user)).toBe(true);
+  });
+
+  test('the last way into a guest account stays when its session ends', async () => {
+    const { user, enter } = await guestOn();
+    const { data } = await api.call('sessions', {}, { user });
+    await api.call('endSession', { id: data.sessions[0]?.id }, { user });
+    expect((await enter()).data.userInfo.id).toBe(user.id);
+  });
+});
+
+describe('age', () => {
+  const years = (count: number, days = 0) => {
+    const day = new Date();
+    day.setUTCFullYear(day.getUTCFullYear() - count);
+    day.setUTCDate(day.getUTCDate() + days);
+    return day.toISOString().slice(0, 10);
+  };
+
+  /** Rows that answer somebody whose age is not known: what shows, what protects, what is about the account itself. */
+  const FREE: readonly EndpointName[] = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
+    const row: { readonly access: string; readonly adult?: false } = endpoints[name];
+    return row.access === 'user' && row.adult === false;
+  });
+
+  test('every act is refused until it is known, and what is named is answered', async () => {
+    const { user } = await guestOn();
+    await forgetAge(user);
+    for (const name of Object.keys(endpoints) as EndpointName[]) {
+      if (endpoints[name].access !== 'user' || ['logout', 'endSession', 'deleteAccount'].includes(name)) continue;
+      const answer = await api.call(name, {}, { user });
+      const isRefused = answer.status === 403 && (answer.data as { code?: string } | undefined)?.code === 'age';
+      expect([name, isRefused]).toEqual([name, !FREE.includes(name)]);
+    }
+    expect(FREE).toEqual(
+      expect.arrayContaining(['profile', 'updateProfile', 'giveAge', 'logout', 'myData', 'deleteAccount']),
+    );
+    expect(await loadSenderPolicy(api.db, user.id)).toMatchObject({ adult: false });
+  });
+
+  test('protecting oneself waits for nothing, making contact does', async () => {
+    const [user, other] = [(await guestOn()).user, (await guestOn()).user];
+    await forgetAge(user);
+    const change = (action: string) => api.call('changeRelation', { targetUid: other.id, action }, { user });
+    expect(await change('like')).toMatchObject({ status: 403, data: { code: 'age' } });
+    expect(await change('block')).toMatchObject({ status: 200 });
+  });
+
+  test('an adult is asked once', async () => {
+    const { user } = await guestOn();
+    await forgetAge(user);
+    expect((await api.call('account', { action: 1 }, { user })).data.adult).toBe(false);
+    expect(await api.call('giveAge', { bDay: '2001-02-30' }, { user })).toMatchObject({ status: 400 });
+    expect((await api.call('giveAge', { bDay: years(18) }, { user })).data).toEqual({ adult: true });
+    expect((await api.call('account', { action: 1 }, { user })).data.adult).toBe(true);
+    // A second form closes nobody out.
+    expect((await api.call('giveAge', { bDay: years(12) }, { user })).data).toEqual({ adult: true });
+    expect(await isAdult(api.db, user.id)).toBe(true);
+  });
+
+  test('somebody too young is out, and their device for 30 days, by whichever way', async () => {
+    const { user, device, enter } = await guestOn();
+    await setPassword(user, GOOD);
+    await forgetAge(user);
+    expect((await api.call('giveAge', { bDay: years(18, 1) }, { user, device })).data).toEqual({ adult: false });
+    expect(await isLive(user)).toBe(false);
+    const underage = { status: 403, data: { code: 'underage' } };
+    expect(await enter()).toMatchObject(underage);
+    expect(await byPassword(user.id, GOOD, device)).toMatchObject(underage);
+    expect(await byPassword(user.id, GOOD, 'another device')).toMatchObject(underage);
+    const anew = () => api.call('login', { openId: newOpenId(), channel: 'guest' }, { device });
+    expect(await anew()).toMatchObject(underage);
+    await api.pool.query(`update refused_device set until = now()`);
+    expect(await anew()).toMatchObject({ status: 200 });
+    // The birth date itself is not kept.
+    expect((await api.pool.query('select birth_date from account where uid = $1', [user.id])).rows).toEqual([
+      { birth_date: null },
+    ]);
+  });
+});
+
+describe('another device', () => {
+  const begin = async (user: User) => (await api.call('beginMove', {}, { user })).data;
+  const claim = (code: string, openId: string, device = 'new') => api.call('claimMove', { code, openId }, { device });
+  const signIn = async (openId: string) =>
+    (await api.call('login', { openId, channel: 'guest' }, { device: 'new' })).data.userInfo.id;
+
+  test('gets the account once the digits that it shows are chosen', async () => {
+    const { user } = await guestOn();
+    const { code } = await begin(user);
+    expect((await api.call('lookAtMove', { code })).data).toEqual({ nickName: user.nickName });
+    const openId = newOpenId();
+    const { digits } = (await claim(code, openId)).data;
+    const { state, choices } = (await api.call('moveState', {}, { user })).data;
+    expect([state, choices.length, choices.includes(digits)]).toEqual(['claimed', 3, true]);
+    expect((await api.call('confirmMove', { digits }, { user })).data).toEqual({ state: 'done' });
+    expect((await api.call('claimedMove', { code, openId })).data).toEqual({ state: 'done' });
+    expect(await signIn(openId)).toBe(user.id);
+    expect(await isLive(user)).toBe(true);
+  });
+
+  test.each([
+    ['replayed', async (code: string) => void (await claim(code, newOpenId()))],
+    ['late', async () => void (await api.pool.query(`update account_move set until = now()`))],
+    ['of another try', async (_code: string, user: User) => void (await begin(user))],
+  ])('a code that is %s signs nobody in', async (_why, spoil) => {
+    const { user } = await guestOn();
+    const { code } = await begin(user);
+    await spoil(code, user);
+    const openId = newOpenId();
+    expect(await claim(code, openId)).toMatchObject({ status: 410 });
+    expect((await api.call('claimedMove', { code, openId })).data).toEqual({ state: 'over' });
+    expect(await signIn(openId)).not.toBe(user.id);
+  });
+
+  test('wrong digits end it: who stole the code is not in, and cannot try again', async () => {
+    const { user } = await guestOn();
+    const { code } = await begin(user);
+    const thief = newOpenId();
+    const { digits } = (await claim(code, thief)).data;
+    const wrong = digits === '00' ? '01' : '00';
+    expect((await api.call('confirmMove', { digits: wrong }, { user })).data).toEqual({ state: 'over' });
+    expect((await api.call('confirmMove', { digits }, { user })).data).toEqual({ state: 'over' });
+    expect(await claim(code, thief)).toMatchObject({ status: 410 });
+    expect(await signIn(thief)).not.toBe(user.id);
+  });
+
+  test('somebody else chooses nothing, and of 20 claims at once one holds', async () => {
+    const [{ user }, eve] = [await guestOn(), await guestOn()];
+    const { code } = await begin(user);
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(code, newOpenId(), `racer-${n}`)));
+    expect(claims.filter(({ status }) => status === 200)).toHaveLength(1);
+    const digits = claims.find(({ status }) => status === 200)?.data.digits;
+    expect((await api.call('confirmMove', { digits }, { user: eve.user })).data).toEqual({ state: 'over' });
+    expect((await api.call('moveState', {}, { user })).data.state).toBe('claimed');
+  });
+
+  test('a device with a guest account that nothing else leads to keeps it', async () => {
+    const [{ user }, there] = [await guestOn(), await guestOn('there')];
+    const taken = await claim((await begin(user)).code, there.openId, 'there');
+    expect(taken).toMatchObject({ status: 422, data: { code: 'device-taken' } });
+    await setPassword(there.user, GOOD);
+    expect(await claim((await begin(user)).code, there.openId, 'there')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an end', () => {
+  const folder = temporaryFolder('purge');
+  const folders = { profile: openMediaFolder(folder), chat: openMediaFolder(folder, 'chat') };
+  const purge = () => purgeAccounts(api.db, folders).run(new AbortController().signal);
+  const wait = (user: User) =>
+    api.pool.query(`update account set closed_at = closed_at - make_interval(days => $2, mins => 1) where uid = $1`, [
+      user.id,
+      RESTORE_DAYS,
+    ]);
+  const del = (user: User, proof: object) => api.call('deleteAccount', { proof }, { user });
+
+  test('needs a proof: of a guest the device, else the password', async () => {
+    const { user, openId } = await guestOn();
+    expect(await del(user, {})).toMatchObject({ status: 403, data: { code: 'wrong-password' } });
+    expect(await del(user, { openId: newOpenId() })).toMatchObject({ status: 403 });
+    await setPassword(user, GOOD);
+    expect(await del(user, { openId })).toMatchObject({ status: 403 });
+    expect(await isLive(user)).toBe(true);
+    expect(await del(user, { passwd: GOOD })).toMatchObject({ status: 200 });
+  });
+
+  test('is there at once for everybody, and undone by a restoring login alone', async () => {
+    const [{ user, openId, enter }, friend] = [await guestOn(), await guestOn()];
+    await api.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [
+      user.id,
+      friend.user.id,
+    ]);
+    const friends = async () => (await api.call('friendList', {}, { user: friend.user })).data.people.length;
+    expect(await friends()).toBe(1);
+    await del(user, { openId });
+    expect(await isLive(user)).toBe(false);
+    expect(await loadSenderPolicy(api.db, user.id)).toBeUndefined();
+    expect(await friends()).toBe(0);
+    const like = { targetUid: user.id, action: 'like' };
+    expect(await api.call('changeRelation', like, { user: friend.user })).toMatchObject({ status: 404 });
+    const refused = await enter();
+    expect(refused).toMatchObject({ status: 403, data: { code: 'closing' } });
+    await purge();
+    expect((await enter({ restore: true })).data.userInfo.id).toBe(user.id);
+    expect(await friends()).toBe(1);
+  });
+
+  test('waits for a call, for an open purchase, and for what a host is owed', async () => {
+    const { user, openId } = await guestOn();
+    const host = 9001;
+    await api.pool.query(
+      `insert into call (sid, kind, caller, callee, caller_jid, price, share_percent, free_seconds, paid)
+       values ('sid-of-life', 'paid', $1, $2, 'x', 1, 50, 0, true)`,
+      [user.id, host],
+    );
+    expect(await del(user, { openId })).toMatchObject({
+      status: 422,
+      data: { code: 'not-closable', waitsFor: 'call' },
+    });
+    await api.pool.query(`update call set state = 'ended' where sid = 'sid-of-life'`);
+    expect((await api.call('closing', {}, { user })).data).toMatchObject({ proof: 'device', waitsFor: null });
+    await api.pool.query('update account set role = 3 where uid = $1', [user.id]);
+    await grant(api.db, `earned:${user.id}`, user.id, 'gems', 5, { type: 'adjust', id: 'earned' });
+    expect(await del(user, { openId })).toMatchObject({ data: { waitsFor: 'owed' } });
+  });
+
+  test('leaves no trace, whole books, and the receipts of others', async () => {
+    const [{ user, openId }, peer] = [await guestOn('traced-device'), await guestOn()];
+    await setPassword(user, GOOD);
+    const canary = 'canary-of-life';
+    await api.call('updateProfile', { nickName: canary, about: canary, email: `${canary}@a.example` }, { user });
+    await api.call('changeRelation', { targetUid: peer.user.id, action: 'like' }, { user });
+    await api.pool.query(
+      `insert into archive (owner, peer, out, mid, at, stanza) values ($1, $2, true, 'm', now(), $3), ($2, $1, false, 'm', now(), 'kept')`,
+      [user.id, peer.user.id, canary],
+    );
+    await api.pool.query(`insert into support_inbox (uid, mid, body) values ($1, 'm', $2)`, [user.id, canary]);
+    await grant(api.db, `pay:${user.id}`, user.id, 'gems', 500, { type: 'adjust', id: 'o' });
+    await move(api.db, {
+      ...{
+        operation: `gave:${user.id}`,
+        kind: 'move',
+        currency: 'gems',
+        gross: 100,
+        subject: { type: 'gift', id: 'g' },
+      },
+      legs: [
+        [user.id, -100],
+        [peer.user.id, 60],
+        [OURS.house, 40],
+      ],
+    });
+    expect((await api.call('closing', {}, { user })).data).toMatchObject({ gems: 700, proof: 'password' });
+    await del(user, { passwd: GOOD });
+    await wait(user);
+    await purge();
+
+    const everything = await dump();
+    expect(everything.filter(({ text }) => text.includes(canary))).toEqual([]);
+    const names = new Set(
+      everything.filter(({ text }) => new RegExp(`\\b${user.id}\\b`).test(text)).map(({ table }) => table),
+    );
+    expect([...names].toSorted()).toEqual(['account', 'archive', 'posting', 'transfer', 'wallet', 'wallet_day']);
+    const { rows } = await api.pool.query('select amount from wallet where uid = $1', [user.id]);
+    expect(rows.map(({ amount }) => Number(amount))).toEqual([0, 0]);
+    expect(await auditLedger(api.db)).toEqual([]);
+    const { rows: theirs } = await api.pool.query('select stanza from archive where owner = $1', [peer.user.id]);
+    expect(theirs).toEqual([{ stanza: 'kept' }]);
+    // Nobody is let back in, and nobody gets this number again.
+    expect(await byPassword(user.id, GOOD, 'after', { restore: true })).toMatchObject({ status: 401 });
+    const again = await api.call('login', { openId, channel: 'guest', restore: true }, { device: 'traced-device' });
+    expect(again.data.userInfo.id).not.toBe(user.id);
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  /** Every row of every table, as text. */
+  async function dump(): Promise<{ table: string; text: string }[]> {
+    const { rows: tables } = await api.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const all = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await api.pool.query<{ text: string }>(`select row_to_json(t)::text as text from "${name}" t`);
+        return rows.map(({ text }) => ({ table: name, text }));
+      }),
+    );
+    return all.flat();
+  }
+
+  test('raced by a restoring login, an account is there whole or gone whole', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { user, openId, enter } = await guestOn();
+      await del(user, { openId });
+      await wait(user);
+      const [back] = await Promise.all([enter({ restore: true }), purge()]);
+      const { rows } = await api.pool.query(
+        `select purged_at is null as there, (select count(*) from profile where uid = $1)::int as profiles from account where uid = $1`,
+        [user.id],
+      );
+      const isBack = back.status === 200 && back.data.userInfo.id === user.id;
+      expect(rows).toEqual([{ there: isBack, profiles: isBack ? 1 : 0 }]);
+    }
+  });
+
+  test('a purchase that was under way is credited, and the purge waits for it', async () => {
+    const { user, openId } = await guestOn();
+    await del(user, { openId });
+    await wait(user);
+    // What a payment that began before the end does after it.
+    await grant(api.db, `late:${user.id}`, user.id, 'gems', 700, { type: 'adjust', id: 'late' });
+    await purge();
+    expect(await auditLedger(api.db)).toEqual([]);
+    const { rows } = await api.pool.query(`select 1 from transfer where operation = $1`, [`close:${user.id}`]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('one’s own data', () => {
+  const begin = (user: User) => api.call('myData', { part: 'begin' }, { user });
+  async function all(user: User, part: string, exportId: string) {
+    const rows: unknown[] = [];
+    let cursor = '';
+    let pages = 0;
+    do {
+      const { data } = await api.call('myData', { part, cursor, exportId }, { user });
+      rows.push(...data.rows);
+      cursor = data.next;
+      pages += 1;
+    } while (cursor !== '');
+    return { rows, pages };
+  }
+
+  test('comes in pages, whole and each row once', async () => {
+    const { user } = await guestOn();
+    for (let n = 0; n < 3; n += 1) {
+      await api.pool.query(
+        `insert into support_inbox (uid, mid, body) select $1, 'm' || $2 || '-' || g, 'word ' || $2 || '-' || g from generate_series(1, 400) g`,
+        [user.id, n],
+      );
+    }
+    const { exportId } = (await begin(user)).data;
+    const { rows, pages } = await all(user, 'support', exportId);
+    expect([new Set(rows.map((row) => (row as { body: string }).body)).size, rows.length, pages]).toEqual([
+      1_200, 1_200, 3,
+    ]);
+    const { rows: account } = await all(user, 'account', exportId);
+    expect(account).toMatchObject([{ uid: user.id, nick_name: user.nickName, has_password: false }]);
+    expect(JSON.stringify(account)).not.toContain('hash');
+  });
+
+  test('every part can be asked for, three exports a day, and nobody else’s', async () => {
+    const [{ user }, eve] = [await guestOn(), await guestOn()];
+    await setPassword(user, GOOD);
+    const { exportId } = (await begin(user)).data;
+    for (const part of endpoints.myData.input.entries.part.options) {
+      if (part !== 'begin') await all(user, part, exportId);
+    }
+    expect(await api.call('myData', { part: 'account', exportId }, { user: eve.user })).toMatchObject({ status: 410 });
+    expect([(await begin(user)).status, (await begin(user)).status, (await begin(user)).status]).toEqual([
+      200, 200, 429,
+    ]);
+  });
+});

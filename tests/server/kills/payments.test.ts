@@ -1,0 +1,457 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Purchase } from '../../../contract/payments/commands.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { migrateDatabase } from '../../../server/database/migrate.ts';
+import { seedCatalogue } from '../../../server/payments/seed.ts';
+import { auditLedger } from '../../../server/wallet/audit.ts';
+import { type Buyer, type BuyerCore, openBuyer } from '../../harness/buyer.ts';
+import { GOOD_CARD, tokenOf, typeCard } from '../../harness/gateway.ts';
+import { type PaymentsLine, type PaymentsServer, startPaymentsServer } from '../../harness/payments-server.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { isCommit, type Watch } from '../../harness/tapped-lines.ts';
+
+const GEMS = 300;
+const PRICE_MINOR = 289;
+const LATE_BELLS_MS = 15_000;
+const PATIENCE = { timeout: 25_000, interval: 20 };
+
+let database: OpenDatabase;
+let server: PaymentsServer;
+beforeAll(async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(url);
+  database = openDatabase(url, () => undefined, 60_000);
+  await seedCatalogue(database.db);
+  server = await startPaymentsServer(url);
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await database?.close();
+});
+
+type At = Watch<PaymentsLine>;
+const asked =
+  (line: PaymentsLine, has: RegExp): At =>
+  (passing) =>
+    passing.line === line && passing.side === 'asked' && has.test(passing.text);
+const answered =
+  (line: PaymentsLine, has: RegExp, to = /(?:)/): At =>
+  (passing) =>
+    passing.line === line && passing.side === 'answered' && has.test(passing.text) && to.test(passing.asked);
+/** The commit of the transaction that did this is not sent. */
+const beforeCommit =
+  (did: RegExp): At =>
+  ({ line, side, text, asked: all }) =>
+    line === 'database' && side === 'asked' && isCommit(text) && did.test(all);
+/** It is done, but nobody hears of it. */
+const inCommit =
+  (did: RegExp): At =>
+  ({ line, side, asked: all }) =>
+    line === 'database' && side === 'answered' && isCommit(all) && did.test(all);
+
+const rows = async <Row>(text: string, values: unknown[] = []) =>
+  (await database.pool.query(text, values)).rows as Row[];
+type Order = { id: string; state: string };
+const orderOf = async ({ uid }: Buyer) =>
+  (await rows<Order>('select id, state from payment_order where uid = $1', [uid]))[0];
+const gemsOf = async ({ uid }: Buyer) =>
+  Number(
+    (await rows<{ amount: string }>(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]))[0]
+      ?.amount,
+  );
+type Session = { ref: string; secret: string; channel: string; paid: number | null; back: number };
+/** What the gateway knows of their order. */
+const sessionsOf = async (buyer: Buyer) =>
+  rows<Session>(
+    `select ref, secret, channel, paid_minor::int as paid,
+       (select coalesce(sum(amount_minor), 0)::int from gateway_demo.reversal back where back.session = session.ref) as back
+     from gateway_demo.session where order_id = $1 order by created_at, ref`,
+    [(await orderOf(buyer))?.id],
+  );
+const stateOf = async (buyer: Buyer) => [(await orderOf(buyer))?.state ?? 'none', (await sessionsOf(buyer)).length];
+
+/** All of theirs that waits for a time is due, and what is asked again under its key has been for over a minute. */
+async function timePasses(buyer: Buyer): Promise<void> {
+  const id = (await orderOf(buyer))?.id ?? '';
+  await rows(`begin; set local session_replication_role = replica;
+    update payment_order set ask_at = now() where ask_at is not null and id = '${id}';
+    update reversal set ask_at = now() where ask_at is not null and order_id = '${id}';
+    update payment_call set created_at = created_at - interval '61 seconds' where order_id = '${id}'; commit`);
+}
+
+const payment = /pg_notify/;
+const order = /insert into "payment_order"/;
+
+/** A point at which the server dies: `left` is the state of the order then, and how many sessions the gateway has. */
+type Point = {
+  readonly when: string;
+  readonly at?: At;
+  readonly left: readonly [state: string, sessions: number];
+  /** Leads there. Its answers are lost with the server. */
+  act(buyer: Buyer, core: BuyerCore): Promise<unknown>;
+  readonly channel?: Purchase['channel'];
+  /** Before it, with a server that lives. */
+  prepare?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
+  /** What the next core does, where it does more than to ask after its purchases. */
+  again?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
+  /** Nobody is there afterwards: the server and the gateway are alone. */
+  readonly alone?: true;
+};
+
+const buy = (_buyer: Buyer, core: BuyerCore) => core.buy();
+const opened = async (buyer: Buyer, core: BuyerCore) => {
+  await core.buy();
+  await expect.poll(async () => (await buyer.row())?.status?.next?.kind, PATIENCE).toMatch(/frame|redirect/);
+};
+/** On the gateway's page, from which nobody comes back. */
+const paid = async (buyer: Buyer, core: BuyerCore) => {
+  await opened(buyer, core);
+  core.die();
+  await payAtGateway(buyer);
+};
+async function payAtGateway(buyer: Buyer): Promise<void> {
+  for (const { secret, channel, paid } of await sessionsOf(buyer)) {
+    const page = `${server.gateway.url}/${channel === 'card' ? 'frame' : 'hosted'}/${secret}`;
+    if (paid === null) expect(await typeCard(page, GOOD_CARD)).toMatchObject({ state: 'paid' });
+  }
+}
+const webhooks = () => server.gateway.pass(LATE_BELLS_MS);
+async function bought(buyer: Buyer, core: BuyerCore): Promise<void> {
+  await opened(buyer, core);
+  await charge(buyer, core);
+  await expect.poll(async () => (await orderOf(buyer))?.state, PATIENCE).toBe('paid');
+}
+async function charge(buyer: Buyer, core: BuyerCore): Promise<void> {
+  const next = (await buyer.row())?.status?.next;
+  if (next?.kind === 'frame') await core.charge(await tokenOf(next.url));
+}
+const refund = (_buyer: Buyer, core: BuyerCore) => core.refund(GEMS);
+
+const HOSTED = { channel: 'hosted', alone: true } as const;
+const DEATHS: Readonly<Record<string, readonly Point[]>> = {
+  'the first byte is there': [
+    { when: 'long before it', left: ['none', 0], act: (_buyer, core) => server.kill().then(() => core.buy()) },
+    { when: 'as it arrives', at: asked('client', /create_order/), left: ['none', 0], act: buy },
+    { when: 'before it has asked who it is', at: asked('database', /"device_token"/), left: ['none', 0], act: buy },
+  ],
+  'an order is made': [
+    { when: 'before the commit', at: beforeCommit(order), left: ['none', 0], act: buy },
+    { when: 'in the commit', at: inCommit(order), left: ['created', 0], act: buy },
+    { when: 'before its answer', at: answered('client', /"orderId"/), left: ['open', 1], act: buy },
+  ],
+  'a session is opened': [
+    { when: 'before it is asked for', at: asked('gateway', /POST \/v1\/sessions /), left: ['created', 0], act: buy },
+    { when: 'before its answer', at: answered('gateway', /"ref"/), left: ['created', 1], act: buy },
+    {
+      ...{ when: 'before the answer is kept', left: ['created', 1], act: buy },
+      at: beforeCommit(/update "payment_call"/),
+    },
+  ],
+  'the key of a session is worth nothing any more': [
+    {
+      ...{ when: 'as the fault comes', at: answered('gateway', / 500 /), left: ['created', 0], act: buy },
+      prepare: () => server.gateway.fail('sessions', 'error'),
+    },
+    {
+      ...{ when: 'before the next key is used', left: ['created', 0], act: () => server.work() },
+      at: answered('database', /(?:)/, /insert into "payment_call"/),
+      async prepare(buyer, core) {
+        await server.gateway.fail('sessions', 'error');
+        await core.buy();
+        await core.look();
+        core.die();
+        await timePasses(buyer);
+      },
+    },
+    {
+      ...{ when: 'and both sessions are paid', channel: 'hosted', left: ['created', 2], act: () => server.work() },
+      at: answered('gateway', /"ref"/, /POST \/v1\/sessions /),
+      async prepare(buyer, core) {
+        await server.gateway.fail('sessions', 'lost', 9);
+        await core.buy();
+        await core.look();
+        core.die();
+        await server.gateway.fail('sessions', 'lost', 0);
+        await timePasses(buyer);
+      },
+    },
+  ],
+  'its payer is gone who has paid': [
+    {
+      ...HOSTED,
+      when: 'as a webhook comes',
+      at: asked('client', /\/webhook\//),
+      left: ['open', 1],
+      prepare: paid,
+      act: webhooks,
+    },
+    {
+      ...{ ...HOSTED, when: 'before the sweeper asks', left: ['open', 1], act: () => server.work() },
+      ...{ at: asked('gateway', /GET /), prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)) },
+    },
+    {
+      ...{ ...HOSTED, when: 'before the sweeper hears', left: ['open', 1], act: () => server.work() },
+      ...{
+        at: answered('gateway', /"paid"/),
+        prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)),
+      },
+    },
+  ],
+  'a webhook is taken': [
+    {
+      ...HOSTED,
+      when: 'in the commit of its name',
+      at: inCommit(/gateway_event/),
+      left: ['open', 1],
+      prepare: paid,
+      act: webhooks,
+    },
+    {
+      ...HOSTED,
+      when: 'before the commit of the credit',
+      at: beforeCommit(payment),
+      left: ['open', 1],
+      prepare: paid,
+      act: webhooks,
+    },
+    {
+      ...HOSTED,
+      when: 'in the commit of the credit',
+      at: inCommit(payment),
+      left: ['paid', 1],
+      prepare: paid,
+      act: webhooks,
+    },
+  ],
+  'gems are told of': [
+    {
+      when: 'before it hears of them',
+      at: answered('database', /recharged\0/),
+      left: ['paid', 1],
+      prepare: opened,
+      act: charge,
+    },
+    {
+      when: 'before it has read them',
+      at: asked('database', /from "wallet"/),
+      left: ['paid', 1],
+      prepare: opened,
+      act: charge,
+    },
+    {
+      when: 'before the payer is answered',
+      at: answered('client', /TXN_SUCCESS/),
+      left: ['paid', 1],
+      prepare: opened,
+      act: charge,
+    },
+  ],
+  'money goes back': [
+    {
+      when: 'before the gems have left',
+      at: beforeCommit(/"reversal"/),
+      left: ['paid', 1],
+      prepare: bought,
+      act: refund,
+      again: refund,
+    },
+    {
+      when: 'before it is asked for',
+      at: asked('gateway', /\/v1\/refunds/),
+      left: ['paid', 1],
+      prepare: bought,
+      act: refund,
+    },
+    { when: 'before its answer', at: answered('gateway', /"done"/), left: ['paid', 1], prepare: bought, act: refund },
+  ],
+};
+
+describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
+  test.each(points.map((point) => [point.when, point] as const))('and the server dies %s', async (_when, point) => {
+    await server.ready();
+    const buyer = await openBuyer(server.url, point.channel ?? 'card');
+    const before = await gemsOf(buyer);
+    const core = buyer.core();
+    await point.prepare?.(buyer, core);
+    const death = point.at ? server.diesAt(point.at) : undefined;
+    const act = point.act(buyer, core).catch(() => undefined);
+    await (death ?? act);
+    core.die();
+    expect(await stateOf(buyer)).toEqual(point.left);
+    if (during === 'money goes back') {
+      expect(await gemsOf(buyer)).toBe(before + (point.again ? GEMS : 0));
+    } else expect(await gemsOf(buyer)).toBe(before + (point.left[0] === 'paid' ? GEMS : 0));
+    await server.ready();
+
+    const next = point.alone ? undefined : buyer.core();
+    await next?.lookAll();
+    await point.again?.(buyer, next as BuyerCore);
+    if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
+    await expect
+      .poll(async () => {
+        await next?.look();
+        await timePasses(buyer);
+        await server.work();
+        if (next && point.channel !== 'hosted') await charge(buyer, next);
+        else await payAtGateway(buyer);
+        await webhooks();
+        return (await orderOf(buyer))?.state;
+      }, PATIENCE)
+      .toBe('paid');
+
+    const isBack = during === 'money goes back';
+    const expected = isBack ? before : before + GEMS;
+    await expect
+      .poll(async () => {
+        await timePasses(buyer);
+        await server.work();
+        return moneyOf(buyer);
+      }, PATIENCE)
+      .toEqual({ credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR });
+    const last = buyer.core();
+    await last.lookAll();
+    await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
+    expect(await last.balance()).toBe(expected);
+    last.die();
+  });
+});
+
+/** What they got, and what they paid for it. */
+async function moneyOf(buyer: Buyer) {
+  const id = (await orderOf(buyer))?.id;
+  const credits = await rows<{ gross: number }>(
+    `select gross::int from transfer where subject_type = 'order' and subject_id = $1`,
+    [id],
+  );
+  const payments = (await sessionsOf(buyer)).filter(({ paid }) => paid !== null);
+  const kept = payments.reduce((sum, { paid, back }) => sum + (paid ?? 0) - back, 0);
+  return { credits: credits.map(({ gross }) => gross), gems: await gemsOf(buyer), kept };
+}
+
+/** Cuts the line between client and server at this message, which does not arrive. */
+const cutAt = (watch: At) =>
+  new Promise<void>((cut) =>
+    server.lines.watch(watch, () => {
+      server.lines.cut('client');
+      cut();
+    }),
+  );
+type Client = (buyer: Buyer, core: BuyerCore) => Promise<unknown>;
+/** The line is cut at this message of what the client does. */
+const cutOff =
+  (at: At, act: Client): Client =>
+  async (buyer, core) => {
+    const cut = cutAt(at);
+    await Promise.all([cut, act(buyer, core)]);
+  };
+/** What a core does before it dies, and how many orders there are then. */
+const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Client])[] = [
+  [
+    'before the purchase is kept',
+    0,
+    async (buyer, core) => {
+      const full = () => {
+        throw new DOMException('the disk is full', 'QuotaExceededError');
+      };
+      buyer.app.orders.hook('creating', full);
+      await expect(core.buy()).rejects.toThrow();
+      buyer.app.orders.hook('creating').unsubscribe(full);
+      expect(await buyer.row()).toBeUndefined();
+    },
+  ],
+  [
+    'when the purchase is kept, before its first byte',
+    0,
+    async (_buyer, core) => {
+      server.lines.cut('client');
+      await core.buy();
+    },
+  ],
+  ['as its first bytes are on their way', 0, cutOff(asked('client', /create_order/), buy)],
+  ['as the answer to them is on its way', 1, cutOff(answered('client', /"orderId"/), buy)],
+  ['with the card fields open', 1, opened],
+  [
+    'as the charge is on its way',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      await cutOff(asked('client', /authentication_payment/), charge)(buyer, core);
+    },
+  ],
+  [
+    'as the answer to the charge is on its way',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      await cutOff(answered('client', /TXN_SUCCESS/), charge)(buyer, core);
+    },
+  ],
+  [
+    'when it is paid, before gems are told of',
+    1,
+    async (buyer, core) => {
+      await opened(buyer, core);
+      const next = (await buyer.row())?.status?.next;
+      const token = next?.kind === 'frame' ? await tokenOf(next.url) : '';
+      // Nobody hears of it: the server goes on alone.
+      const charged = core.charge(token);
+      core.die();
+      await charged;
+    },
+  ],
+  [
+    'at the result, before it is read',
+    1,
+    async (buyer, core) => {
+      await bought(buyer, core);
+      await cutOff(answered('client', /TXN_SUCCESS/), (_buyer, again) => again.look())(buyer, buyer.core());
+    },
+  ],
+];
+
+describe('a client dies', () => {
+  test.each(CLIENT_DEATHS)('%s', async (_when, orders, lead) => {
+    await server.ready();
+    const buyer = await openBuyer(server.url, 'card');
+    const before = await gemsOf(buyer);
+    const core = buyer.core();
+    await lead(buyer, core);
+    core.die();
+    expect(await rows('select from payment_order where uid = $1', [buyer.uid])).toHaveLength(orders);
+    server.lines.join();
+
+    const next = buyer.core();
+    await next.lookAll();
+    // Nothing was promised where nothing was kept: it is bought by another press.
+    if (!(await buyer.row())) await next.buy();
+    await expect
+      .poll(async () => {
+        await next.look();
+        await charge(buyer, next);
+        return (await buyer.row())?.status?.payStatus;
+      }, PATIENCE)
+      .toBe('TXN_SUCCESS');
+    expect(await moneyOf(buyer)).toEqual({ credits: [GEMS], gems: before + GEMS, kept: PRICE_MINOR });
+    expect(await rows('select from payment_order where uid = $1', [buyer.uid])).toHaveLength(1);
+    expect([await sessionsOf(buyer).then(({ length }) => length), await next.balance()]).toEqual([1, before + GEMS]);
+    next.die();
+  });
+});
+
+test('24 deaths of the server and 9 of clients lost nothing and doubled nothing, and the gateway says the same', async () => {
+  expect(server.ends).toEqual(Array(24).fill('SIGKILL'));
+  expect(await auditLedger(database.db)).toEqual([]);
+  const paidHere = await rows<{ ref: string }>(
+    `select payment_ref as ref from payment_order where state = 'paid' order by 1`,
+  );
+  const paidThere = await rows<{ ref: string }>(
+    `select payment_ref as ref from gateway_demo.session where payment_ref is not null order by 1`,
+  );
+  const backHere = await rows<{ ref: string }>(`select id as ref from reversal where state = 'done' order by 1`);
+  const backThere = await rows<{ ref: string }>(
+    `select ref from gateway_demo.reversal where state = 'done' order by 1`,
+  );
+  const all = 24 + CLIENT_DEATHS.length;
+  expect([paidHere.length, paidThere.length, backHere]).toEqual([all, all + 1, backThere]);
+  expect(await rows('select * from payment_difference')).toEqual([]);
+});

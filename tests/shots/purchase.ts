@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { enterAsGuest, firstTab } from '../e2e/pages/acts.ts';
+import { startProduct } from '../harness/product.ts';
+import { drawSeen } from './draw-seen.ts';
+
+const THEME = 'dark-en';
+
+/** Walks through one purchase with a card whose bank asks, on the real gateway of the demo. Answers how many pictures there are. */
+export async function shootPurchase(
+  device: string,
+  openContext: (baseURL: string) => Promise<BrowserContext>,
+  folder: string,
+): Promise<number> {
+  const product = await startProduct({ payments: true });
+  const context = await openContext(product.url);
+  let taken = 0;
+  const shoot = async (page: Page, name: string) => {
+    await page.evaluate(drawSeen);
+    taken += 1;
+    const path = join(folder, `${device}-${THEME}-purchase-${taken}-${name}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+  };
+  try {
+    const page = await firstTab(context);
+    await enterAsGuest(page);
+    await page.goto('/personalhome');
+    await page.getByRole('region', { name: 'Balances' }).getByRole('button').click();
+    const store = page.getByRole('dialog', { name: 'Get gems' });
+    await store.getByRole('radio', { name: /^100 gems/ }).check({ force: true });
+    await shoot(page, 'pack');
+    // A computer pays in a window of its own.
+    const opens = device === 'desktop' ? context.waitForEvent('page') : undefined;
+    await store.getByRole('button', { name: /^Pay/ }).click();
+    const till = (await opens) ?? page;
+    const card = till.frameLocator('iframe[title="Card details"]');
+    await expect(card.getByLabel('Card number')).toBeVisible();
+    await shoot(till, 'card');
+    await card.getByLabel('Card number').fill('4000 0025 0000 3155');
+    await card.getByLabel('Expires (MM / YY)').fill('12 / 39');
+    await card.getByLabel('Security code').fill('123');
+    await card.getByLabel('Name on card').fill('Demo Payer');
+    await shoot(till, 'card-typed');
+    await till.getByRole('button', { name: /^Pay \$/ }).click();
+    const bank = till.frameLocator('iframe[title="Question from your bank"]');
+    await expect(bank.getByLabel('Code', { exact: true })).toBeVisible();
+    await shoot(till, 'bank');
+    await bank.getByLabel('Code', { exact: true }).fill('1234');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await expect(till.getByText('100 gems are yours.')).toBeVisible();
+    await shoot(till, 'paid');
+    if (till !== page) await shoot(page, 'store-afterwards');
+    await page.goto('/paymenthistory');
+    await page.getByRole('button', { name: /Gems: 100/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+    await shoot(page, 'receipt');
+  } finally {
+    await context.close();
+    await product.stop();
+  }
+  return taken;
+}

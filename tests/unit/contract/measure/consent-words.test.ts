@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CONSENT_VERSION } from '#contract/measure/consent.ts';
+import { CONSENT_WORDS_HASH } from '#contract/measure/consent-words.ts';
+import { LANGUAGES } from '../../../../src/i18n/languages.ts';
+
+const wordsIn = (language: string, file: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../../src/i18n/locales/${language}/${file}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, unknown>;
+
+/** All that is said to who chooses, in all languages. */
+function wordsOfConsent(): unknown {
+  return Object.keys(LANGUAGES).map((language) => {
+    const { cookies, privacy } = wordsIn(language, 'legal');
+    const chosen = Object.entries(wordsIn(language, 'entrance')).filter(([key]) => key.startsWith('consent'));
+    return [language, cookies, privacy, chosen];
+  });
+}
+
+/** Who changes the words raises the version with the hash: everybody is asked again. Earlier pairs stay here. */
+const HASHES: Readonly<Record<number, string>> = {
+  1: 'd9093cd2d839cbc2492e2932711ca37418acdfd5e6e72530deaed3d669ec2004',
+};
+
+test('the version of the consent is that of the words that are agreed to', () => {
+  const hash = createHash('sha256').update(JSON.stringify(wordsOfConsent())).digest('hex');
+  expect(hash, 'the words have changed: raise CONSENT_VERSION and note their hash').toBe(CONSENT_WORDS_HASH);
+  expect(HASHES[CONSENT_VERSION]).toBe(CONSENT_WORDS_HASH);
+  expect(Object.keys(HASHES)).toHaveLength(CONSENT_VERSION);
+});

@@ -1,0 +1,149 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { makeZip } from 'client-zip';
+import { describe, expect, test } from 'vitest';
+import { ok } from '#contract/result.ts';
+import { type ExportPorts, exportFiles } from '../../../../worker/account/export/files.ts';
+import { createGathering } from '../../../../worker/account/export/gather.ts';
+import type { Inbound } from '../../../../worker/xmpp/inbound.ts';
+
+const MEGABYTE = 1_048_576;
+
+const ports = (change: Partial<ExportPorts> = {}): ExportPorts => ({
+  page: async () => ok({ exportId: 'e', rows: [], next: '' }),
+  async *conversations() {},
+  fetchMedia: async () => new Response('picture'),
+  onMedia: () => undefined,
+  title: 'gemcall',
+  now: new Date(0),
+  ...change,
+});
+
+async function textOf(input: string | Blob | AsyncIterable<string> | Response): Promise<string> {
+  if (typeof input === 'string') return input;
+  if (input instanceof Blob || input instanceof Response) return input.text();
+  let text = '';
+  for await (const piece of input) text += piece;
+  return text;
+}
+
+async function contents(given: ExportPorts): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const { name, input } of exportFiles(given)) files.set(name, await textOf(input));
+  return files;
+}
+
+const message = (peer: number, id: number): Inbound =>
+  ({
+    kind: 'message',
+    origin: { via: 'archive', queryId: 'q', archiveId: String(id) },
+    envelope: { id: `m${id}`, nick: 'Ann', type: 1, body: `word ${id} ${'x'.repeat(400)}`, at: id },
+    peer: { uid: peer, local: `u_${peer}`, bare: `u_${peer}@localhost` },
+    out: id % 2 === 0,
+    archiveId: String(id),
+    stamp: undefined,
+    raw: `<message id="m${id}"/>`,
+  }) as unknown as Inbound;
+
+/** 5,000 messages with 50 people, in pages of 50, the newest page first. */
+function gathered() {
+  const gathering = createGathering();
+  for (let page = 99; page >= 0; page -= 1) {
+    gathering.take(Array.from({ length: 50 }, (_, n) => message(9_000 + n, page * 50 + n)));
+  }
+  return gathering;
+}
+
+describe('the files of an export', () => {
+  test('hold every page of each part, a ledger that runs no formula, and a page that names them all', async () => {
+    const pages: Record<string, readonly (readonly Record<string, unknown>[])[]> = {
+      support: [[{ body: 'one' }], [{ body: 'two' }]],
+      ledger: [[{ id: 1, subject_id: '=HYPERLINK("x")', note: 'a "b", c' }]],
+      media: [
+        [
+          { id: 'a', kind: 'picture', purpose: 'profile', gone_at: null },
+          { id: 'b', kind: 'clip', purpose: 'chat', gone_at: null },
+          { id: 'c', kind: 'picture', purpose: 'chat', gone_at: '2026-01-01' },
+        ],
+      ],
+    };
+    const asked: string[] = [];
+    const found: boolean[] = [];
+    const files = await contents(
+      ports({
+        page: async (part, cursor) => {
+          const at = Number(cursor || 0);
+          const rows = pages[part]?.[at] ?? [];
+          return ok({ exportId: 'e', rows: [...rows], next: pages[part]?.[at + 1] ? String(at + 1) : '' });
+        },
+        async fetchMedia(url) {
+          asked.push(url);
+          return url.includes('/p/') ? undefined : new Response('picture');
+        },
+        onMedia: (isFound) => void found.push(isFound),
+      }),
+    );
+    expect(JSON.parse(files.get('support.json') ?? '')).toEqual([{ body: 'one' }, { body: 'two' }]);
+    expect(JSON.parse(files.get('calls.json') ?? '')).toEqual([]);
+    expect(files.get('ledger.csv')).toBe('id,subject_id,note\r\n1,"\'=HYPERLINK(""x"")","a ""b"", c"\r\n');
+    expect([asked, found]).toEqual([
+      ['/media/a', '/media/p/b'],
+      [true, false],
+    ]);
+    for (const name of files.keys()) if (name !== 'index.html') expect(files.get('index.html')).toContain(name);
+    expect(files.get('media/a.webp')).toBe('picture');
+  });
+
+  test('have each conversation whole, from its start to its end', async () => {
+    const files = gathered().files();
+    expect(files).toHaveLength(50);
+    const [first] = files;
+    const lines = (await first?.lines.text())?.trim().split('\n') ?? [];
+    const at = lines.map((line) => (JSON.parse(line) as { at: number }).at);
+    expect([at.length, at]).toEqual([100, at.toSorted((one, other) => one - other)]);
+  });
+
+  test('of 5,000 messages and 200 pictures are written as they are made: 50 MB of memory at most', async () => {
+    setFlagsFromString('--expose_gc');
+    const collect = runInNewContext('gc') as () => void;
+    const live = () => {
+      collect();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const media = Array.from({ length: 200 }, (_, n) => ({
+      ...{ id: String(n).padStart(32, '0'), kind: 'picture', purpose: 'profile', gone_at: null },
+    }));
+    let fetched = 0;
+    let written = 0;
+    let most = 0;
+    const before = live();
+    const gathering = gathered();
+    const zip = makeZip(
+      exportFiles(
+        ports({
+          page: async (part) => ok({ exportId: 'e', rows: part === 'media' ? media : [], next: '' }),
+          async *conversations() {
+            yield* gathering.files();
+          },
+          async fetchMedia() {
+            // Every picture but the last few is written when the next one is asked for.
+            expect(written).toBeGreaterThanOrEqual((fetched - 3) * MEGABYTE);
+            fetched += 1;
+            if (fetched % 20 === 0) most = Math.max(most, live() - before);
+            return new Response(new Uint8Array(MEGABYTE));
+          },
+        }),
+      ),
+    );
+    for await (const piece of zip) written += piece.length;
+    expect([fetched, gathering.messages()]).toEqual([200, 5_000]);
+    expect(written).toBeGreaterThan(200 * MEGABYTE);
+    expect(most).toBeLessThan(50 * MEGABYTE);
+  });
+
+  test('end with the reason where a part is refused', async () => {
+    const refused = contents(ports({ page: async () => ({ ok: false, error: { code: 'gone' } }) }));
+    await expect(refused).rejects.toMatchObject({ error: { code: 'gone' } });
+  });
+});

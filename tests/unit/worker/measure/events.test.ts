@@ -1,0 +1,185 @@
+import Dexie from 'dexie';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SENT_EVERY_MS, WAITING_MAX } from '#contract/measure/rules.ts';
+import { MEASURE_DB } from '../../../../worker/measure/database.ts';
+import { batchOf } from '../../../../worker/measure/measure.ts';
+import { outcomeOf } from '../../../../worker/measure/sender.ts';
+import { collector, type Got, measuring, reopened, waiting } from './setup.ts';
+
+afterEach(() => Dexie.delete(MEASURE_DB));
+const LONG = { timeout: 20_000 };
+
+/** A core that may measure, of which nothing was sent yet. */
+async function allowed() {
+  const to = collector();
+  const core = measuring();
+  await core.tell({ m: true });
+  return { to, ...core };
+}
+const times = (n: number, run: (nth: number) => void) => Array.from({ length: n }, (_, nth) => run(nth));
+const note = ({ part }: Pick<ReturnType<typeof measuring>, 'part'>, n = 1) =>
+  times(n, (nth) => part.track('call_end', { kind: 'paid', reason: String(nth), '#duration': nth }));
+
+test('an event says what the wire has, and nothing of who uses the app', async () => {
+  const { to, ...core } = await allowed();
+  core.part.track('ta_page_show', { screen: 'message', '#url_path': '/message/:tid?' });
+  note(core, 6);
+  await vi.waitFor(() => expect(to.posts).toHaveLength(1), LONG);
+  const [post] = to.posts;
+  expect(post?.url).toBe('https://own.example/sync_js');
+  expect(post?.form.get('version')).toBe('7');
+  const [first, second] = post?.items ?? [];
+  expect(first).toMatchObject({ '#type': 'track', '#event_name': 'ta_page_show', '#account_id': '100001' });
+  expect(Object.keys(first?.properties ?? {}).toSorted()).toEqual([
+    ...['#browser', '#browser_version', '#device_id', '#lib', '#lib_version', '#os', '#referrer', '#screen_height'],
+    ...['#screen_width', '#system_language', '#url_path', '#zone_offset', 'screen'],
+  ]);
+  // The address of the screen that is there.
+  expect(second?.properties['#url_path']).toBe('/message/:tid?');
+  await core.part.onStepDown?.();
+});
+
+test('names and properties that the table lacks are dropped', async () => {
+  const { to, part } = await allowed();
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await part.commands.track('constructor', {});
+  await part.commands.track('made_up', {});
+  await part.commands.track('login', { way: 'guest', nick: 'Ada' });
+  await part.commands.track('login', { way: 'a\uffff' });
+  await part.commands.track('ta_page_hide', { screen: 'a', '#duration': 100_000 });
+  times(6, () => part.track('check_in', {}));
+  await vi.waitFor(() => expect(to.names()).toHaveLength(7), LONG);
+  expect(to.posts[0]?.items[0]?.properties['#duration']).toBe(86_400);
+  expect(warned).toHaveBeenCalledTimes(4);
+  warned.mockRestore();
+  await part.onStepDown?.();
+});
+
+test('540 that were noted offline: the newest 500 wait, 40 are counted', async () => {
+  const { to, ...core } = await allowed();
+  to.answerWith(() => 'broken');
+  note(core, 300);
+  await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(300), LONG);
+  note(core, 240);
+  await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(WAITING_MAX), LONG);
+  await vi.waitFor(async () => {
+    const { items, meta } = await waiting();
+    expect(items[0]?.properties['reason']).toBe('40');
+    expect(items.at(-1)?.properties['reason']).toBe('239');
+    expect(meta.find(({ key }) => key === 'dropped')).toEqual({ key: 'dropped', full: 40, refused: 0 });
+  }, LONG);
+  await core.part.onStepDown?.();
+});
+
+test('one bad event of 50: the others arrive, once, and it is counted', async () => {
+  const { to, ...core } = await allowed();
+  to.answerWith(() => 'broken');
+  note(core, 50);
+  await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(50), LONG);
+  await core.part.onStepDown?.();
+  const taken: Got[] = [];
+  const again = collector();
+  again.answerWith((items) => {
+    expect(items.length).toBeLessThanOrEqual(50);
+    if (items.some(({ properties }) => properties['reason'] === '17')) return 400;
+    taken.push(...items);
+    return 200;
+  });
+  const next = reopened();
+  await next.part.onLead?.();
+  await vi.waitFor(async () => expect((await waiting()).items).toEqual([]), LONG);
+  expect(new Set(taken.map((item) => item['#uuid'])).size).toBe(49);
+  expect(taken).toHaveLength(49);
+  expect((await waiting()).meta).toContainEqual({ key: 'dropped', full: 0, refused: 1 });
+  await next.part.onStepDown?.();
+});
+
+describe('a core that dies', () => {
+  /** What the disk has, and nothing of what the memory had. */
+  const killed = (core: Awaited<ReturnType<typeof allowed>>) => core.to.answerWith(() => new Promise(() => {}));
+
+  test('before the write: what was noted within half a second is lost, nothing else', async () => {
+    const core = await allowed();
+    killed(core);
+    note(core, 4);
+    await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(4), LONG);
+    note(core, 3);
+    // Dead: nobody writes the three. The next core finds the four.
+    expect((await waiting()).items).toHaveLength(4);
+    await core.part.onStepDown?.();
+  });
+
+  test('after the write, after the send: each arrives, and under one id', async () => {
+    const core = await allowed();
+    const arrived: string[] = [];
+    // It has arrived; whoever sent it never hears of it.
+    core.to.answerWith((items) => {
+      arrived.push(...items.map((item) => item['#uuid']));
+      return new Promise(() => {});
+    });
+    note(core, 8);
+    await vi.waitFor(() => expect(arrived).toHaveLength(8), LONG);
+    const left = (await waiting()).items.map((item) => item['#uuid']);
+    expect(left).toEqual(arrived);
+    await core.part.onStepDown?.();
+    const again = collector();
+    const next = reopened();
+    await next.part.onLead?.();
+    await vi.waitFor(async () => expect((await waiting()).items).toEqual([]), LONG);
+    expect(again.uuids()).toEqual(arrived);
+    await next.part.onStepDown?.();
+  });
+});
+
+test('a sign-out sends once and keeps nothing, and the next account has the same device', async () => {
+  const { to, ...core } = await allowed();
+  note(core, 2);
+  await core.part.onSigningOut?.();
+  await vi.waitFor(() => expect(to.names()).toEqual(['call_end', 'call_end']), LONG);
+  expect((await waiting()).items).toEqual([]);
+  expect((await waiting()).meta.some(({ key }) => key === 'ids')).toBe(true);
+  await core.part.onStepDown?.();
+});
+
+test('while it is paused nothing is noted or sent, and the ids stay', async () => {
+  const { to, app, ...core } = await allowed();
+  const ids = (await waiting()).meta;
+  const config = { key: 'config', googleClientId: '', demo: false, maintenance: false } as const;
+  await app.state.put({ ...config, measurePaused: true });
+  await vi.waitFor(async () => {
+    const before = (await waiting()).items.length;
+    note(core);
+    expect((await waiting()).items.length).toBe(before);
+  }, LONG);
+  expect(to.posts).toEqual([]);
+  await app.state.put(config);
+  await vi.waitFor(() => {
+    note(core, 6);
+    expect(to.posts.length).toBeGreaterThan(0);
+  }, LONG);
+  expect((await waiting()).meta.filter(({ key }) => key === 'ids')).toEqual(ids.filter(({ key }) => key === 'ids'));
+  await core.part.onStepDown?.();
+});
+
+describe('the numbers', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    [undefined, 6],
+    [0, 1],
+    [1, 1],
+    [30, 30],
+    [31, 30],
+    [2.5, 6],
+  ])('a batch of %s is %i', (asked, is) => expect(batchOf(asked)).toBe(is));
+
+  test.each([
+    ...[200, 204, 299, 304].map((status) => [status, 'taken'] as const),
+    ...[400, 413].map((status) => [status, 'refused'] as const),
+    ...[500, 503, 599].map((status) => [status, 'broken'] as const),
+    ...[301, 403, 404, 429].map((status) => [status, 'busy'] as const),
+  ])('%i means %s', (status, outcome) => expect(outcomeOf(status)).toBe(outcome));
+
+  test(`fewer than a batch wait ${SENT_EVERY_MS} ms`, () => expect(SENT_EVERY_MS).toBe(6_000));
+});

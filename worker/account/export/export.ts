@@ -1,0 +1,106 @@
+import type { lifeCommands } from '#contract/account/life-commands.ts';
+import { EXPORT_KEPT_HOURS } from '#contract/account/rules.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import { fail, ok } from '#contract/result.ts';
+import type { Api } from '../../api/client.ts';
+import type { CorePart, StreamLink } from '../../base/part.ts';
+import { holdAccount } from '../../base/session-row.ts';
+import type { AppDb, ExportRow } from '../../db/schema.ts';
+
+export type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: string };
+
+const KEPT_MS = EXPORT_KEPT_HOURS * 3_600_000;
+const FILE = /^my-data-\d+\.zip$/;
+
+/** Deletes the files of exports, but for one. */
+async function removeFiles(except?: string): Promise<void> {
+  // Browsers without private files, or with none in this worker, have nothing to delete.
+  const folder = await navigator.storage?.getDirectory?.().catch(() => undefined);
+  if (!folder) return;
+  const doomed: string[] = [];
+  for await (const name of folder.keys()) if (FILE.test(name) && name !== except) doomed.push(name);
+  for (const name of doomed) await folder.removeEntry(name).catch(() => undefined);
+}
+
+/** Creates the export of all data of an account: one at a time, its state a row, its code fetched when it is first asked for. */
+export function createExport({
+  app,
+  api,
+  baseUrl,
+}: ExportPorts): CorePart<Pick<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>> {
+  let readArchive: StreamLink['readArchive'] | undefined;
+  let running: AbortController | undefined;
+
+  async function drop(): Promise<void> {
+    running?.abort();
+    running = undefined;
+    await app.state.delete('export');
+    await removeFiles();
+  }
+
+  async function run(row: ExportRow, controller: AbortController): Promise<void> {
+    const isSame = await holdAccount(app);
+    /** Writes only what is still wanted: a sign-out, or another export, has the last word. */
+    const keep = (next: ExportRow) =>
+      app.transaction('rw', app.state, async () => {
+        if (running === controller && (await isSame())) await app.state.put(next);
+      });
+    let last = row;
+    const { runExport } = await import('./run.ts');
+    const result = await runExport({
+      ...{ api, readArchive, baseUrl, file: row.file, signal: controller.signal },
+      onProgress(counts) {
+        last = { ...last, ...counts };
+        void keep(last);
+      },
+    });
+    if (running !== controller) return removeFiles();
+    const at = Date.now();
+    await keep(
+      'code' in result
+        ? { ...last, at, state: 'failed', error: result }
+        : { ...last, at, state: 'done', bytes: result.bytes },
+    );
+    running = undefined;
+  }
+
+  return {
+    commands: {
+      async exportData() {
+        if ((await app.state.get('session')) === undefined) return fail(needLogin);
+        await drop();
+        const at = Date.now();
+        const row: ExportRow = {
+          ...{ key: 'export', at, file: `my-data-${at}.zip`, state: 'running' },
+          ...{ messages: 0, media: 0, missing: 0, bytes: 0 },
+        };
+        await app.state.put(row);
+        const controller = new AbortController();
+        running = controller;
+        void run(row, controller).catch((error: unknown) => console.warn('an export', error));
+        return ok(null);
+      },
+      async dropExport() {
+        await drop();
+        return ok(null);
+      },
+    },
+    /** A worker that died left a file without an end; one that is whole is kept for a day. */
+    async onLead() {
+      const row = await app.state.get('export');
+      const own = row?.key === 'export' ? row : undefined;
+      const isKept = own?.state === 'done' && Date.now() - own.at < KEPT_MS;
+      if (own && !isKept) await app.state.delete('export');
+      void removeFiles(isKept ? own.file : undefined).catch((error: unknown) => console.warn('old exports', error));
+    },
+    onStreamUp(stream) {
+      readArchive = stream.readArchive;
+    },
+    onStreamDown() {
+      readArchive = undefined;
+    },
+    onSigningOut: drop,
+    onStepDown: () => running?.abort(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Inbound } from '../../xmpp/inbound.ts';
+
+/** More characters of a conversation than this are handed to the browser, which may keep them on the disk. */
+const HELD_MAX_CHARS = 262_144;
+
+type Conversation = { readonly parts: Blob[]; held: string[]; chars: number };
+
+/**
+ * Gathers the archive by conversation, a line of JSON for each message. It is read from its end to its start, and so are the parts;
+ * `files` puts them in order. Of a long archive only a little is in this worker's memory.
+ */
+export function createGathering() {
+  const conversations = new Map<string, Conversation>();
+  let count = 0;
+
+  function add(tid: string, lines: string): void {
+    const known = conversations.get(tid) ?? { parts: [], held: [], chars: 0 };
+    conversations.set(tid, known);
+    known.held.push(lines);
+    known.chars += lines.length;
+    if (known.chars >= HELD_MAX_CHARS) flush(known);
+  }
+
+  function flush(conversation: Conversation): void {
+    conversation.parts.push(new Blob(conversation.held.toReversed()));
+    conversation.held = [];
+    conversation.chars = 0;
+  }
+
+  return {
+    messages: () => count,
+    /** Takes a page of the archive, in its order. */
+    take(page: readonly Inbound[]): void {
+      const lines = new Map<string, string>();
+      for (const item of page) {
+        if (item.kind !== 'message') continue;
+        count += 1;
+        const tid = item.peer.local;
+        lines.set(tid, `${lines.get(tid) ?? ''}${lineOf(item)}\n`);
+      }
+      for (const [tid, text] of lines) add(tid, text);
+    },
+    /** Each conversation, whole and in order. */
+    files(): { readonly tid: string; readonly lines: Blob }[] {
+      return [...conversations].map(([tid, conversation]) => {
+        flush(conversation);
+        return { tid, lines: new Blob(conversation.parts.toReversed(), { type: 'application/x-ndjson' }) };
+      });
+    },
+  };
+}
+
+/** What was said, for people and programs; `stanza` is the message as the archive has it. */
+function lineOf({ envelope, out, peer, stamp, raw }: Extract<Inbound, { kind: 'message' }>): string {
+  return JSON.stringify({
+    ...{ id: envelope.id, at: envelope.at ?? stamp, out, peer: peer.uid, name: envelope.nick, type: envelope.type },
+    ...{ text: envelope.body, stanza: raw },
+  });
+}

@@ -1,0 +1,71 @@
+import { makeZip } from 'client-zip';
+import { config as brand } from '#brand/config.ts';
+import type { MyDataPart } from '#contract/account/life.ts';
+import type { AppError } from '#contract/result.ts';
+import type { Api } from '../../api/client.ts';
+import type { StreamLink } from '../../base/part.ts';
+import { ExportFailed, exportFiles } from './files.ts';
+import { createGathering } from './gather.ts';
+
+export type RunPorts = {
+  readonly api: Pick<Api, 'call'>;
+  /** Undefined while there is no stream: the archive cannot be read then. */
+  readonly readArchive: StreamLink['readArchive'] | undefined;
+  readonly baseUrl: string;
+  readonly file: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (counts: { messages: number; media: number; missing: number }) => void;
+};
+
+/** Puts the export together and writes it, piece by piece, into the browser's private files. Undefined when it is whole. */
+export async function runExport(ports: RunPorts): Promise<{ readonly bytes: number } | AppError> {
+  const { api, readArchive, baseUrl, file, signal, onProgress } = ports;
+  if (!readArchive) return { code: 'offline' };
+  const begun = await api.call('myData', { part: 'begin' });
+  if (!begun.ok) return begun.error;
+  const { exportId } = begun.value;
+  const gathering = createGathering();
+  const counts = { messages: 0, media: 0, missing: 0 };
+  const tell = () => onProgress({ ...counts, messages: gathering.messages() });
+
+  async function* conversations() {
+    const isWhole = await readArchive?.(async (page) => {
+      signal.throwIfAborted();
+      gathering.take(page);
+      tell();
+    });
+    if (!isWhole) throw new ExportFailed({ code: 'offline' });
+    yield* gathering.files();
+  }
+
+  const files = exportFiles({
+    page: (part: MyDataPart, cursor) => api.call('myData', { part, cursor, exportId }, { signal }),
+    conversations,
+    async fetchMedia(url) {
+      const response = await fetch(baseUrl + url, { credentials: 'include', signal }).catch(() => undefined);
+      signal.throwIfAborted();
+      return response?.ok && response.body ? response : undefined;
+    },
+    onMedia(found) {
+      if (found) counts.media += 1;
+      else counts.missing += 1;
+      tell();
+    },
+    title: brand.name,
+    now: new Date(),
+  });
+  const folder = await navigator.storage.getDirectory();
+  const handle = await folder.getFileHandle(file, { create: true });
+  const target = await handle.createWritable();
+  try {
+    await makeZip(files).pipeTo(target, { signal });
+    return { bytes: (await handle.getFile()).size };
+  } catch (error) {
+    await folder.removeEntry(file).catch(() => undefined);
+    if (error instanceof ExportFailed) return error.error;
+    if (signal.aborted) return { code: 'cancelled' };
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    if (!isFull) console.warn('an export failed', error);
+    return { code: isFull ? 'storage-full' : 'storage-broken' };
+  }
+}

@@ -1,0 +1,86 @@
+import type { lifeCommands } from '#contract/account/life-commands.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { fail, ok } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import { holdAccount } from '../base/session-row.ts';
+import type { AppDb } from '../db/schema.ts';
+import { readDevice } from './device.ts';
+
+export type LifePorts = {
+  readonly app: AppDb;
+  readonly api: Pick<Api, 'call'>;
+  /** Ends the session here, and removes all of the user's data. */
+  readonly leave: () => Promise<void>;
+};
+
+export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>;
+
+/** Creates the commands for the life of an account: kept by a password, taken to another device, ended. */
+export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands {
+  const openId = async () => (await readDevice(app)).openId;
+
+  async function refreshSessions() {
+    const isSame = await holdAccount(app);
+    const answer = await api.call('sessions', {});
+    if (!answer.ok) return answer;
+    await app.transaction('rw', app.state, async () => {
+      if (await isSame()) await app.state.put({ key: 'sessions', ...answer.value });
+    });
+    return ok(null);
+  }
+
+  async function noteAdult(): Promise<void> {
+    await app.transaction('rw', app.state, async () => {
+      const row = await app.state.get('account');
+      if (row?.key === 'account') await app.state.put({ ...row, adult: true });
+    });
+  }
+
+  return {
+    async setPassword(passwd, current, endOthers) {
+      const change = current === null ? { passwd, endOthers } : { passwd, current, endOthers };
+      const answer = await api.call('setPassword', change);
+      if (!answer.ok) return answer;
+      // The list is a look back only: the password is set, whatever becomes of it.
+      await refreshSessions();
+      return ok(null);
+    },
+
+    refreshSessions,
+
+    async endSession(id) {
+      const answer = await api.call('endSession', { id });
+      // Ended elsewhere meanwhile: the list shows it.
+      if (!answer.ok && answer.error.code !== 'not-found') return answer;
+      return refreshSessions();
+    },
+
+    async giveAge(bDay) {
+      const answer = await api.call('giveAge', { bDay });
+      if (!answer.ok) return answer;
+      if (answer.value.adult) await noteAdult();
+      else await leave();
+      return answer;
+    },
+
+    lookAtClosing: () => api.call('closing', {}),
+
+    async deleteAccount(proof) {
+      const answer = await api.call('deleteAccount', { proof: { ...proof, openId: await openId() } });
+      if (answer.ok) await leave();
+      return answer;
+    },
+
+    beginMove: () => api.call('beginMove', {}),
+    moveState: () => api.call('moveState', {}),
+    confirmMove: (digits) => api.call('confirmMove', { digits }),
+    lookAtMove: (code) => api.call('lookAtMove', { code }),
+
+    async claimMove(code) {
+      if ((await app.state.get('session')) !== undefined) return fail({ code: 'conflict' });
+      return api.call('claimMove', { code, openId: await openId() });
+    },
+
+    claimedMove: async (code) => api.call('claimedMove', { code, openId: await openId() }),
+  };
+}

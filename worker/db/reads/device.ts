@@ -1,0 +1,72 @@
+import { app, chat } from '../open.ts';
+import type { ThreadRow } from '../schema.ts';
+
+/** Rows whose mean size stands for all of their table. */
+const MEASURED_ROWS = 200;
+
+export type Kept = { readonly rows: number; readonly bytes: number };
+
+/** What the databases hold, by kind. Sizes of rows are those of their text, so that a sum is about right. */
+export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists: Kept }> {
+  const [rows, some, uploads, people, cards, lists] = await Promise.all([
+    chat.messages.count(),
+    chat.messages.orderBy('date').reverse().limit(MEASURED_ROWS).toArray(),
+    app.uploads.toArray(),
+    app.people.toArray(),
+    app.cards.toArray(),
+    app.lists.toArray(),
+  ]);
+  const sizeOf = (value: unknown) => JSON.stringify(value).length;
+  const mean = some.length === 0 ? 0 : some.reduce((sum, row) => sum + sizeOf(row), 0) / some.length;
+  const files = uploads.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
+  return {
+    messages: { rows, bytes: Math.round(rows * mean) },
+    uploads: { rows: uploads.length, bytes: files },
+    lists: { rows: people.length + cards.length, bytes: sizeOf(people) + sizeOf(cards) + sizeOf(lists) },
+  };
+}
+
+/** Something that waits for the server. `since`: device clock, ms. */
+export type Waiting = {
+  readonly id: string;
+  readonly since: number;
+  /** A change: the endpoint that takes it. A message: with whom. */
+  readonly what:
+    | { readonly kind: 'message'; readonly thread: ThreadRow | undefined; readonly needsFile: boolean }
+    | { readonly kind: 'change'; readonly endpoint: string }
+    | { readonly kind: 'file'; readonly bytes: number };
+};
+
+/** Everything of this person that the server does not have yet, the oldest first. */
+export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
+  const [outbox, changes, uploads, threads] = await Promise.all([
+    chat.outbox.filter(({ kind }) => kind === 'message').toArray(),
+    app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').toArray(),
+    app.uploads.filter(({ state }) => state === 'waiting' || state === 'sending').toArray(),
+    chat.threads.toArray(),
+  ]);
+  const messages = await chat.messages
+    .where('mid')
+    .anyOf(outbox.map(({ about }) => about))
+    .toArray();
+  const dates = new Map(messages.map(({ mid, date }) => [mid, date]));
+  const all: Waiting[] = [
+    ...outbox.map(({ about, tid, waitsFor }) => ({
+      ...{ id: about, since: dates.get(about) ?? 0 },
+      what: {
+        kind: 'message' as const,
+        thread: threads.find((thread) => thread.tid === tid),
+        needsFile: waitsFor !== undefined,
+      },
+    })),
+    ...changes.map(({ operationId, endpoint, queuedAt }) => ({
+      ...{ id: operationId, since: queuedAt },
+      what: { kind: 'change' as const, endpoint },
+    })),
+    ...uploads.map(({ id, queuedAt, file }) => ({
+      ...{ id, since: queuedAt },
+      what: { kind: 'file' as const, bytes: file?.size ?? 0 },
+    })),
+  ];
+  return all.toSorted((one, other) => one.since - other.since);
+}

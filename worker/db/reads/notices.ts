@@ -1,0 +1,7 @@
+import { notice } from '../open.ts';
+import type { NoticeRow } from '../schema.ts';
+
+/** Returns the list of notices, newest first. */
+export const readNotices = (): Promise<NoticeRow[]> => notice.notices.orderBy('at').reverse().toArray();
+
+export const countUnreadNotices = (): Promise<number> => notice.notices.filter(({ read }) => !read).count();

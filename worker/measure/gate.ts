@@ -1,0 +1,78 @@
+import type { CommandsOf } from '#contract/command.ts';
+import type { measureCommands } from '#contract/measure/commands.ts';
+import type { Consent } from '#contract/measure/consent.ts';
+import type { Track } from '#contract/measure/events.ts';
+import { ok } from '#contract/result.ts';
+import type { CorePart } from '../base/part.ts';
+import type { ConsentRow } from '../db/away-rows.ts';
+import type { Inside } from './inside.ts';
+import type { MeasurePorts } from './ports.ts';
+
+export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & { readonly track: Track };
+
+/** Whether anything was ever allowed: else there is nothing to do, and nothing to undo. */
+const isOpen = (row: ConsentRow | undefined): boolean =>
+  row !== undefined && (row.m || row.a || row.proved !== undefined || (row.owed?.length ?? 0) > 0);
+
+/**
+ * Creates the door of what is measured. The rest is fetched after a first yes: until then an event costs nothing and leaves
+ * nothing behind.
+ */
+export function createMeasuring(ports: MeasurePorts): Measuring {
+  const { app } = ports;
+  let fetched: Promise<Inside> | undefined;
+
+  function inside(): Promise<Inside> {
+    fetched ??= import('./inside.ts').then(({ createInside }) => createInside(ports));
+    fetched.catch(() => {
+      fetched = undefined;
+    });
+    return fetched;
+  }
+  const ifOpen = (run: (inside: Inside) => unknown) => void fetched?.then(run).catch(() => {});
+  const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
+
+  async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
+    if (isOpen(row)) await (await inside()).settle(page);
+  }
+  const read = async () => (await app.state.get('consent')) as ConsentRow | undefined;
+  const answerOf = ({ v, m, a, at, g }: ConsentRow): Consent => ({ v, m, a, at, ...(g && { g }) });
+
+  return {
+    track,
+    commands: {
+      async track(name, properties) {
+        ifOpen(({ note }) => note(name, properties));
+        return ok(null);
+      },
+      async consent({ answer, how, isAskedNot, language, ...page }) {
+        const row = await app.transaction('rw', app.state, async () => {
+          const before = await read();
+          // The newer counts; without any answer there is nothing to keep.
+          const isNewer = answer !== null && (!before || answer.at > before.at);
+          if (!before && !isNewer) return undefined;
+          const { g: _before, ...kept } = before ?? { key: 'consent' as const };
+          const said = isNewer ? { ...kept, ...answer, how, language } : before;
+          const now = { ...said, isAskedNot } as ConsentRow;
+          await app.state.put(now);
+          return now;
+        });
+        await settle(row, page);
+        return ok(row ? answerOf(row) : null);
+      },
+      async keepAttribution(info) {
+        await (await fetched)?.keepAttribution(info);
+        return ok(null);
+      },
+    },
+    onLead: async () => void settle(await read()).catch((error) => console.warn('measuring', error)),
+    onSignedIn: () => ifOpen((it) => it.onSignedIn()),
+    onMessage: (message) => ifOpen((it) => it.onMessage(message)),
+    onMessagesSent: (mids) => ifOpen((it) => it.onMessagesSent(mids)),
+    onWake: (why) => {
+      if (why === 'online') ifOpen((it) => it.onOnline());
+    },
+    onSigningOut: async () => (await fetched)?.onSigningOut(),
+    onStepDown: async () => (await fetched)?.onStepDown(),
+  };
+}

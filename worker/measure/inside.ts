@@ -1,0 +1,146 @@
+import Dexie, { liveQuery } from 'dexie';
+import { config as brand } from '#brand/config.ts';
+import type { AttributionInfo } from '#contract/measure/attribution.ts';
+import { allowedBy, NOTHING_ALLOWED } from '#contract/measure/consent.ts';
+import type { Track } from '#contract/measure/events.ts';
+import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
+import type { Inbound } from '../xmpp/inbound.ts';
+import { type AttributionPorts, forgetAttribution, keepAttribution, reportAttribution } from './attribution.ts';
+import { MEASURE_DB } from './database.ts';
+import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.ts';
+import type { MeasurePorts } from './ports.ts';
+import { oweProof, sendProofs } from './proofs.ts';
+
+/** What is fetched after a first yes. */
+export type Inside = {
+  note(name: string, properties: Readonly<Record<string, string | number | boolean>>): void;
+  /** Does what the present answer allows, and undoes what it does not. `page`: what only a page knows. */
+  settle(page?: Page): Promise<void>;
+  keepAttribution(info: AttributionInfo): Promise<void>;
+  onSignedIn(): void;
+  onOnline(): void;
+  /** A live message of a peer. */
+  onMessage(message: Extract<Inbound, { kind: 'message' }>): void;
+  onMessagesSent(mids: readonly string[]): Promise<void>;
+  onSigningOut(): Promise<void>;
+  onStepDown(): Promise<void>;
+};
+
+const NO_PAGE: Page = { standalone: false, referrer: '', fbclid: '', debug: '' };
+const NO_FACTS: MeasuredRow = { key: 'measured', gaClientId: '', deviceModel: '', adid: '', fbc: '' };
+
+export function createInside(ports: MeasurePorts): Inside {
+  const { app, api, queue, session } = ports;
+  let page = NO_PAGE;
+  let allowed = NOTHING_ALLOWED;
+  let measure: Measure | undefined;
+  let settled: Promise<void> = Promise.resolve();
+  let unwatch: (() => void) | undefined;
+
+  const note: Inside['note'] = (name, properties) => measure?.note(name, properties);
+  const track: Track = (name, properties) => note(name, properties as Readonly<Record<string, string>>);
+  const attribution: AttributionPorts = { app, queue, session, track };
+  const warn = (error: unknown) => console.warn('measuring', error);
+
+  /** Writes facts that go with requests. */
+  const putFacts = (facts: Partial<MeasuredRow>) =>
+    app.transaction('rw', app.state, async () => {
+      const before = (await app.state.get('measured')) as MeasuredRow | undefined;
+      await app.state.put({ ...NO_FACTS, ...before, ...facts, key: 'measured' });
+    });
+
+  async function start(): Promise<void> {
+    if (measure || brand.reportServer === '' || brand.analyticsIds.collection === '') return;
+    const row = await ports.device();
+    measure = await startMeasure({
+      ...{ session, row, page: () => page, build: ports.build },
+      baseUrl: brand.reportServer === 'self' ? ports.baseUrl : brand.reportServer,
+    });
+    await putFacts({ gaClientId: measure.gaClientId, deviceModel: await modelOfDevice() });
+    const watched = liveQuery(() => app.state.get('config')).subscribe({
+      next: (config) =>
+        measure?.setPaused(config?.key === 'config' && (config.maintenance || config.measurePaused === true)),
+      error: warn,
+    });
+    unwatch = () => watched.unsubscribe();
+  }
+
+  /** Ends it, and removes all of it. Returns the id whose events are to be erased. */
+  async function stop(): Promise<string | undefined> {
+    unwatch?.();
+    unwatch = undefined;
+    const erase = await measure?.stop();
+    measure = undefined;
+    if (erase === undefined && !(await Dexie.exists(MEASURE_DB))) return undefined;
+    const left = erase ?? (await distinctIdOf());
+    await Dexie.delete(MEASURE_DB);
+    await putFacts({ gaClientId: '', deviceModel: '' });
+    return left;
+  }
+
+  async function settleNow(): Promise<void> {
+    const row = (await app.state.get('consent')) as ConsentRow | undefined;
+    allowed = allowedBy(row, Date.now(), row?.isAskedNot ?? false);
+    let erase: string | undefined;
+    if (allowed.measurement) await start();
+    else erase = await stop();
+    if (!allowed.attribution) {
+      await forgetAttribution(app);
+      await putFacts({ adid: '', fbc: '' });
+    } else if (page.fbclid !== '') await putFacts({ fbc: `fb.1.${Date.now()}.${page.fbclid}` });
+    await oweProof(app, ports.build, erase);
+    void sendProofs(app, api).catch(warn);
+  }
+
+  const settle = () => {
+    settled = settled.then(settleNow, settleNow);
+    return settled;
+  };
+
+  return {
+    note,
+    settle(told) {
+      page = told ?? page;
+      return settle();
+    },
+    async keepAttribution(info) {
+      await settled;
+      if (!allowed.attribution) return;
+      await keepAttribution(attribution, info, Date.now());
+      await putFacts({ adid: info.adid });
+    },
+    onSignedIn() {
+      if (allowed.attribution) void reportAttribution(attribution).catch(warn);
+    },
+    onOnline() {
+      void sendProofs(app, api).catch(warn);
+      void measure?.flush();
+    },
+    onMessage({ envelope, out, peer }) {
+      if (out || peer.service) return;
+      track('message_received', { type: envelope.type, reply: envelope.textAction === 'reply' });
+    },
+    async onMessagesSent(mids) {
+      for (const row of await ports.chat.messages
+        .where('mid')
+        .anyOf([...mids])
+        .toArray())
+        track('message_sent', { type: row.type, reply: row.textAction === 'reply' });
+    },
+    onSigningOut: async () => measure?.signOut(),
+    async onStepDown() {
+      unwatch?.();
+      await measure?.rest();
+      measure = undefined;
+    },
+  };
+}
+
+type Modelled = { readonly getHighEntropyValues?: (names: readonly string[]) => Promise<{ readonly model?: string }> };
+
+/** The model of a telephone, where the browser tells it. */
+async function modelOfDevice(): Promise<string> {
+  const { userAgentData } = navigator as unknown as { readonly userAgentData?: Modelled };
+  const told = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);
+  return (told?.model ?? '').slice(0, 128);
+}

@@ -1,0 +1,43 @@
+import { safeParse } from 'valibot';
+import { type EventName, isEventName, propertiesOf } from '#contract/measure/events.ts';
+import { DURATION_MAX_SECONDS } from '#contract/measure/rules.ts';
+import type { Item, Presets } from '#contract/measure/wire.ts';
+
+type Given = Readonly<Record<string, string | number | boolean>>;
+
+/** Of whom and when an event tells. */
+export type Told = {
+  readonly distinctId: string;
+  /** Undefined while nobody is signed in. */
+  readonly uid: number | undefined;
+  readonly uuid: string;
+  /** The device's clock, and how many minutes it is ahead of UTC. */
+  readonly now: number;
+  readonly aheadMinutes: number;
+  readonly presets: Presets;
+};
+
+/** Local time in the words of the wire. */
+export const timeOf = (now: number, aheadMinutes: number): string =>
+  new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
+
+const short = (given: Given): Given => {
+  const duration = given['#duration'];
+  return typeof duration === 'number' ? { ...given, '#duration': Math.min(duration, DURATION_MAX_SECONDS) } : given;
+};
+
+/** The event as it is sent; undefined for one that the table does not have, or with other properties. */
+export function itemOf(name: string, given: Given, told: Told): Item | undefined {
+  if (!isEventName(name)) return undefined;
+  const read = safeParse(propertiesOf(name satisfies EventName), short(given));
+  if (!read.success) return undefined;
+  return {
+    '#type': 'track',
+    '#time': timeOf(told.now, told.aheadMinutes),
+    '#distinct_id': told.distinctId,
+    ...(told.uid === undefined ? {} : { '#account_id': String(told.uid) }),
+    '#event_name': name,
+    '#uuid': told.uuid,
+    properties: { ...told.presets, ...(read.output as Given) },
+  };
+}

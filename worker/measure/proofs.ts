@@ -1,0 +1,49 @@
+import { nanoid } from 'nanoid';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
+import { CONSENT_WORDS_HASH } from '#contract/measure/consent-words.ts';
+import { PROOFS_WAITING_MAX } from '#contract/measure/rules.ts';
+import type { Api } from '../api/client.ts';
+import type { ConsentRow } from '../db/away-rows.ts';
+import type { AppDb } from '../db/schema.ts';
+
+type Said = Pick<ConsentRow, 'v' | 'm' | 'a'>;
+const isSame = (one: Said, other: Said) => one.v === other.v && one.m === other.m && one.a === other.a;
+const allows = (said: Said | undefined): boolean => said !== undefined && (said.m || said.a);
+
+/**
+ * Writes down what the server has to be told of the present answer: a yes, and what takes it back; never a no. `erase`: the id
+ * whose events go with a withdrawal.
+ */
+export async function oweProof(app: AppDb, build: number, erase: string | undefined): Promise<void> {
+  await app.transaction('rw', app.state, async () => {
+    const row = (await app.state.get('consent')) as ConsentRow | undefined;
+    if (!row || (row.proved ? isSame(row, row.proved) : !allows(row))) return;
+    const isWorth = allows(row) || allows(row.proved);
+    const { v, m, a, how, language, at } = row;
+    const proof = {
+      ...{ id: nanoid(REQUEST_ID_LENGTH), version: v, textHash: CONSENT_WORDS_HASH, measurement: m, attribution: a },
+      ...{ how, language, build, at },
+      ...(!m && erase !== undefined && { erase }),
+    };
+    const owed = isWorth ? [...(row.owed ?? []), proof].slice(-PROOFS_WAITING_MAX) : (row.owed ?? []);
+    await app.state.put({ ...row, proved: { v, m, a }, owed });
+  });
+}
+
+/** A refusal for good: what this build says, the server will never take. */
+const FINAL: ReadonlySet<string> = new Set(['bad-request', 'not-found', 'forbidden']);
+
+/** Sends what is owed, oldest first. What cannot be sent now is sent at the next start, or when the network is back. */
+export async function sendProofs(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
+  for (;;) {
+    const row = (await app.state.get('consent')) as ConsentRow | undefined;
+    const [proof] = row?.owed ?? [];
+    if (!proof) return;
+    const answer = await api.call('consent', proof, { backoff: true });
+    if (!answer.ok && !FINAL.has(answer.error.code)) return;
+    await app.transaction('rw', app.state, async () => {
+      const now = (await app.state.get('consent')) as ConsentRow | undefined;
+      if (now) await app.state.put({ ...now, owed: (now.owed ?? []).filter(({ id }) => id !== proof.id) });
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { SEND_RETRIES, SEND_TIMEOUT_MS, SENT_AT_ONCE_MAX, SENT_EVERY_MS } from '#contract/measure/rules.ts';
+import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '#contract/measure/wire.ts';
+import { backoff } from '../api/attempt.ts';
+import type { EventRow } from './database.ts';
+import type { Events, Later } from './events.ts';
+import { debugForm, syncForm } from './form.ts';
+
+/** How one request ended. `refused`: as it is, it will never be taken. */
+type Outcome = 'taken' | 'refused' | 'broken' | 'busy';
+
+export type SenderPorts = {
+  readonly fetch: typeof fetch;
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly build: string;
+  readonly deviceId: () => string;
+  readonly debug: () => '' | 'debug' | 'debug_only';
+  readonly events: Events;
+  /** So many waiting events are sent without a wait. */
+  readonly batch: number;
+  readonly later: Later;
+  readonly now: () => number;
+  readonly random: () => number;
+};
+
+export type Sender = {
+  /** So many wait now. */
+  onWritten(waiting: number): void;
+  /** Sends what waits, unless that is under way. */
+  flush(): Promise<void>;
+  /** One request with these events, of which nothing is kept. */
+  sendOnce(items: readonly Item[]): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Ends the request that is under way. */
+  stop(): void;
+};
+
+export function outcomeOf(status: number): Outcome {
+  if ((status >= 200 && status <= 299) || status === 304) return 'taken';
+  if (status === 400 || status === 413) return 'refused';
+  return status >= 500 ? 'broken' : 'busy';
+}
+
+/** Creates the sender of the events that wait: oldest first, one request at a time, every six seconds or when enough wait. */
+export function createSender(ports: SenderPorts): Sender {
+  const { events, later, baseUrl, appId, build } = ports;
+  const stopped = new AbortController();
+  let state: 'normal' | 'paused' = 'normal';
+  let flushing: Promise<void> | undefined;
+  let cancel: (() => void) | undefined;
+  /** Written while a request was under way, which may have been the last look. */
+  let isMore = false;
+
+  const pause = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
+
+  async function post(path: string, body: string): Promise<Outcome> {
+    try {
+      const answer = await ports.fetch(baseUrl + path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': FORM_TYPE },
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.any([AbortSignal.timeout(SEND_TIMEOUT_MS), stopped.signal]),
+      });
+      return outcomeOf(answer.status);
+    } catch {
+      return 'broken';
+    }
+  }
+
+  async function request(items: readonly Item[]): Promise<Outcome> {
+    const debug = ports.debug();
+    if (debug === '') return post(SYNC_PATH, syncForm(items, { appId, build, now: ports.now() }));
+    for (const one of items) {
+      const to = { appId, deviceId: ports.deviceId(), dryRun: debug === 'debug_only' };
+      const outcome = await post(DEBUG_PATH, debugForm(one, to));
+      if (outcome !== 'taken') return outcome;
+    }
+    return 'taken';
+  }
+
+  async function withRetries(items: readonly Item[]): Promise<Outcome> {
+    for (let retry = 0; ; retry += 1) {
+      const outcome = await request(items);
+      if (outcome !== 'broken' || retry >= SEND_RETRIES || stopped.signal.aborted) return outcome;
+      await pause(backoff(retry, ports.random()));
+      if (stopped.signal.aborted || state === 'paused') return outcome;
+    }
+  }
+
+  /** Sends rows; what is refused whole is sent in halves, until the one that is bad is found. Returns whether to go on. */
+  async function send(rows: readonly EventRow[]): Promise<boolean> {
+    const outcome = await withRetries(rows.map(({ item }) => item));
+    if (stopped.signal.aborted) return false;
+    if (outcome === 'taken' || (outcome === 'refused' && rows.length === 1)) {
+      await events.remove(rows, outcome === 'refused');
+      return true;
+    }
+    if (outcome !== 'refused') return false;
+    const middle = Math.ceil(rows.length / 2);
+    return (await send(rows.slice(0, middle))) && send(rows.slice(middle));
+  }
+
+  async function sendAll(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    for (let goesOn = true; goesOn && state === 'normal' && !stopped.signal.aborted; ) {
+      const rows = await events.oldest(SENT_AT_ONCE_MAX);
+      if (rows.length === 0) return;
+      goesOn = await send(rows);
+    }
+    arm();
+  }
+
+  function arm(): void {
+    if (state === 'normal' && !stopped.signal.aborted) cancel ??= later(SENT_EVERY_MS, () => void flush());
+  }
+
+  function flush(): Promise<void> {
+    if (state === 'paused' || stopped.signal.aborted) return Promise.resolve();
+    flushing ??= sendAll()
+      // The database is closing under us.
+      .catch(() => {})
+      .finally(() => {
+        flushing = undefined;
+        if (isMore) arm();
+        isMore = false;
+      });
+    return flushing;
+  }
+
+  return {
+    onWritten(waiting) {
+      if (flushing) isMore = true;
+      else if (waiting >= ports.batch) void flush();
+      else if (waiting > 0) arm();
+    },
+    flush,
+    sendOnce: async (items) => {
+      if (items.length > 0 && state === 'normal') await request(items);
+    },
+    pause() {
+      state = 'paused';
+      cancel?.();
+      cancel = undefined;
+    },
+    resume() {
+      state = 'normal';
+      arm();
+    },
+    stop() {
+      stopped.abort();
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import type { noticeCommands } from '#contract/notices/commands.ts';
+import { type NoticeItem, readNotice } from '#contract/notices/item.ts';
+import { NOTICES_ON_DEVICE_MAX, NOTICES_PAGE } from '#contract/notices/rules.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { CorePart } from '../base/part.ts';
+import { holdAccount } from '../base/session-row.ts';
+import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
+
+export type NoticesPorts = {
+  readonly app: AppDb;
+  readonly notice: NoticeDb;
+  readonly api: Pick<Api, 'call'>;
+  readonly session: () => Promise<SessionRow | undefined>;
+};
+export type Notices = CorePart<CommandsOf<typeof noticeCommands>>;
+
+/** The list of notices: live ones come from the gate, what a device missed is asked for at each connect. */
+export function createNotices({ app, notice, api, session }: NoticesPorts): Notices {
+  let gate = '';
+  let fetching: Promise<Result<null>> | undefined;
+
+  /** Adds notices that are not known yet, and lets the oldest go. */
+  async function keep(still: () => Promise<boolean>, items: readonly NoticeItem[]): Promise<void> {
+    if (!(await still())) return;
+    await notice.transaction('rw', notice.notices, async () => {
+      const known = await notice.notices
+        .where('key')
+        .anyOf(items.map(({ key }) => key))
+        .keys();
+      const rows = items.filter(({ key }) => !known.includes(key)).map((item) => ({ ...item, read: false }));
+      await notice.notices.bulkAdd(rows);
+      const over = (await notice.notices.count()) - NOTICES_ON_DEVICE_MAX;
+      if (over > 0) await notice.notices.bulkDelete(await notice.notices.orderBy('at').limit(over).primaryKeys());
+    });
+    // Signed out meanwhile: the wipe may have come before the rows.
+    if (!(await still())) await notice.notices.clear();
+  }
+
+  async function fetchAll(): Promise<Result<null>> {
+    if (!(await session())) return fail(needLogin);
+    const still = await holdAccount(app);
+    for (;;) {
+      const row = await app.state.get('notices');
+      const since = row?.key === 'notices' ? row.since : 0;
+      const answer = await api.call('anchorOnlineNotice', { since });
+      if (!answer.ok) return answer;
+      const { notices, next } = answer.value;
+      await keep(still, notices);
+      if (!(await still())) return fail(needLogin);
+      if (next > since) await app.state.put({ key: 'notices', since: next });
+      if (notices.length < NOTICES_PAGE) return ok(null);
+    }
+  }
+
+  function refresh(): Promise<Result<null>> {
+    fetching ??= fetchAll().finally(() => {
+      fetching = undefined;
+    });
+    return fetching;
+  }
+
+  return {
+    commands: {
+      refreshNotices: refresh,
+      async readNotices() {
+        await notice.notices.filter(({ read }) => !read).modify({ read: true });
+        return ok(null);
+      },
+    },
+    onStreamUp({ session: { services } }) {
+      gate = services.gate;
+      refresh().catch((error: unknown) => console.warn('notices', error));
+    },
+    onPush(stanza) {
+      const item = gate === '' ? undefined : readNotice(stanza, gate);
+      if (item === undefined) return false;
+      void holdAccount(app)
+        .then((still) => keep(still, [item]))
+        .catch((error: unknown) => console.warn('a notice', error));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { AppDb } from '../db/schema.ts';
+
+const CHANGES_KEPT = 200;
+
+/** Keeps the last changes of the connection, for a diagnosis: codes and times, nothing of anybody. */
+export const noteChange = (app: AppDb, code: string, at: number): Promise<unknown> =>
+  app.transaction('rw', app.state, async () => {
+    const row = await app.state.get('changes');
+    const before = row?.key === 'changes' ? row.list : [];
+    await app.state.put({ key: 'changes', list: [...before.slice(1 - CHANGES_KEPT), { code, at }] });
+  });
