@@ -1,5 +1,5 @@
-import { boolean, literal, maxLength, nullable, object, pipe, string, variant } from 'valibot';
-import { command, nothing, someId, someUid } from '../command.ts';
+import { boolean, custom, literal, maxLength, object, pipe, string, variant } from 'valibot';
+import { command, nothing } from '../command.ts';
 import { PUSH_TOKEN_MAX_CHARS } from './rules.ts';
 
 /** What became of this browser's push subscription. */
@@ -13,14 +13,11 @@ const pushChange = variant('state', [
 ]);
 
 /** What a tap on a notification decided. */
-const intent = variant('act', [
-  object({ act: literal('answer'), sid: someId }),
-  object({ act: literal('dial'), uid: someUid }),
-]);
+type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
 
 export const awayCommands = {
   /** Stores the record of the push subscription, with the call that tells the server of it. */
   keepPush: command({ args: [pushChange], value: nothing }),
   /** Returns what a tap on a notification decided within the last 30 s, once; null otherwise. */
-  takeIntent: command({ args: [], value: nullable(intent) }),
+  takeIntent: command({ args: [], value: custom<Intent | null>(() => true) }),
 };

@@ -1,65 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { PAGE_TELLS_AFTER_MS } from '#contract/away/rules.ts';
-import { isNotified } from '#contract/chat/lines.ts';
-import { stanzaIdOfMid } from '#contract/ids.ts';
 import { OPEN_NOTICE } from '#contract/notices/shown.ts';
 import { readState } from '#db/reads/app.ts';
-import { readThread } from '#db/reads/threads.ts';
-import type { ThreadRow } from '#db/schema.ts';
-import { followThreads } from '../../../data/threads.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { compare, type UnreadByThread, unreadOf } from './arrivals.ts';
-import { isLookedAt, tellLooking } from './looking.ts';
+import { tellLooking } from './looking.ts';
 import { usePermission } from './permission.ts';
-import { followRinging } from './ringing.ts';
-import { showArrival as showMessage, tagOf, takeAwayRead } from './show.ts';
-import { isToTell } from './telling.ts';
 import { usePush } from './use-push.ts';
 
 const noticeOffer = partOf(() => import('./notice-offer.tsx'));
-const NOTIFIER_LOCK = 'notify';
-
-const mayNotify = async () => !(await isLookedAt());
-
-/** Whether the newest message of a conversation is still this one, and still unread. */
-async function isUnread(tid: string, mid: string): Promise<boolean> {
-  const thread = await readThread(tid);
-  return thread !== undefined && thread.unread > 0 && thread.lastMid === mid;
-}
-
-async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): Promise<void> {
-  if (!lastFacts || !isNotified(lastFacts)) return;
-  const id = stanzaIdOfMid(lastMid);
-  if (await isToTell(tagOf(tid), id, PAGE_TELLS_AFTER_MS, mayNotify, () => isUnread(tid, lastMid)))
-    await showMessage(tid, id, linkedUser.nickName, lastFacts);
-}
-
-/** Every tab follows arrivals; the one that holds the lock notifies, and the next one when that tab is gone. */
-function notify(): () => void {
-  const end = new AbortController();
-  let tells = false;
-  let before: UnreadByThread | undefined;
-  const waiting = navigator.locks.request(NOTIFIER_LOCK, { signal: end.signal }, () => {
-    tells = true;
-    return new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
-  });
-  waiting.catch(() => undefined);
-  const ringing = followRinging(async () => tells && (await mayNotify()));
-  // An unreadable database is reported where conversations are drawn.
-  const unfollow = followThreads((threads) => {
-    const { arrived, read } = compare(before ?? unreadOf(threads), threads);
-    // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
-    if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
-    if (tells) for (const thread of arrived) showArrival(thread).catch(() => undefined);
-    before = unreadOf(threads);
-  });
-  return () => {
-    unfollow();
-    ringing();
-    end.abort();
-  };
-}
 
 /** A tap on a notification opened this page, and has decided something. */
 async function followTap(): Promise<void> {
@@ -70,7 +18,20 @@ async function followTap(): Promise<void> {
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);
-  useEffect(notify, []);
+  const permission = usePermission();
+  useEffect(() => {
+    if (permission !== 'granted') return;
+    let end: (() => void) | undefined;
+    let here = true;
+    const begin = ({ notify }: typeof import('./notify.ts')) => {
+      if (here) end = notify();
+    };
+    void import('./notify.ts').then(begin).catch(() => undefined);
+    return () => {
+      here = false;
+      end?.();
+    };
+  }, [permission]);
   usePush();
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
@@ -82,5 +43,5 @@ export const Notifier = () => {
     navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
   }, [navigate]);
-  return usePermission() === 'default' ? <Later part={noticeOffer} with={{}} missing={nothing} /> : null;
+  return permission === 'default' ? <Later part={noticeOffer} with={{}} missing={nothing} /> : null;
 };

@@ -1,6 +1,11 @@
-type Granted = () => unknown;
+type Granted = (lock?: object | null) => unknown;
 type Waiting = { readonly run: () => void };
-type Options = { readonly signal?: AbortSignal; readonly steal?: boolean; readonly mode?: string };
+type Options = {
+  readonly signal?: AbortSignal;
+  readonly steal?: boolean;
+  readonly ifAvailable?: boolean;
+  readonly mode?: string;
+};
 
 /** Web Locks as browsers have them (exclusive, first come first served, abortable while in line), in memory. */
 export function fakeLocks() {
@@ -30,7 +35,7 @@ export function fakeLocks() {
         run() {
           robbed.set(name, reject);
           Promise.resolve()
-            .then(() => granted?.())
+            .then(() => granted?.({}))
             .finally(() => robbed.get(name) === reject && free(name))
             .then(resolve, reject);
         },
@@ -39,6 +44,10 @@ export function fakeLocks() {
         robbed.get(name)?.(new DOMException('stolen', 'AbortError'));
         held.add(name);
         waiting.run();
+        return;
+      }
+      if (typeof given !== 'function' && given.ifAvailable === true && held.has(name)) {
+        Promise.resolve(granted?.(null)).then(resolve, reject);
         return;
       }
       line.push(waiting);
