@@ -41,7 +41,14 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 const plain = (text: string) => [...text].map((char) => LETTER_OF[char] ?? char).join('');
 
-const KEY_ROWS = ['01234567890', '09876543210', 'abcdefghijklmnopqrstuvwxyz', '147258369', '1qaz2wsx3edc4rfv5tgb', '1q2w3e4r5t6y7u8i9o0p'];
+const KEY_ROWS = [
+  '01234567890',
+  '09876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  '147258369',
+  '1qaz2wsx3edc4rfv5tgb',
+  '1q2w3e4r5t6y7u8i9o0p',
+];
 
 /** The shortest text of which it is made by repeating. */
 function unitOf(text: string): string {

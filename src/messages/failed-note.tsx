@@ -20,7 +20,7 @@ const sayIfBad = async (command: Promise<Result<null, AppError>>) => {
 
 /** Reason why a message was not sent, with the next steps. */
 export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
-  const { t } = useTranslation(['message']);
+  const { t } = useTranslation(['message', 'errors']);
   return (
     <div css={styles.root}>
       <p>{t(refusalKey(row.refusal))}</p>

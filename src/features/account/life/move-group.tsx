@@ -14,7 +14,7 @@ const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(4) }),
   text: css({ color: color.soft, textWrap: 'pretty' }),
   code: css({ maxInlineSize: '260px', inlineSize: '100%', justifySelf: 'center' }),
-  digits: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(3), fontSize: size.l }),
+  digits: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(3), fontSize: size.lg }),
 };
 
 /** The account on its way to another device: a picture for its camera, then the choice of what that one shows. */

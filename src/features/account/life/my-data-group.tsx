@@ -33,7 +33,7 @@ export const MyDataGroup = () => {
     media: formatNumber(row?.media ?? 0),
   };
   return (
-    <Group title={t('data.title')} note={row?.state === 'done' ? t('data.kept') : undefined}>
+    <Group title={t('data.title')} {...(row?.state === 'done' && { note: t('data.kept') })}>
       <div css={styles.root}>
         {row === undefined || row.state === 'failed' ? (
           <>
