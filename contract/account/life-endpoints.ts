@@ -1,7 +1,6 @@
 import {
   array,
   boolean,
-  literal,
   maxLength,
   minLength,
   nullable,
@@ -193,6 +192,3 @@ export const lifeRows = {
     output: object({ state: picklist(MOVE_STATES) }),
   },
 } as const satisfies EndpointTable;
-
-/** What a login answers with for an account that is about to be deleted. */
-export const closingAccount = object({ code: literal('closing'), until: number() });

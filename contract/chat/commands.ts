@@ -19,7 +19,7 @@ export const chatCommands = {
   /** Sends an own message once more, in another conversation. */
   forward: command({ act: true, args: [mid, tid, stanzaId], value: object({ mid: string() }) }),
   /** Sends a message in state `error` again, under the same stanza id. */
-  retryMessage: command({ args: [mid], value: nothing }),
+  retryMessage: command({ act: true, args: [mid], value: nothing }),
   /** Removes a message in state `error`. */
   discardMessage: command({ args: [mid], value: nothing }),
   /** Removes a message from this device for good: the archive does not bring it back. */

@@ -4,13 +4,8 @@ import { ADULT_AGE_YEARS } from '../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
+import { isAdult } from '../people/adult.ts';
 import { refuseUnderage } from './closing.ts';
-
-/** Whether the account's birth date is known: only that of an adult is kept. */
-export async function isAdult(db: Queries, uid: number): Promise<boolean> {
-  const [found] = await db.select({ birthDate: account.birthDate }).from(account).where(eq(account.uid, uid));
-  return found?.birthDate != null;
-}
 
 /** Notes a birth date, once. A day that makes somebody too young closes the account, and is not kept. */
 export async function giveAge(

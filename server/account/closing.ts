@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const ENDED_ORDERS: readonly string[] = ['paid', 'failed', 'expired'];
 const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state));
 
-export type WaitsFor = 'call' | 'order' | 'owed';
+type WaitsFor = 'call' | 'order' | 'owed';
 
 /** What has to end before an account can go: what others are in the middle of with it, and money on its way. */
 export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {

@@ -12,12 +12,12 @@ import {
 import { CALLS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { bareJid, uidOfDomainJid } from '../../contract/jid.ts';
 import { fail, ok, unreachable } from '../../contract/result.ts';
-import { isAdult } from '../account/age.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
 import { runJobs } from '../jobs.ts';
 import { limitRates } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import { isAdult } from '../people/adult.ts';
 import { createQueues } from '../queues.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';

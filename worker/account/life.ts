@@ -6,7 +6,7 @@ import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { readDevice } from './device.ts';
 
-export type LifePorts = {
+type LifePorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
   /** Ends the session here, and removes all of the user's data. */

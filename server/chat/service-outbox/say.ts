@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
@@ -85,7 +85,7 @@ export async function say(
   const { rowCount } = await tx.execute(sql`
     insert into ${serviceOutbox} (service, to_uid, peer, stanza_id, payload)
     select 'official', ${account.uid}, ${peer}, ${stanzaId}, ${JSON.stringify(payload)}::jsonb
-    from ${account} where ${and(ne(account.uid, OFFICIAL_UID), addressed, online)}
+    from ${account} where ${and(ne(account.uid, OFFICIAL_UID), isNull(account.purgedAt), addressed, online)}
     order by ${account.uid} on conflict do nothing`);
   if (!isTheirs) {
     const news = newsOf({ to: to === 'all' ? OFFICIAL_UID : to, peer, stanzaId, payload }, Date.now());

@@ -8,7 +8,7 @@ import type { CorePart, StreamLink } from '../../base/part.ts';
 import { holdAccount } from '../../base/session-row.ts';
 import type { AppDb, ExportRow } from '../../db/schema.ts';
 
-export type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: string };
+type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: string };
 
 const KEPT_MS = EXPORT_KEPT_HOURS * 3_600_000;
 const FILE = /^my-data-\d+\.zip$/;

@@ -7,7 +7,7 @@ import type { AppError, Result } from '#contract/result.ts';
 type Row = Readonly<Record<string, unknown>>;
 type Page = Output<Endpoints['myData']>;
 /** A file of the zip. `input`: what the library takes. */
-export type ZipFile = { readonly name: string; readonly input: string | Blob | AsyncIterable<string> | Response };
+type ZipFile = { readonly name: string; readonly input: string | Blob | AsyncIterable<string> | Response };
 
 export type ExportPorts = {
   readonly page: (part: MyDataPart, cursor: string) => Promise<Result<Page>>;

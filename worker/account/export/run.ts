@@ -7,7 +7,7 @@ import type { StreamLink } from '../../base/part.ts';
 import { ExportFailed, exportFiles } from './files.ts';
 import { createGathering } from './gather.ts';
 
-export type RunPorts = {
+type RunPorts = {
   readonly api: Pick<Api, 'call'>;
   /** Undefined while there is no stream: the archive cannot be read then. */
   readonly readArchive: StreamLink['readArchive'] | undefined;

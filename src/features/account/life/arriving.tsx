@@ -5,8 +5,8 @@ import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { color, space } from '../../../ui/tokens.ts';
-import { LoginError } from '../login/login-error.tsx';
 import { useMoveState } from './use-move-state.ts';
 
 const styles = {
@@ -41,7 +41,7 @@ const Over = ({ text, onOther }: { readonly text: string; readonly onOther: () =
   const { t } = useTranslation('life');
   return (
     <div css={styles.root}>
-      <LoginError text={text} />
+      <FormError text={text} />
       <Button wide onClick={onOther}>
         {t('move.other')}
       </Button>

@@ -7,10 +7,9 @@ import { explain } from '../../../i18n/errors.ts';
 import { formatDay, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, radius, space } from '../../../ui/tokens.ts';
-import { askGoogle } from '../login/google.ts';
-import { LoginError } from '../login/login-error.tsx';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(4) }),
@@ -23,8 +22,15 @@ type Closing = Extract<Look, { ok: true }>['value'];
 
 const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
 
+type Props = {
+  /** Asks Google for a proof; undefined when none came. */
+  readonly askGoogle: (
+    clientId: string,
+  ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
+};
+
 /** Says what deleting the account means, and does it once its owner has shown who they are. */
-export const DeleteAccount = () => {
+export const DeleteAccount = ({ askGoogle }: Props) => {
   const { t } = useTranslation('life');
   const googleClientId = useAppState('config')?.googleClientId ?? '';
   const [closing, setClosing] = useState<Closing>();
@@ -59,7 +65,7 @@ export const DeleteAccount = () => {
     else setError(explain(result.error));
   };
 
-  if (!closing) return <LoginError text={error} />;
+  if (!closing) return <FormError text={error} />;
   const { gems, silver, proof, waitsFor } = closing;
   return (
     <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
@@ -79,7 +85,7 @@ export const DeleteAccount = () => {
           dir="ltr"
         />
       ) : null}
-      <LoginError text={error} />
+      <FormError text={error} />
       <Button
         look="danger"
         type="submit"

@@ -6,10 +6,10 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { color, space } from '../../../ui/tokens.ts';
-import { LoginError } from '../login/login-error.tsx';
 import { saveExport } from './save-export.ts';
 
 const styles = {
@@ -38,7 +38,7 @@ export const MyDataGroup = () => {
         {row === undefined || row.state === 'failed' ? (
           <>
             <p css={styles.text}>{t('data.text')}</p>
-            <LoginError text={row?.state === 'failed' ? explain(row.error) : ''} />
+            <FormError text={row?.state === 'failed' ? explain(row.error) : ''} />
             <Button wide disabled={busy} onClick={() => void make()}>
               {t('data.make')}
             </Button>

@@ -4,11 +4,11 @@ import { Link, useSearch } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { color, size } from '../../../ui/tokens.ts';
 import type { GoogleAnswer } from './google.ts';
-import { LoginError } from './login-error.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -34,7 +34,7 @@ export const LoginWays = () => {
     );
   return (
     <>
-      <LoginError text={error} />
+      <FormError text={error} />
       <Button look="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'guest')}

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { space } from '../../../ui/tokens.ts';
-import { LoginError } from './login-error.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -74,7 +74,7 @@ export const PasswordForm = () => {
           </IconButton>
         }
       />
-      <LoginError text={error} />
+      <FormError text={error} />
       <Button look="primary" type="submit" wide disabled={busy}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'submit')}

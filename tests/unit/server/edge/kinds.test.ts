@@ -19,7 +19,7 @@ import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
 const NOW = 1_773_489_600_000;
 const clock = { now: () => NOW };
 const policyOf = (role: number) =>
-  ({ blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada', role }) as unknown as SenderPolicy;
+  ({ blocks: [], blockedBy: [], admits: 'everyone', nickName: 'Ada', role, adult: true }) as unknown as SenderPolicy;
 type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal'>> & {
   readonly roles?: Readonly<Record<number, number>>;
 };

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { CircleAlert } from 'lucide-react';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, radius, size, space } from './tokens.ts';
 
 const styles = {
   root: css({
@@ -13,7 +13,7 @@ const styles = {
   }),
 };
 
-export const LoginError = ({ text }: { readonly text: string }) => (
+export const FormError = ({ text }: { readonly text: string }) => (
   <div css={styles.root} role="alert">
     {text ? (
       <>

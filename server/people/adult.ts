@@ -1,0 +1,9 @@
+import { eq } from 'drizzle-orm';
+import { account } from '../database/account.ts';
+import type { Queries } from '../database/connect.ts';
+
+/** Whether the account's birth date is known: only that of an adult is kept. */
+export async function isAdult(db: Queries, uid: number): Promise<boolean> {
+  const [found] = await db.select({ birthDate: account.birthDate }).from(account).where(eq(account.uid, uid));
+  return found?.birthDate != null;
+}
