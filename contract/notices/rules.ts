@@ -6,7 +6,5 @@ export const NOTICES_TOLD_DAYS = 7;
 /** The server keeps notices this long. */
 export const NOTICES_KEPT_DAYS = 30;
 export const NOTICES_ON_DEVICE_MAX = 200;
-/** Who was away for this long and comes online is news to friends. */
-export const CAME_AFTER_MS = 600_000;
 /** Nobody is told more often than this that the same person came online. */
 export const CAME_AGAIN_AFTER_MS = 6 * 3_600_000;

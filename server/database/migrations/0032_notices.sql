@@ -38,7 +38,7 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER notice_added AFTER INSERT ON "notice" FOR EACH ROW EXECUTE FUNCTION announce_notice();
 --> statement-breakpoint
--- Ten minutes: CAME_AFTER_MS of contract/notices/rules.ts. Of somebody who never left, nothing is known.
+-- Who was away for ten minutes is news. Of somebody who never left, nothing is known.
 -- A brief stream is a device that woke up by itself: nobody came and nobody left.
 CREATE FUNCTION note_arrival() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
