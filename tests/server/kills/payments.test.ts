@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Purchase } from '../../../contract/payments/commands.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
@@ -217,7 +218,6 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       ...HOSTED,
-      isDue: true,
       when: 'before the commit of the credit',
       at: beforeCommit(payment),
       left: ['open', 1],
@@ -226,7 +226,6 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       ...HOSTED,
-      isDue: true,
       when: 'in the commit of the credit',
       at: inCommit(payment),
       left: ['paid', 1],
@@ -285,6 +284,13 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
   ],
 };
 
+const SWEEP_MS = 500;
+const SWEPT = new Set([
+  'the key of a session is worth nothing any more',
+  'its payer is gone who has paid',
+  'a webhook is taken',
+]);
+
 describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
   test.each(points.map((point) => [point.when, point] as const))('and the server dies %s', async (_when, point) => {
     await server.ready();
@@ -292,9 +298,19 @@ describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
     const before = await gemsOf(buyer);
     const core = buyer.core();
     await point.prepare?.(buyer, core);
-    const death = point.at ? server.diesAt(point.at) : undefined;
+    let isDead = point.at === undefined;
+    const death =
+      point.at &&
+      server.diesAt(point.at).then(() => {
+        isDead = true;
+      });
     const act = point.act(buyer, core).catch(() => undefined);
-    await (death ?? act);
+    if (isDead) await act;
+    // A sweeper whose question was not answered rests for a while, and asks again.
+    while (!isDead) {
+      await Promise.race([death, act.then(() => wait(SWEEP_MS))]);
+      if (!isDead && SWEPT.has(during) && !point.isDue) server.work().catch(() => undefined);
+    }
     core.die();
     expect(await stateOf(buyer)).toEqual(point.left);
     if (during === 'money goes back') {

@@ -380,24 +380,6 @@ describe('odd requests', () => {
     expect(data.orderDetail).toMatchObject({ currency: 'USD', amount: '2.89' });
   });
 
-  test.each([
-    [400, { priceId: 0 }],
-    [400, { priceId: -1 }],
-    [400, { priceId: 1.5 }],
-    [400, { priceId: '1' }],
-    [404, { priceId: 999_999_999 }],
-    [400, { channel: 'cash' }],
-    [400, { gems: 100.5 }],
-    [400, { gems: 1e9 }],
-    [400, { gems: 100 }],
-    [404, { cardId: 'nobodys' }],
-    [400, { scene: { sid: 'x'.repeat(65) } }],
-  ])('%i: %o', async (code, change) => {
-    const user = await guest();
-    const asked = { priceId: await priceId('g300'), channel: 'card', scene: {}, ...change };
-    expect((await api.call('createOrder', asked, { user, operation: named() })).status).toBe(code);
-  });
-
   test('without a name are refused', async () => {
     const user = await guest();
     expect(
