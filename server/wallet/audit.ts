@@ -81,8 +81,8 @@ const LAWS = {
       where uid = ${OURS.mint} and subject_type = 'reversal' and subject_id = reversal.id)`,
   'a reversal moves the gems of who paid, and of nobody else': sql`
     select from transfer join posting on transfer_id = transfer.id
-      left join reversal on reversal.id = subject_id left join payment_order on payment_order.id = order_id
-    where subject_type = 'reversal' and posting.uid > 0 and posting.uid is distinct from payment_order.uid`,
+      join reversal on reversal.id = subject_id join payment_order on payment_order.id = order_id
+    where subject_type = 'reversal' and posting.uid > 0 and posting.uid <> payment_order.uid`,
   'no more goes back of an order than it was': sql`
     select from payment_order as bought where exists (
       select from reversal where order_id = bought.id and kind <> 'surplus' and state not in ${UNDONE}

@@ -111,18 +111,6 @@ test.describe('on a phone', () => {
         ),
       )
       .toEqual([{ state: 'done', minor: 199 }]);
-
-    // A limit of one's own holds at once; to have none takes a day.
-    await page.getByRole('tab', { name: 'Limits' }).click();
-    const ofDay = page.getByRole('heading', { name: 'Gems you spend in a day' }).locator('..');
-    await ofDay.getByLabel('New limit').fill('5');
-    await ofDay.getByRole('button', { name: 'Set' }).click();
-    await expect(ofDay).toContainText('Used: 0 of 5');
-    await ofDay.getByRole('button', { name: 'Remove' }).click();
-    await expect(ofDay.getByRole('status')).toContainText('No limit from');
-    await expect
-      .poll(() => query(product, `select gems::int, next from spend_limit where uid = $1 and scope = 'use'`, [uid]))
-      .toEqual([{ gems: 5, next: null }]);
   });
 
   test('after a declined card another pays the same order, when its bank has asked', { tag: '@phone' }, async ({
