@@ -14,7 +14,7 @@ export type AppleWords = {
   readonly title: string;
 };
 
-/** The line of `push.json` for a kind where no name is to be seen. */
+/** The line of `src/i18n/locales/en/push.json` for a kind where no name is to be seen. */
 const LINES = {
   message: 'newMessage',
   gift: 'newGift',

@@ -26,6 +26,7 @@ let database: OpenDatabase;
 let ben: User;
 let bens: RawClient;
 let pushKey: string;
+let strangeBefore = 0;
 
 beforeAll(async () => {
   [service, stranger] = [await startPushService(), await startPushService()];
@@ -43,10 +44,12 @@ afterAll(async () => {
 });
 beforeEach(() => {
   service.received.length = 0;
+  service.faults.length = 0;
+  strangeBefore = stranger.requests();
 });
 afterEach(() => {
   expect(service.faults).toEqual([]);
-  expect(stranger.requests()).toBe(0);
+  expect(stranger.requests()).toBe(strangeBefore);
 });
 
 type Person = { readonly user: User; readonly browser: FakeBrowser };
