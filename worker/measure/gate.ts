@@ -37,7 +37,8 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
   async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
-    if (isOpen(row)) await (await inside()).settle(page);
+    // What was fetched may be about to begin: it has to hear of a no as well.
+    if (fetched || isOpen(row)) await (await inside()).settle(page);
   }
   const read = async () => (await app.state.get('consent')) as ConsentRow | undefined;
   const answerOf = ({ v, m, a, at, g }: ConsentRow): Consent => ({ v, m, a, at, ...(g && { g }) });

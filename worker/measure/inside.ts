@@ -41,6 +41,7 @@ export function createInside(ports: MeasurePorts): Inside {
   let allowed = NOTHING_ALLOWED;
   let measure: Measure | undefined;
   let settled: Promise<void> = Promise.resolve();
+  let proving: Promise<void> = Promise.resolve();
   let unwatch: (() => void) | undefined;
 
   const note: Inside['note'] = (name, properties) => measure?.note(name, properties);
@@ -85,6 +86,11 @@ export function createInside(ports: MeasurePorts): Inside {
     return left;
   }
 
+  /** One after the other: none is sent twice for nothing. */
+  function prove(): void {
+    proving = proving.then(() => sendProofs(app, api)).catch(warn);
+  }
+
   async function settleNow(): Promise<void> {
     const row = (await app.state.get('consent')) as ConsentRow | undefined;
     allowed = allowedBy(row, Date.now(), row?.isAskedNot ?? false);
@@ -96,7 +102,7 @@ export function createInside(ports: MeasurePorts): Inside {
       await putFacts({ adid: '', fbc: '' });
     } else if (page.fbclid !== '') await putFacts({ fbc: `fb.1.${Date.now()}.${page.fbclid}` });
     await oweProof(app, ports.build, erase);
-    void sendProofs(app, api).catch(warn);
+    prove();
   }
 
   const settle = () => {
@@ -120,7 +126,7 @@ export function createInside(ports: MeasurePorts): Inside {
       if (allowed.attribution) void reportAttribution(attribution).catch(warn);
     },
     onOnline() {
-      void sendProofs(app, api).catch(warn);
+      prove();
       void measure?.flush();
     },
     onMessage({ envelope, out, peer }) {

@@ -17,8 +17,8 @@ const allows = (said: Said | undefined): boolean => said !== undefined && (said.
 export async function oweProof(app: AppDb, build: number, erase: string | undefined): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = (await app.state.get('consent')) as ConsentRow | undefined;
-    if (!row || (row.proved ? isSame(row, row.proved) : !allows(row))) return;
-    const isWorth = allows(row) || allows(row.proved);
+    const isWorth = allows(row) || allows(row?.proved) || erase !== undefined;
+    if (!row || (row.proved ? isSame(row, row.proved) : !isWorth)) return;
     const { v, m, a, how, language, at } = row;
     const proof = {
       ...{ id: nanoid(REQUEST_ID_LENGTH), version: v, textHash: CONSENT_WORDS_HASH, measurement: m, attribution: a },
