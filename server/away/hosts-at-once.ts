@@ -1,7 +1,7 @@
 import { PUSH_REQUESTS_PER_HOST } from './bounds.ts';
 
 /** How many requests a push service gets at once, and when it wants to be left alone. */
-export type HostsAtOnce = {
+type HostsAtOnce = {
   /** Runs the work when there is room for it. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>;
   rest(host: string, forMs: number): void;

@@ -25,7 +25,7 @@ export type Sender = {
   close(): Promise<void>;
 };
 
-export type SenderOptions = {
+type SenderOptions = {
   readonly db: Database;
   readonly keys: PushKeys;
   readonly send: SendPush;

@@ -12,7 +12,7 @@ const REMIND_AT_HOUR = 18;
 const AT_ONCE = 1_000;
 
 /** The day and the hour at a place; undefined for a zone that nobody knows. */
-export function localTime(zone: string, now: number): { readonly day: string; readonly hour: number } | undefined {
+function localTime(zone: string, now: number): { readonly day: string; readonly hour: number } | undefined {
   try {
     const parts = new Intl.DateTimeFormat('en-CA', {
       ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
@@ -25,7 +25,7 @@ export function localTime(zone: string, now: number): { readonly day: string; re
 }
 
 /** Tells in the evening who wished it that their check-in of today waits, once a day: the event has the name of the day. */
-export async function remindOfCheckIn(db: Database, now: number): Promise<void> {
+async function remindOfCheckIn(db: Database, now: number): Promise<void> {
   const wishing = sql`from ${checkInReminder} wish join ${pushToken} device on device.uid = wish.uid where wish.is_on`;
   const { rows: zones } = await db.execute<{ zone: string }>(sql`select distinct device.zone as zone ${wishing}`);
   for (const { zone } of zones) {
