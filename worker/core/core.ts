@@ -75,7 +75,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     device: () => readDevice(app),
     baseUrl: hosts.api,
   });
-  const { track } = measuring;
+  const { track, orderStep } = measuring;
   const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
   const talk = createChat(common);
@@ -83,7 +83,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const gifts = createGifts(common);
   const rewards = createRewards(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
-  const payments = createPayments(common);
+  const payments = createPayments({ ...common, orderStep });
   const calls = createCalls({
     ...common,
     kick: talk.kick,
