@@ -1,39 +1,23 @@
-import {
-  boolean,
-  integer,
-  maxLength,
-  minValue,
-  nullable,
-  number,
-  object,
-  optional,
-  picklist,
-  pipe,
-  record,
-  regex,
-  string,
-  union,
-} from 'valibot';
+import { boolean, maxLength, nullable, number, object, optional, picklist, pipe, record, string, union } from 'valibot';
 import { command, nothing } from '../command.ts';
 import { attributionInfo } from './attribution.ts';
 import { CONSENT_WAYS } from './endpoints.ts';
-import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from './rules.ts';
 
-const count = pipe(number(), integer(), minValue(0));
-const consent = object({ v: count, m: boolean(), a: boolean(), at: count, g: optional(boolean()) });
+const consent = object({ v: number(), m: boolean(), a: boolean(), at: number(), g: optional(boolean()) });
 
+/** Types alone: the bounds are held where it is used, after consent. */
 const told = object({
   /** The answer that lies in this page's storage. */
   answer: nullable(consent),
   how: picklist(CONSENT_WAYS),
   /** The browser asks not to be followed. */
   isAskedNot: boolean(),
-  language: pipe(string(), maxLength(35)),
+  language: string(),
   /** Whether the app stands alone, without the browser's frame. */
   standalone: boolean(),
-  referrer: pipe(string(), maxLength(REFERRER_MAX_CHARS)),
+  referrer: string(),
   /** The click that an advertisement's link named. */
-  fbclid: pipe(string(), maxLength(CAMPAIGN_MAX_CHARS), regex(/^[\w.-]*$/)),
+  fbclid: string(),
   /** Where events go: checked one by one, and kept or not. Test and development builds only. */
   debug: picklist(['', 'debug', 'debug_only']),
 });

@@ -79,7 +79,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     device: () => readDevice(app),
     baseUrl: hosts.api,
   });
-  const { track } = measuring;
+  const { track, orderStep } = measuring;
   const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
 
   const waiting = queuePart(queue);
@@ -89,7 +89,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const rewards = createRewards(common);
   const notices = createNotices(common);
   const people = createPeople({ ...common, refreshList: discovery.commands.refreshList });
-  const payments = createPayments(common);
+  const payments = createPayments({ ...common, orderStep });
   const calls = createCalls({
     ...common,
     kick: talk.kick,

@@ -5,10 +5,14 @@ import type { Track } from '#contract/measure/events.ts';
 import { ok } from '#contract/result.ts';
 import type { CorePart } from '../base/part.ts';
 import type { ConsentRow } from '../db/away-rows.ts';
+import type { OrderPorts } from '../payments/orders.ts';
 import type { Inside } from './inside.ts';
 import type { MeasurePorts } from './ports.ts';
 
-export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & { readonly track: Track };
+export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & {
+  readonly track: Track;
+  readonly orderStep: OrderPorts['onStep'];
+};
 
 /** Whether anything was ever allowed: else there is nothing to do, and nothing to undo. */
 const isOpen = (row: ConsentRow | undefined): boolean =>
@@ -45,6 +49,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
 
   return {
     track,
+    orderStep: (step, row) => ifOpen((it) => it.onOrder(step, row)),
     commands: {
       async track(name, properties) {
         ifOpen(({ note }) => note(name, properties));

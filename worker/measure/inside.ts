@@ -4,6 +4,8 @@ import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import { allowedBy, NOTHING_ALLOWED } from '#contract/measure/consent.ts';
 import type { Track } from '#contract/measure/events.ts';
 import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
+import type { OrderPorts } from '../payments/orders.ts';
+import { trackOrder } from '../payments/tracked.ts';
 import type { Inbound } from '../xmpp/inbound.ts';
 import {
   type AttributionPorts,
@@ -28,10 +30,13 @@ export type Inside = {
   /** A live message of a peer. */
   onMessage(message: Extract<Inbound, { kind: 'message' }>): void;
   onMessagesSent(mids: readonly string[]): Promise<void>;
+  onOrder: OrderPorts['onStep'];
   onSigningOut(): Promise<void>;
   onStepDown(): Promise<void>;
 };
 
+/** The click that an advertisement's link named: it comes from the address that was opened. */
+const FBCLID = /^[\w.-]{1,128}$/;
 const NO_PAGE: Page = { standalone: false, referrer: '', fbclid: '', debug: '' };
 const NO_FACTS: MeasuredRow = { key: 'measured', gaClientId: '', deviceModel: '', adid: '', fbc: '' };
 
@@ -100,7 +105,7 @@ export function createInside(ports: MeasurePorts): Inside {
     if (!allowed.attribution) {
       await forgetAttribution(app);
       await putFacts({ adid: '', fbc: '' });
-    } else if (page.fbclid !== '') await putFacts({ fbc: `fb.1.${Date.now()}.${page.fbclid}` });
+    } else if (FBCLID.test(page.fbclid)) await putFacts({ fbc: `fb.1.${Date.now()}.${page.fbclid}` });
     await oweProof(app, ports.build, erase);
     prove();
   }
@@ -133,6 +138,7 @@ export function createInside(ports: MeasurePorts): Inside {
       if (out || peer.service) return;
       track('message_received', { type: envelope.type, reply: envelope.textAction === 'reply' });
     },
+    onOrder: (step, row) => void trackOrder(app, track, step, row).catch(warn),
     async onMessagesSent(mids) {
       for (const row of await ports.chat.messages
         .where('mid')

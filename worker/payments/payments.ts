@@ -1,6 +1,5 @@
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
-import type { Track } from '#contract/measure/events.ts';
 import type { paymentCommands } from '#contract/payments/commands.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
@@ -9,9 +8,8 @@ import type { CorePart } from '../base/part.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { refreshBalance } from '../wallet/balance.ts';
-import { createOrders } from './orders.ts';
+import { createOrders, type OrderPorts } from './orders.ts';
 import { createRecords } from './records.ts';
-import { trackOrder } from './tracked.ts';
 
 export type PaymentPorts = {
   readonly app: AppDb;
@@ -19,7 +17,8 @@ export type PaymentPorts = {
   readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly now: () => number;
-  readonly track: Track;
+  /** Notes a step of a purchase. */
+  readonly orderStep: OrderPorts['onStep'];
 };
 export type Payments = CorePart<CommandsOf<typeof paymentCommands>> & {
   /** The hub says that gems were bought, here or elsewhere. */
@@ -33,11 +32,11 @@ const later = (ms: number, act: () => void) => {
 const warn = (error: unknown) => console.warn('payments', error);
 
 /** Payments: what is sold, purchases, cards, limits, histories. Gems themselves are never added here. */
-export function createPayments({ app, api, epoch, session, now, track }: PaymentPorts): Payments {
+export function createPayments({ app, api, epoch, session, now, orderStep }: PaymentPorts): Payments {
   const orders = createOrders({
     ...{ app, api, epoch, now, later },
     onPaid: () => void afterMoney().catch(warn),
-    onStep: (step, row) => void trackOrder(app, track, step, row).catch(warn),
+    onStep: orderStep,
   });
   const refreshRecords = createRecords({ app, api, now });
 

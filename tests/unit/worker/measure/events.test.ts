@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SENT_EVERY_MS, WAITING_MAX } from '#contract/measure/rules.ts';
+import type { OrderRow } from '../../../../worker/db/payment-rows.ts';
 import { MEASURE_DB } from '../../../../worker/measure/database.ts';
 import { batchOf } from '../../../../worker/measure/measure.ts';
 import { outcomeOf } from '../../../../worker/measure/sender.ts';
@@ -182,4 +183,27 @@ describe('the numbers', () => {
   ])('%i means %s', (status, outcome) => expect(outcomeOf(status)).toBe(outcome));
 
   test(`fewer than a batch wait ${SENT_EVERY_MS} ms`, () => expect(SENT_EVERY_MS).toBe(6_000));
+});
+
+test('a purchase is noted with what the store and the purse say', async () => {
+  const { to, app, part } = await allowed();
+  await app.state.put({ key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 });
+  const row = {
+    ...{ op: 'o'.repeat(21), priceId: 4, channel: 'card', returnTo: { to: 'store' }, uid: 5, state: 'made' },
+    ...{ pack: { gems: 300, bonus: 0, price: { amountMinor: 1_499, currency: 'USD' } }, orderId: 'order', ticket: '' },
+    ...{ scene: { source: 'wall', root: 'store', storyId: '', step: '', targetJid: 'u_9001@x.test', sid: '' } },
+    ...{ createdAt: 1, status: { payStatus: 'TXN_SUCCESS' } },
+  } as unknown as OrderRow;
+  part.orderStep('create', row);
+  part.orderStep('result', row);
+  // What is read from the database before it is noted.
+  await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(2), LONG);
+  const { items } = await waiting();
+  expect(items.map((item) => item['#event_name'])).toEqual(['order_create', 'order_result']);
+  expect(items[1]?.properties).toMatchObject({
+    ...{ sku: '4', price: 14.99, source: 'wall', root: 'store', target_jid: 'u_9001@x.test', order_id: 'order' },
+    ...{ my_coins: 7, payment_channel: 'card', kind: 'TXN_SUCCESS' },
+  });
+  expect(to.posts).toEqual([]);
+  await part.onStepDown?.();
 });
