@@ -74,7 +74,7 @@ import { openChatDb } from './worker/db/schema.ts';
 import { readInbound } from './worker/xmpp/inbound.ts';
 
 const clock = { now: () => 1_000 };
-const policy = { blocks: [], blockedBy: [], admits: 'everyone', friends: new Set(), nickName: 'Ada' };
+const policy = { blocks: [], adult: true, reach: false, blockedBy: [], admits: 'everyone', friends: new Set(), nickName: 'Ada' };
 const sender = {
   domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock),
   policies: { get: () => policy }, withinRate: () => true, sensitiveBits: () => 0, seal: () => '',
