@@ -29,7 +29,6 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Of a device, an account, a project. */
 export const measureId = pipe(string(), minLength(1), maxLength(MEASURE_ID_MAX_CHARS), regex(/^[\w.:-]+$/));
-export const distinctId = measureId;
 const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
@@ -57,7 +56,7 @@ export const item = strictObject({
   '#type': literal('track'),
   /** The device's own clock and zone. */
   '#time': pipe(string(), regex(/^\d{4}-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d\.\d{3}$/)),
-  '#distinct_id': distinctId,
+  '#distinct_id': measureId,
   '#account_id': optional(pipe(string(), regex(/^[1-9]\d{0,14}$/))),
   '#event_name': pipe(string(), maxLength(50)),
   '#uuid': pipe(string(), regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)),
