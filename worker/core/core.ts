@@ -77,6 +77,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const measuring = createMeasuring({
     ...{ app, api, queue, session, build, chat },
     device: () => readDevice(app),
+    join: (part) => parts.push(part),
     baseUrl: hosts.api,
   });
   const { track, orderStep } = measuring;
@@ -128,7 +129,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   });
 
   /** The order in which hooks run: calls are restored before a stream can bring events of them. */
-  const parts: readonly CorePart[] = [
+  const parts: CorePart[] = [
     measuring,
     talk,
     media,

@@ -27,17 +27,17 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
   let fetched: Promise<Inside> | undefined;
 
   function inside(): Promise<Inside> {
-    fetched ??= import('./inside.ts').then(({ createInside }) => createInside(ports));
+    fetched ??= import('./inside.ts').then(({ createInside }) => {
+      const part = createInside(ports);
+      ports.join(part);
+      return part;
+    });
     fetched.catch(() => {
       fetched = undefined;
     });
     return fetched;
   }
-  /** What fails here fails nothing else: a sign-out must not wait for a disk that is full. */
-  const whenOpen = async (run: (inside: Inside) => unknown): Promise<void> => {
-    await fetched?.then(run).catch((error: unknown) => console.warn('measuring', error));
-  };
-  const ifOpen = (run: (inside: Inside) => unknown) => void whenOpen(run);
+  const ifOpen = (run: (inside: Inside) => void) => void fetched?.then(run).catch(() => {});
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
   async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
@@ -71,18 +71,10 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
         return ok(row ? answerOf(row) : null);
       },
       async keepAttribution(info) {
-        await whenOpen((it) => it.keepAttribution(info));
+        await (await fetched)?.keepAttribution(info);
         return ok(null);
       },
     },
     onLead: async () => void settle(await read()).catch((error) => console.warn('measuring', error)),
-    onSignedIn: () => ifOpen((it) => it.onSignedIn()),
-    onMessage: (message) => ifOpen((it) => it.onMessage(message)),
-    onMessagesSent: (mids) => ifOpen((it) => it.onMessagesSent(mids)),
-    onWake: (why) => {
-      if (why === 'online') ifOpen((it) => it.onOnline());
-    },
-    onSigningOut: () => whenOpen((it) => it.onSigningOut()),
-    onStepDown: () => whenOpen((it) => it.onStepDown()),
   };
 }

@@ -3,10 +3,10 @@ import { config as brand } from '#brand/config.ts';
 import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import { allowedBy, NOTHING_ALLOWED } from '#contract/measure/consent.ts';
 import type { Track } from '#contract/measure/events.ts';
+import type { CorePart } from '../base/part.ts';
 import type { ConsentRow, MeasuredRow } from '../db/away-rows.ts';
 import type { OrderPorts } from '../payments/orders.ts';
 import { trackOrder } from '../payments/tracked.ts';
-import type { Inbound } from '../xmpp/inbound.ts';
 import {
   type AttributionPorts,
   forgetAttribution,
@@ -20,19 +20,12 @@ import type { MeasurePorts } from './ports.ts';
 import { oweProof, sendProofs } from './proofs.ts';
 
 /** What is fetched after a first yes. */
-export type Inside = {
+export type Inside = CorePart & {
   note(name: string, properties: Readonly<Record<string, string | number | boolean>>): void;
   /** Does what the present answer allows, and undoes what it does not. `page`: what only a page knows. */
   settle(page?: Page): Promise<void>;
   keepAttribution(info: AttributionInfo): Promise<void>;
-  onSignedIn(): void;
-  onOnline(): void;
-  /** A live message of a peer. */
-  onMessage(message: Extract<Inbound, { kind: 'message' }>): void;
-  onMessagesSent(mids: readonly string[]): Promise<void>;
   onOrder: OrderPorts['onStep'];
-  onSigningOut(): Promise<void>;
-  onStepDown(): Promise<void>;
 };
 
 /** The click that an advertisement's link named: it comes from the address that was opened. */
@@ -115,7 +108,21 @@ export function createInside(ports: MeasurePorts): Inside {
     return settled;
   };
 
+  async function noteSent(mids: readonly string[]): Promise<void> {
+    for (const row of await ports.chat.messages
+      .where('mid')
+      .anyOf([...mids])
+      .toArray())
+      track('message_sent', { type: row.type, reply: row.textAction === 'reply' });
+  }
+
+  async function signOut(): Promise<void> {
+    await forgetReported(app);
+    await measure?.signOut();
+  }
+
   return {
+    commands: {},
     note,
     settle(told) {
       page = told ?? page;
@@ -130,7 +137,8 @@ export function createInside(ports: MeasurePorts): Inside {
     onSignedIn() {
       if (allowed.attribution) void reportAttribution(attribution).catch(warn);
     },
-    onOnline() {
+    onWake(why) {
+      if (why !== 'online') return;
       prove();
       void measure?.flush();
     },
@@ -139,17 +147,9 @@ export function createInside(ports: MeasurePorts): Inside {
       track('message_received', { type: envelope.type, reply: envelope.textAction === 'reply' });
     },
     onOrder: (step, row) => void trackOrder(app, track, step, row).catch(warn),
-    async onMessagesSent(mids) {
-      for (const row of await ports.chat.messages
-        .where('mid')
-        .anyOf([...mids])
-        .toArray())
-        track('message_sent', { type: row.type, reply: row.textAction === 'reply' });
-    },
-    async onSigningOut() {
-      await forgetReported(app);
-      await measure?.signOut();
-    },
+    onMessagesSent: (mids) => void noteSent(mids).catch(warn),
+    /** A failure here fails no sign-out. */
+    onSigningOut: () => signOut().catch(warn),
     async onStepDown() {
       unwatch?.();
       await measure?.rest();

@@ -1,5 +1,6 @@
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import type { CorePart } from '../base/part.ts';
 import type { AppDb, AppRow, ChatDb, SessionRow } from '../db/schema.ts';
 
 export type MeasurePorts = {
@@ -12,4 +13,6 @@ export type MeasurePorts = {
   /** Where `self` sends its events. */
   readonly baseUrl: string;
   readonly build: number;
+  /** Takes part in the core's hooks from now on. */
+  readonly join: (part: CorePart) => void;
 };

@@ -67,7 +67,7 @@ test('who signs in later is reported then, once', async () => {
   await core.part.commands.keepAttribution(info);
   expect(await queue(core)).toEqual([]);
   isSignedIn = true;
-  for (let again = 0; again < 2; again += 1) core.part.onSignedIn?.({} as never);
+  for (let again = 0; again < 2; again += 1) core.part.onSignedIn();
   await vi.waitFor(async () => expect(await queue(core)).toEqual([['attribution', info]]));
   await core.part.onStepDown?.();
 });

@@ -207,3 +207,37 @@ test('a purchase is noted with what the store and the purse say', async () => {
   expect(to.posts).toEqual([]);
   await part.onStepDown?.();
 });
+
+test('a disk that fails fails no sign-out', async () => {
+  const { app, part } = await allowed();
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  app.close();
+  await part.onSigningOut();
+  expect(warned).toHaveBeenCalled();
+  warned.mockRestore();
+});
+
+test('messages are noted by their kind, those of services and copies of our own are not', async () => {
+  const { chat, part } = await allowed();
+  await chat.messages.bulkAdd([
+    { mid: 'u_1/a', type: 0, textAction: 'reply' } as never,
+    { mid: 'u_1/b', type: 2, textAction: '' } as never,
+  ]);
+  part.onMessagesSent?.(['u_1/a', 'u_1/b', 'u_1/gone']);
+  part.onMessage({ envelope: { type: 13, textAction: '' }, out: false, peer: {} });
+  part.onMessage({ envelope: { type: 0, textAction: '' }, out: true, peer: {} });
+  part.onMessage({ envelope: { type: 0, textAction: '' }, out: false, peer: { service: 'hub' } });
+  await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(3), LONG);
+  const noted = (await waiting()).items.map((item) => [
+    item['#event_name'],
+    item.properties['type'],
+    item.properties['reply'],
+  ]);
+  expect(noted.toSorted()).toEqual([
+    ['message_received', 13, false],
+    ['message_sent', 0, true],
+    ['message_sent', 2, false],
+  ]);
+  await part.onStepDown?.();
+  chat.close();
+});

@@ -10,7 +10,6 @@ vi.mock('../../../../worker/measure/inside.ts', () => ({
       async settle() {
         created.settled += 1;
       },
-      onSigningOut: () => Promise.reject(new Error('the disk is full')),
       onStepDown: async () => {},
     };
   },
@@ -34,13 +33,4 @@ test('what measures is fetched after a first yes, not for anything before', asyn
   expect(created).toEqual({ times: 1, settled: 1 });
   await tell({ at });
   expect(created).toEqual({ times: 1, settled: 2 });
-});
-
-test('a failure of measuring fails no sign-out', async () => {
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { part, tell } = measuring();
-  await tell({ a: true });
-  await part.onSigningOut?.();
-  expect(warned).toHaveBeenCalledOnce();
-  warned.mockRestore();
 });

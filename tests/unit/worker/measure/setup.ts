@@ -2,6 +2,7 @@ import { afterEach, vi } from 'vitest';
 import type { Consent } from '#contract/measure/consent.ts';
 import { CONSENT_VERSION } from '#contract/measure/consent.ts';
 import { ok } from '#contract/result.ts';
+import type { CorePart } from '../../../../worker/base/part.ts';
 import { type AppDb, openChatDb } from '../../../../worker/db/schema.ts';
 import { openMeasureDb } from '../../../../worker/measure/database.ts';
 import { createMeasuring } from '../../../../worker/measure/gate.ts';
@@ -73,8 +74,11 @@ export function measuring({
   const kick = () => {
     kicks += 1;
   };
-  const part = createMeasuring({
-    ...{ app, chat: openChatDb(), api: api as never, queue: { kick, discard: async () => false, stop() {} } },
+  const chat = openChatDb();
+  const joined: CorePart[] = [];
+  const gate = createMeasuring({
+    join: (part) => joined.push(part),
+    ...{ app, chat, api: api as never, queue: { kick, discard: async () => false, stop() {} } },
     session: async () => (isSignedIn() ? session : undefined),
     device: async () => ({
       key: 'device',
@@ -87,8 +91,17 @@ export function measuring({
     baseUrl: 'https://own.example',
     build: 7,
   });
+  /** The gate, with the hooks of what it fetched. */
+  const part = {
+    ...gate,
+    onSignedIn: () => joined[0]?.onSignedIn?.(session),
+    onSigningOut: () => joined[0]?.onSigningOut?.(),
+    onStepDown: () => joined[0]?.onStepDown?.(),
+    onMessage: (message: object) => joined[0]?.onMessage?.(message as never),
+    onMessagesSent: (mids: readonly string[]) => joined[0]?.onMessagesSent?.(mids),
+  };
   const tell = (answer: Partial<Consent> | null, more: object = {}) =>
-    part.commands.consent({
+    gate.commands.consent({
       answer: answer && { v: CONSENT_VERSION, m: false, a: false, at: Date.now(), ...answer },
       ...{ how: 'banner', isAskedNot: false, language: 'en', standalone: false, referrer: '', fbclid: '', debug: '' },
       ...more,
@@ -96,7 +109,7 @@ export function measuring({
   const setReachable = (is: boolean) => {
     isReachable = is;
   };
-  return { app, part, tell, asked, kicks: () => kicks, setReachable };
+  return { app, chat, part, tell, asked, kicks: () => kicks, setReachable };
 }
 
 export const reopened = () => measuring({ app: reopenApp() });
