@@ -106,10 +106,19 @@ describe('the files of an export', () => {
   test('of 5,000 messages and 200 pictures are written as they are made: 50 MB of memory at most', async () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
-    const live = () => {
+    const look = () => {
       collect();
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       return heapUsed + arrayBuffers;
+    };
+    // What nobody holds any more is given back a moment after the collection: the least of some looks is what is held.
+    const live = async () => {
+      let least = look();
+      for (let again = 0; again < 5; again += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        least = Math.min(least, look());
+      }
+      return least;
     };
     const media = Array.from({ length: 200 }, (_, n) => ({
       ...{ id: String(n).padStart(32, '0'), kind: 'picture', purpose: 'profile', gone_at: null },
@@ -117,7 +126,7 @@ describe('the files of an export', () => {
     let fetched = 0;
     let written = 0;
     let most = 0;
-    const before = live();
+    const before = await live();
     const gathering = gathered();
     const zip = makeZip(
       exportFiles(
@@ -130,7 +139,7 @@ describe('the files of an export', () => {
             // Every picture but the last few is written when the next one is asked for.
             expect(written).toBeGreaterThanOrEqual((fetched - 3) * MEGABYTE);
             fetched += 1;
-            if (fetched % 20 === 0) most = Math.max(most, live() - before);
+            if (fetched % 20 === 0) most = Math.max(most, (await live()) - before);
             return new Response(new Uint8Array(MEGABYTE));
           },
         }),
