@@ -109,7 +109,15 @@ describe('public endpoints', () => {
 describe('the own account', () => {
   test('shows balances', async () => {
     const { data } = await api.call('account', { action: 1 }, { user: sam });
-    expect(data).toEqual({ gemsBalance: 5000, paid: false, silverBalance: 0, silverSpent: 0, locked: false, owed: 0 });
+    expect(data).toEqual({
+      gemsBalance: 5000,
+      paid: false,
+      silverBalance: 0,
+      silverSpent: 0,
+      locked: false,
+      owed: 0,
+      adult: true,
+    });
   });
 
   test('refuses another action', async () => {
