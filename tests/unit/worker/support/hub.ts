@@ -62,7 +62,13 @@ export async function callsWith(answers: Answers) {
     return ok(xml('iq', { type: 'result' }, writeAnswer(read.name, read.sid, heard)));
   };
   calls.onStreamOpening?.(session, `${session.jid}/own`);
-  const link = { session, jid: `${session.jid}/own`, request, ask: async () => undefined, readArchive: async () => true };
+  const link = {
+    session,
+    jid: `${session.jid}/own`,
+    request,
+    ask: async () => undefined,
+    readArchive: async () => true,
+  };
   calls.onStreamUp?.(link, true);
 
   const headline = (event: HubEvent, from: string = self.services.hub): Element =>
