@@ -67,6 +67,8 @@ function isReachedFrom(files: readonly string[]): Belongs {
 const inEntry = isReachedFrom(ENTRY);
 const inLanding = isReachedFrom(LANDING);
 const inApp = isReachedFrom(APP);
+/** The page on which a signed-in person starts. */
+const inWall = isReachedFrom(['src/pages/goddess.tsx']);
 
 /** What names no file that comes later. */
 const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamicallyImportedIds.length === 0;
@@ -115,6 +117,13 @@ export default defineConfig({
             file('start', 4, (id, modules) => inApp(id, modules) && !inEntry(id, modules)),
             { name: 'widgets', minShareCount: 2, test: isWidget, priority: 3 },
             { name: 'rows', minShareCount: 2, test: isLongList, priority: 2 },
+            {
+              // What the wall draws with other pages: in `more` it would wait for the widgets.
+              name: (id: string, modules: Modules) =>
+                isLeaf(id) && inWall(id, modules) && !inApp(id, modules) && !isIcon(id) ? 'wall' : null,
+              minShareCount: 2,
+              priority: 2,
+            },
             { name: 'icons', minShareCount: 6, test: isIcon, priority: 2 },
             {
               // Not what the landing page draws: it would then wait for the app.
