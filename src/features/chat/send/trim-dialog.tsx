@@ -19,7 +19,8 @@ const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
   film: css({
     inlineSize: '100%',
-    maxBlockSize: '44dvh',
+    // With its buttons it has room in the dialog of a computer too.
+    maxBlockSize: 'min(44dvh, 320px)',
     borderRadius: radius.card,
     backgroundColor: portrait.night,
   }),
