@@ -66,7 +66,7 @@ export async function beginCall(
   const isSilver = sql`${kind === 'silver'}::boolean`;
   const { rows } = await db.execute<Ties>(sql`
     with people as materialized (
-      select one.nick_name, card.avatar_url, card.country, card.lang, host.is_silver,
+      select one.nick_name, one.birth_date is not null as is_adult, card.avatar_url, card.country, card.lang, host.is_silver,
         host.price is not null and one.role <> ${ROLE_ANCHOR}::int as pays, host.price,
         exists (select from ${friendship} where uid = one.uid and target_uid = ${callee}) as is_friend,
         is_here(${callee}) as is_here,
@@ -80,6 +80,7 @@ export async function beginCall(
       where one.uid = ${caller}
     ), ties as materialized (
       select people.*, case
+        when not is_adult then 'age'
         when not pays and not is_friend then 'not-anchor'
         when ${caller}::bigint = any (blockers) then 'blocked'
         when cardinality(blockers) > 0 or not is_here then 'offline'

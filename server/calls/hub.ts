@@ -133,8 +133,8 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
   };
 }
 
-/** What only somebody whose age is known may ask. */
-const BEGINS: ReadonlySet<HubAction> = new Set(['SessionRequest', 'MatchEnter', 'Callback', 'Transmit']);
+/** What only somebody whose age is known may ask; of a call begin.ts says so. */
+const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);
 
 const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });
 const stanzaError = (type: string, condition: string) =>

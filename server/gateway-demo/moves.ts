@@ -81,6 +81,9 @@ export async function answerChallenge(at: At, session: Session, code: string): P
 export async function tryToBind(at: At, session: Session, card: KeptCard): Promise<Session> {
   if (!isPayable(session)) return session;
   const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
+  // A bank is asked before its card is kept; a card that lacks funds today may have some later.
+  if (card.does === 'declined') return change(at.rows, asked, { state: 'declined', reason: 'declined' });
+  if (isPast(card.expires, at.now)) return change(at.rows, asked, { state: 'declined', reason: 'expired-card' });
   return card.does === 'challenge'
     ? change(at.rows, asked, { state: 'action', challenge: newName('chl') })
     : bind(at, asked);

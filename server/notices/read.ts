@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { OFFICIAL_UID } from '../../contract/account/rules.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import type { NoticeItem } from '../../contract/notices/item.ts';
 import { NOTICES_PAGE, NOTICES_TOLD_DAYS } from '../../contract/notices/rules.ts';
@@ -27,7 +28,7 @@ const toldOf =
   ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): Told => ({
     ...{ uid, seq },
     item: {
-      ...{ key, from: jidOfUid(about, domain), type: '2', avatarUrl },
+      ...{ key, from: jidOfUid(about ?? OFFICIAL_UID, domain), type: '2', avatarUrl },
       content: { template, values },
       at: at.getTime(),
     },

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import { OFFICIAL_UID } from '../../contract/account/rules.ts';
 import type { NextStep } from '../../contract/payments/orders.ts';
 import { LOOK_AFTER_S, LOOK_LATE_MINUTES } from '../../contract/payments/rules.ts';
 import { tellAway } from '../away/telling/tell.ts';
@@ -93,7 +92,7 @@ async function credit(tx: Transaction, order: Order, payment: Payment): Promise<
     .where(eq(paymentOrder.id, id));
   const amount = String(order.gems + order.bonus);
   const content = { template: 'recharged', values: { amount } } as const;
-  await addNotices(tx, [{ uid, key: `order:${id}`, about: OFFICIAL_UID, content }]);
+  await addNotices(tx, [{ uid, key: `order:${id}`, about: null, content }]);
   await tx.execute(sql`select pg_notify(${RECHARGED}, ${String(uid)})`);
 }
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import { OFFICIAL_UID } from '../../contract/account/rules.ts';
 import type { Money } from '../../contract/payments/money.ts';
 import { REFUND_WITHIN_DAYS, REFUNDS_PER_DAY } from '../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
@@ -220,7 +219,7 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
   if (to === 'done') {
     if (row.kind !== 'refund') return;
     const content = { template: 'refunded', values: { amount: String(row.gems) } } as const;
-    await addNotices(tx, [{ uid: order.uid, key: `refund:${id}`, about: OFFICIAL_UID, content }]);
+    await addNotices(tx, [{ uid: order.uid, key: `refund:${id}`, about: null, content }]);
     return;
   }
   await lockedBalance(tx, order.uid);

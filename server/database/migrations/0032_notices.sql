@@ -12,7 +12,7 @@ CREATE TABLE "notice" (
 	"uid" bigint NOT NULL,
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notice_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"key" text NOT NULL,
-	"about" bigint NOT NULL,
+	"about" bigint,
 	"template" text NOT NULL,
 	"values" jsonb NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL

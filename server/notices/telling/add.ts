@@ -5,7 +5,8 @@ import { notice } from './tables.ts';
 export type NewNotice = {
   readonly uid: number;
   readonly key: string;
-  readonly about: number;
+  /** Null: the product itself. */
+  readonly about: number | null;
   readonly content: NoticeItem['content'];
 };
 

@@ -9,10 +9,8 @@ export const notice = pgTable(
     uid: ownUid(),
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     key: text('key').notNull(),
-    /** Who it is about. */
-    about: uidColumn('about')
-      .notNull()
-      .references(() => account.uid, { onDelete: 'cascade' }),
+    /** Who it is about; null: the product itself, which has an account in the demo alone. */
+    about: uidColumn('about').references(() => account.uid, { onDelete: 'cascade' }),
     template: text('template').$type<NoticeTemplate>().notNull(),
     values: jsonb('values').$type<NoticeItem['content']['values']>().notNull(),
     at: momentColumn('at').notNull().defaultNow(),
