@@ -31,7 +31,7 @@ async function written(sid: string, { user, host }: { user: number; host: number
   return { ...rows[0], gems: [await at.gems(user), await at.gems(host)] };
 }
 
-describe('each step from the press to both pictures is one statement', () => {
+describe('each step from the press to both pictures is one statement, and one for what closed apps are told of it', () => {
   test.each([
     { what: 'paid', gems: 500, isNew: false },
     { what: 'with a free call', gems: 0, isNew: true },
@@ -41,8 +41,8 @@ describe('each step from the press to both pictures is one statement', () => {
     const request = async () => {
       sid = (await at.request(user, host, NOON)).sid;
     };
-    expect(await statementsOf(request)).toBe(1);
-    expect(await statementsOf(() => at.act('CallReady', sid, host, NOON + 1, {}))).toBe(1);
+    expect(await statementsOf(request)).toBe(2);
+    expect(await statementsOf(() => at.act('CallReady', sid, host, NOON + 1, {}))).toBe(2);
     expect(await statementsOf(() => at.act('SessionSuccess', sid, host, NOON + 2, {}))).toBe(1);
     expect(await statementsOf(() => at.act('SessionSuccess', sid, user, NOON + 3, {}))).toBe(1);
     const { heard } = await at.beat(sid, { user, host }, NOON + 1_000);
