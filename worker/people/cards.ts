@@ -20,7 +20,8 @@ export type CardPorts = {
   readonly session: () => Promise<SessionRow | undefined>;
   /** Over the stream that is up; undefined without one or without an answer. */
   readonly ask: Ask;
-  /** Where there is no stream: waits for the next one, for a while. True when it has come. */
+  readonly isStreamUp: () => boolean;
+  /** Waits for a stream, for a while. True when one is up. */
   readonly waitForStream: () => Promise<boolean>;
   readonly now: () => number;
 };
@@ -37,6 +38,7 @@ export function createCards({
   api,
   session,
   ask,
+  isStreamUp,
   waitForStream: streamCame,
   now,
 }: CardPorts): Cards {
@@ -47,6 +49,7 @@ export function createCards({
       if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
       const askForCard = () => ask(xml('iq', { type: 'get', to }, xml('vCard', { xmlns: VCARD_NS })));
+      const wasUp = isStreamUp();
       const asking = askForCard();
       const [info, relative] = await Promise.all([
         api.call('contactPopup', { targetUid: uid }),
@@ -54,21 +57,30 @@ export function createCards({
       ]);
       if (!info.ok) return info;
       if (!relative.ok) return relative;
-      let answer = await asking;
-      // For people who are not hosts only the card has the name: without it they would have none.
-      if (!answer && !info.value.anchor && (await streamCame())) answer = await askForCard();
-      const card = readVCard(answer?.getChild('vCard', VCARD_NS));
       const { anchor, likes, friends, favourites, gifts, blurs } = info.value;
       const fetchedAt = now();
-      await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
-        if (!still() || !(await app.state.get('session'))) return;
-        if (anchor) await storeAnchors(app, [anchor], fetchedAt);
-        await storeRelations(app, relative.value.relations);
-        const before = (await app.cards.get(uid)) ?? NOTHING;
-        await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
-        if (card) await keepPerson(app, uid, to, card, fetchedAt);
-      });
+      const keep = async (answer: Awaited<typeof asking>) => {
+        const card = readVCard(answer?.getChild('vCard', VCARD_NS));
+        await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
+          if (!still() || !(await app.state.get('session'))) return;
+          if (anchor) await storeAnchors(app, [anchor], fetchedAt);
+          await storeRelations(app, relative.value.relations);
+          const before = (await app.cards.get(uid)) ?? NOTHING;
+          await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
+          if (card) await keepPerson(app, uid, to, card, fetchedAt);
+        });
+      };
+      const answer = await asking;
+      await keep(answer);
       if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, still);
+      if (answer || wasUp) return ok(null);
+      // Asked before the stream was there, as by a page that begins with a profile: only the card has the albums.
+      const again = async () => {
+        if (await streamCame()) await keep(await askForCard());
+      };
+      // A host has a name without it; others would have none.
+      if (anchor) void again().catch((error) => console.warn('a card', error));
+      else await again();
       return ok(null);
     },
   };

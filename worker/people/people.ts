@@ -45,7 +45,7 @@ export function createPeople(parts: PeopleParts): People {
   const askNow: Ask = async (stanza) => ask?.(stanza);
   let streamWaiters: (() => void)[] = [];
   const waitForStream = async () => {
-    if (ask) return false;
+    if (ask) return true;
     const next = new Promise<void>((resolve) => streamWaiters.push(resolve));
     await Promise.race([next, new Promise((resolve) => setTimeout(resolve, CHAT_LOGIN_TIMEOUT_MS))]);
     return ask !== undefined;
@@ -63,7 +63,17 @@ export function createPeople(parts: PeopleParts): People {
     onShown: (uids) => void prices.refresh(uids).catch(() => {}),
     askOtherwise: meeting.presenceOf,
   });
-  const cards = createCards({ app, notice, epoch, api, session, ask: askNow, waitForStream: waitForStream, now });
+  const cards = createCards({
+    app,
+    notice,
+    epoch,
+    api,
+    session,
+    ask: askNow,
+    isStreamUp: () => ask !== undefined,
+    waitForStream,
+    now,
+  });
   /** Fetches relations from the server, after a change or a refusal. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();

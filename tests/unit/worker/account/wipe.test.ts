@@ -203,7 +203,8 @@ async function busy() {
   const now = Date.now;
   const { commands: discovery } = createDiscovery({ app, notice, epoch, api, session: read, now });
   const ask = async () => undefined;
-  const cards = createCards({ app, notice, epoch, api, session: read, ask, waitForStream: async () => false, now });
+  const stream = { ask, isStreamUp: () => false, waitForStream: async () => false };
+  const cards = createCards({ app, notice, epoch, api, session: read, ...stream, now });
   const people = createPeopleCommands({
     ...{ app, chat, api },
     queue,

@@ -29,6 +29,7 @@ async function withCards(
     api: server.api,
     session: async () => session,
     ask,
+    isStreamUp: () => false,
     waitForStream: came,
     now: () => 1,
   });
@@ -47,6 +48,22 @@ test('the card of a person who is not a host is fetched by the first stream, how
   );
   expect(await cards.refresh(GUEST)).toMatchObject({ ok: true });
   expect(await app.people.get(GUEST)).toMatchObject({ nickName: 'Mira' });
+});
+
+test('the albums of a host come with the first stream, and nobody waits for them', async () => {
+  const { promise: came, resolve: come } = Promise.withResolvers<boolean>();
+  let up = false;
+  const album = xml('vCard', { xmlns: VCARD_NS }, xml('X-ALBUMS', {}, JSON.stringify(['/media/3/9001'])));
+  const { app, cards } = await withCards(
+    serverOf(answers),
+    async () => (up ? xml('iq', { type: 'result' }, album) : undefined),
+    () => came,
+  );
+  expect(await cards.refresh(9001)).toMatchObject({ ok: true });
+  expect(await app.cards.get(9001)).toMatchObject({ albums: [] });
+  up = true;
+  come(true);
+  await expect.poll(async () => (await app.cards.get(9001))?.albums).toEqual(['/media/3/9001']);
 });
 
 test("a host's card is fetched without a stream, and an unreachable server is reported at once", async () => {
