@@ -9,6 +9,7 @@ import type {
   GiftRow,
   ListRow,
   MessageRow,
+  NoticeRow,
   OnlineUserRow,
   OrderRow,
   PersonRow,
@@ -42,6 +43,7 @@ export type Rows = {
   readonly messages?: readonly MessageRow[];
   readonly videocalls?: readonly VideoCallRow[];
   readonly onlineUsers?: readonly OnlineUserRow[];
+  readonly notices?: readonly NoticeRow[];
 };
 
 /** What the core answers where it is not its usual yes: an error, another value, or nothing while the screen is looked at. */

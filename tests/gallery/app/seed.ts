@@ -25,7 +25,9 @@ export async function seed(rows: Rows): Promise<void> {
     await fill(chat.messages, rows.messages);
     await fill(chat.videocalls, rows.videocalls);
   });
-  await notice.transaction('rw', notice.tables, () => fill(notice.onlineUsers, rows.onlineUsers));
+  await notice.transaction('rw', notice.tables, () =>
+    Promise.all([fill(notice.onlineUsers, rows.onlineUsers), fill(notice.notices, rows.notices)]),
+  );
   await app.transaction('rw', app.tables, async () => {
     await fill(app.skipped);
     await fill(app.apiQueue);
