@@ -45,6 +45,9 @@ export function createAwayWorker({ open, ...places }: Places): AwayWorker {
     ...{ app, chat, brief, locks: navigator.locks, mustShow: isSafari(navigator.userAgent) },
     ...places,
     now: () => Date.now(),
+    async setBadge(count) {
+      if ('setAppBadge' in navigator) await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
+    },
     pause: (ms) =>
       new Promise((resolve) => {
         setTimeout(resolve, ms);

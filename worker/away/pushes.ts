@@ -32,6 +32,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const isForeign = session?.status !== 'active' || (payload && payload.a !== (await accountTag(session.uid)));
       if (isForeign) return await refuse();
       if (payload) await takeAwayRead(payload);
+      if (payload) await world.setBadge(payload.b).catch(() => undefined);
       if (await isLookedAt()) return world.mustShow ? await flash('news', BARE) : undefined;
       if (!payload || payload.x < world.now()) return await bare('news', BARE);
       await tell(payload);

@@ -21,6 +21,8 @@ export type AwayWorld = {
   readonly now: () => number;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
+  /** Shows so many unread conversations on the app's icon, where the system has a count. */
+  readonly setBadge: (count: number) => Promise<void>;
   /** Safari wants a notification for each push, also while the app is looked at. */
   readonly mustShow: boolean;
 };

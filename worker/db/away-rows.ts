@@ -32,9 +32,6 @@ export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'busy'; sid: string }
 );
 
-/** What another app shared into this one, until a conversation is chosen for it. Device clock, ms. */
-export type ShareRow = { id: string; at: number; title: string; text: string; url: string; file?: Blob };
-
 /** What may be measured: the answer, and what the server was told of it. Device clock, ms. */
 export type ConsentRow = Consent & {
   key: 'consent';

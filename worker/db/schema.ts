@@ -37,7 +37,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
-export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
+export type { IntentRow, NoticeRow, PushRow, RingRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { ExportRow } from './life-rows.ts';
@@ -323,7 +323,6 @@ export type AppDb = Dexie & {
   walls: Table<WallRow, number>;
   orders: Table<OrderRow, string>;
   records: Table<RecordsRow, RecordsRow['kind']>;
-  shares: Table<ShareRow, string>;
 };
 
 export function openAppDb(): AppDb {
@@ -351,6 +350,5 @@ export function openAppDb(): AppDb {
   );
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
-  db.version(7).stores({ shares: 'id' });
   return db;
 }

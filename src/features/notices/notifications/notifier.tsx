@@ -18,6 +18,18 @@ async function followTap(): Promise<void> {
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return;
+    let end: (() => void) | undefined;
+    let here = true;
+    void import('./badge.ts').then(({ followBadge }) => {
+      if (here) end = followBadge();
+    }, nothing);
+    return () => {
+      here = false;
+      end?.();
+    };
+  }, []);
   const permission = usePermission();
   useEffect(() => {
     if (permission !== 'granted') return;

@@ -52,10 +52,12 @@ async function device(given: World = {}) {
   });
   const shown: Shown[] = [];
   const all: Shown[] = [];
+  const badges: number[] = [];
   const unsubscribe = vi.fn(async () => true);
   const brief = vi.fn(async () => given.brief?.(chat) ?? ('broken' as BriefEnd));
   const world: AwayWorld = {
     ...{ app, chat, words, now: () => NOW, canReplyInside: true, maxActions: 2, mustShow: false, brief },
+    setBadge: async (count) => void badges.push(count),
     locks: { query: async () => ({ held: given.lookedAt ? [{ name: LOOKED_AT_LOCK }] : [] }) as LockManagerSnapshot },
     pause: given.pause ?? (async () => {}),
     registration: {
@@ -78,7 +80,7 @@ async function device(given: World = {}) {
           .map((one) => ({ ...one, tag: one.options.tag, data: one.options.data })) as unknown as Notification[],
     },
   };
-  return { app, chat, shown, all, unsubscribe, brief, push: createPushes(world).onPush };
+  return { app, chat, shown, all, badges, unsubscribe, brief, push: createPushes(world).onPush };
 }
 
 const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
@@ -220,6 +222,14 @@ test('what a conversation covers stays covered', async () => {
   await chat.threads.update(9001, { lastFacts: { kind: 'covered' } });
   await push(payload('message'));
   expect(all[0]?.body).toBe('Sensitive message');
+});
+
+test('the icon shows how many conversations wait, and nothing of another account', async () => {
+  const { push, badges } = await device();
+  await push(payload('message', { b: 3 }));
+  await push(payload('message', { i: 'id2', b: 0 }));
+  await push(payload('message', { i: 'id3', a: 'stranger', b: 9 }));
+  expect(badges).toEqual([3, 0]);
 });
 
 test('what was read elsewhere is taken away', async () => {
