@@ -10,16 +10,7 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
-import type {
-  AttributionRow,
-  ConsentRow,
-  IntentRow,
-  MeasuredRow,
-  NoticeRow,
-  PushRow,
-  RingRow,
-  ShareRow,
-} from './away-rows.ts';
+import type { AttributionRow, ConsentRow, IntentRow, MeasuredRow, NoticeRow, PushRow, RingRow } from './away-rows.ts';
 import type {
   AllowancesRow,
   CallbackRow,
