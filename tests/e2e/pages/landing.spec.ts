@@ -9,7 +9,7 @@ import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } 
 /** The build is served without an API behind it. */
 test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
 
-const BUDGET_BYTES = 110_000;
+const BUDGET_BYTES = 112_000;
 
 /** Of what a page, or the core, is made of before it runs. They are close to what there is: growth is to be noticed. */
 const WEIGHTS = [
@@ -35,7 +35,7 @@ for (const brand of BRAND_IDS) {
     });
     test.afterAll(() => site.close());
 
-    test('is there before the database and the core, in under 110 kB of scripts', { tag: '@phone' }, async ({
+    test('is there before the database and the core, in under 112 kB of scripts', { tag: '@phone' }, async ({
       openBrowser,
     }) => {
       const context = await openBrowser({ baseURL: site.url });
