@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { signIn, test } from '../base.ts';
+import { firstTab } from './acts.ts';
 import { landingOf } from './brands.ts';
 
 const { headline } = landingOf('gemcall', 'en');
@@ -49,17 +50,19 @@ test('a language chosen at the door is spoken inside', { tag: '@desk' }, async (
 
 test('what is stored is told once, and the small print opens in a tab of its own, in the same language', {
   tag: '@phone',
-}, async ({ page, context }) => {
+}, async ({ openBrowser }) => {
+  const context = await openBrowser({ asksConsent: true });
+  const page = await firstTab(context);
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   const notice = page.getByRole('complementary');
-  const [legal] = await Promise.all([context.waitForEvent('page'), notice.getByRole('link').click()]);
+  const [legal] = await Promise.all([context.waitForEvent('page'), notice.getByRole('link').first().click()]);
   await expect(legal.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await legal.evaluate(() => [document.documentElement.lang, document.scripts.length])).toEqual(['ar', 0]);
   expect(await legal.evaluate(() => getComputedStyle(document.body).maxWidth)).toBe('720px');
   await legal.close();
-  await notice.getByRole('button').click();
+  await notice.getByRole('button').first().click();
   await expect(notice).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -63,7 +63,7 @@ test('an account says its age once, is kept by a password, taken to another devi
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save file' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^my-data-\d+\.zip$/);
-  await expect(page.getByText('Messages: 2', { exact: false })).toBeVisible();
+  await expect(page.getByText('Messages: 3', { exact: false })).toBeVisible();
 
   await page.goto('/delete-account');
   await page.getByLabel('Current password').fill(PASSWORD);
