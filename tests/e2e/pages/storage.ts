@@ -9,6 +9,7 @@ const TABLES = [
   ['chat', 'sync'],
   ['chat', 'videocalls'],
   ['notice', 'onlineUsers'],
+  ['notice', 'notices'],
   ['app', 'people'],
   ['app', 'drafts'],
   ['app', 'state'],
@@ -58,7 +59,7 @@ export async function addRows(page: Page, database: string, table: string, rows:
   );
 }
 
-const KEYS_THAT_STAY = ['connection', 'config', 'device', 'build'];
+const KEYS_THAT_STAY = ['connection', 'config', 'device', 'build', 'consent', 'measured', 'attribution'];
 const keyed = v.object({ key: v.string() });
 
 /** Everything in the databases that belongs to a user, as `database/table: row`. */
