@@ -17,6 +17,8 @@ export async function launchFirefox(): Promise<Browser> {
 }
 
 export const PATIENCE_MS = 60_000;
+/** By the clock: a tab behind another draws no frames. */
+const POLLING_MS = 200;
 
 /** The element with this role and name, as people and screen readers find it. */
 export const named = (page: Page, role: string, name: string) =>
@@ -29,7 +31,7 @@ export async function countInLog(page: Page, text: string): Promise<number> {
       [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].filter((bubble) =>
         bubble.textContent?.includes(wanted),
       ).length,
-    { timeout: PATIENCE_MS },
+    { timeout: PATIENCE_MS, polling: POLLING_MS },
     text,
   );
   return (await count.jsonValue()) || 0;
@@ -44,7 +46,7 @@ export async function waitForMark(page: Page, text: string, marks: readonly stri
           bubble.textContent?.includes(wanted) &&
           names.some((name) => bubble.querySelector(`[role=img][aria-label="${name}"]`) !== null),
       ),
-    { timeout: PATIENCE_MS },
+    { timeout: PATIENCE_MS, polling: POLLING_MS },
     text,
     marks,
   );
