@@ -41,7 +41,12 @@ const styles = {
     textUnderlineOffset: '3px',
   }),
   // All three of one width, whatever their words are: none is easier to press than another.
-  acts: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(2) }),
+  acts: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 96px), 1fr))',
+    gap: space(2),
+    '& > *': { minInlineSize: 0, paddingInline: space(2), overflowWrap: 'anywhere' },
+  }),
 };
 
 /** Whether the banner is to be shown, here and now. */
