@@ -59,7 +59,11 @@ mediaDevices.getUserMedia = (wanted) =>
 let notices: NoticeState = 'denied';
 const { userAgent } = navigator;
 Object.defineProperty(Notification, 'permission', { get: () => (notices === 'outside' ? 'default' : notices) });
-Object.defineProperty(navigator, 'userAgent', { get: () => (notices === 'outside' ? 'iPhone' : userAgent) });
+Object.defineProperty(navigator, 'userAgent', {
+  get: () => (notices === 'outside' ? 'iPhone' : userAgent),
+  // A screen may be that of another phone.
+  configurable: true,
+});
 
 /** Parts that are shown one beside the other. */
 const PARTS: Readonly<Record<string, ComponentType>> = {
