@@ -59,10 +59,16 @@ export async function startI18n(): Promise<void> {
 
 let wanted: Language | undefined;
 
+/** Loads what else is said at the moment. Set once there is any (more.ts). */
+let loadTheRest: (language: Language) => Promise<unknown> = async () => undefined;
+export function loadBeforeSwitch(load: typeof loadTheRest): void {
+  loadTheRest = load;
+}
+
 /** Changes the language without a reload and stores the choice. The last choice wins, whichever texts load first. */
 export async function switchLanguage(language: Language): Promise<void> {
   wanted = language;
-  const resources = await resourcesOf(language);
+  const [resources] = await Promise.all([resourcesOf(language), loadTheRest(language)]);
   if (wanted !== language) return;
   for (const [lng, bundle] of Object.entries(resources))
     for (const [namespace, words] of Object.entries(bundle)) i18next.addResourceBundle(lng, namespace, words);

@@ -19,10 +19,16 @@ export type Part<P> = {
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): Part<P> {
   let component: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
+  let preparing: Promise<void> | undefined;
 
+  const fetchNow = async () => {
+    component = (await fetchPart()).default;
+  };
   async function fetchOnce(): Promise<void> {
     try {
-      component = (await fetchPart()).default;
+      // What failed while nobody waited is tried anew for who does.
+      if (preparing) await preparing;
+      if (!component) await fetchNow();
     } finally {
       loading = undefined;
     }
@@ -31,7 +37,15 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
     loading ??= component ? Promise.resolve() : fetchOnce();
     return loading;
   };
-  return { loaded: () => component, load, prepare: () => void load().catch(() => undefined) };
+  const prepare = () => {
+    if (component || loading) return;
+    preparing ??= fetchNow()
+      .catch(() => undefined)
+      .finally(() => {
+        preparing = undefined;
+      });
+  };
+  return { loaded: () => component, load, prepare };
 }
 
 export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean };

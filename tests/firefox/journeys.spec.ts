@@ -29,7 +29,6 @@ function dismissPrompts(): void {
 
 async function openTab(firefox: Browser, url: string): Promise<Page> {
   const page = await firefox.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
   await page.evaluateOnNewDocument(dismissPrompts);
   await page.goto(url);
   return page;

@@ -12,6 +12,9 @@ export async function launchFirefox(): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless: true,
+    // The window itself has the size: older ones do not know all that puppeteer sets for a viewport.
+    defaultViewport: null,
+    args: ['--width', '1280', '--height', '800'],
     extraPrefsFirefox: { 'intl.accept_languages': 'en-US', 'ui.prefersReducedMotion': 1 },
   });
 }

@@ -5,6 +5,7 @@ import { test } from './base.ts';
 import type { Screen } from './screen.ts';
 import { CALL_SCREENS } from './screens/calls.ts';
 import { CHAT_SCREENS } from './screens/chat.ts';
+import { DEVICE_SCREENS } from './screens/device.ts';
 import { DISCOVERY_SCREENS } from './screens/discovery.ts';
 import { GIFT_SCREENS } from './screens/gifts.ts';
 import { KIND_SCREENS } from './screens/kinds.ts';
@@ -23,7 +24,7 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'where hosts are found': DISCOVERY_SCREENS,
   'of conversations': CHAT_SCREENS,
   'of people': PEOPLE_SCREENS,
-  'of the settings': SETTINGS_SCREENS,
+  'of the settings': [...SETTINGS_SCREENS, ...DEVICE_SCREENS],
   'of calls': CALL_SCREENS,
   'of all kinds of messages': KIND_SCREENS,
   'of what the team says': SAID_SCREENS,

@@ -1,6 +1,7 @@
 import { ACCOUNT_ROWS, EMPTY_ROWS, HOST_SESSION, SETTINGS, withRows } from '../rows/account.ts';
 import { relationTo } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
+import { LIFE_SCREENS } from './life.ts';
 
 /** What can be set, and what else is looked up there. */
 export const SETTINGS_SCREENS: readonly Screen[] = [
@@ -125,6 +126,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     rows: withRows(ACCOUNT_ROWS, { relations: [relationTo(9_001, { blocked: true })] }),
     shows: heading('Blocked people'),
   },
+  ...LIFE_SCREENS,
   {
     name: 'addresses',
     path: '/domain',

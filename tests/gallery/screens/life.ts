@@ -1,0 +1,107 @@
+import type { AppRow } from '../../../worker/db/schema.ts';
+import { GALLERY_NOW } from '../app/gallery.ts';
+import { ACCOUNT_ROWS, VISITOR, withRows } from '../rows/account.ts';
+import { dialog, heading, type Screen, text } from '../screen.ts';
+
+type RowOf<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
+
+const SESSIONS: RowOf<'sessions'> = {
+  key: 'sessions',
+  hasPassword: false,
+  sessions: [
+    { id: 'a', platform: 'Android', browser: 'Chrome', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: true },
+    { id: 'b', platform: 'Windows', browser: 'Firefox', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false },
+    { id: 'c', platform: '', browser: '', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false },
+  ],
+};
+const DONE: RowOf<'export'> = {
+  ...{ key: 'export', at: GALLERY_NOW, file: 'my-data-1.zip', state: 'done' },
+  ...{ messages: 5_210, media: 198, missing: 2, bytes: 9_000_000 },
+};
+const withSessions = (change: Partial<typeof SESSIONS> = {}) =>
+  withRows(ACCOUNT_ROWS, { state: [{ ...SESSIONS, ...change }] });
+
+/** The life of an account. */
+export const LIFE_SCREENS: readonly Screen[] = [
+  {
+    name: 'account and security of a guest',
+    path: '/security',
+    rows: withSessions(),
+    shows: text('Keep your account'),
+  },
+  {
+    name: 'account and security with a password, and all data put together',
+    path: '/security',
+    rows: withRows(withSessions({ hasPassword: true }), { state: [{ ...SESSIONS, hasPassword: true }, DONE] }),
+    shows: text('Save file'),
+  },
+  {
+    name: 'a wrong present password',
+    variant: true,
+    path: '/security',
+    rows: withSessions({ hasPassword: true }),
+    answers: { setPassword: { code: 'wrong-password' } },
+    async act(page) {
+      await page.getByLabel('Current password').fill('wrong');
+      await page.getByLabel('New password').fill('a new one');
+    },
+    press: 'Save password',
+    shows: (page) => page.getByLabel('Current password'),
+  },
+  {
+    name: 'a code for another device',
+    path: '/security',
+    rows: withSessions(),
+    press: 'Show code',
+    fresh: true,
+    shows: (page) => page.getByRole('img', { name: /Scan this/ }),
+  },
+  {
+    name: 'the digits of another device',
+    path: '/security',
+    rows: withSessions(),
+    answers: { moveState: { value: { state: 'claimed', choices: ['07', '42', '93'] } } },
+    press: 'Show code',
+    fresh: true,
+    shows: (page) => page.getByRole('button', { name: '42' }),
+  },
+  {
+    name: 'the question of the birth date',
+    path: '/security',
+    rows: withSessions(),
+    answers: { refreshSessions: { code: 'age' } },
+    fresh: true,
+    shows: dialog('When were you born?'),
+  },
+  {
+    name: 'delete account',
+    path: '/delete-account',
+    rows: ACCOUNT_ROWS,
+    // The question before is asked of the app, whichever page is open.
+    fresh: true,
+    shows: heading('Delete account'),
+  },
+  {
+    name: 'an account that cannot be deleted yet',
+    variant: true,
+    path: '/delete-account',
+    rows: ACCOUNT_ROWS,
+    answers: { lookAtClosing: { value: { gems: 0, silver: 0, proof: 'device', waitsFor: 'order' } } },
+    shows: text('A purchase is still open'),
+  },
+  {
+    name: 'an account that can be restored',
+    path: '/login',
+    rows: VISITOR,
+    answers: { signIn: { code: 'closing', until: GALLERY_NOW } },
+    press: 'Continue as guest',
+    shows: (page) => page.getByRole('button', { name: 'Restore my account' }),
+  },
+  {
+    name: 'an account from another device',
+    path: '/login#move=gallery---------------',
+    rows: VISITOR,
+    fresh: true,
+    shows: text('Continue as Robin?'),
+  },
+];
