@@ -8,6 +8,7 @@ import type { Look } from '../gallery/app/gallery.ts';
 import type { Screen } from '../gallery/screen.ts';
 import { CALL_SCREENS } from '../gallery/screens/calls.ts';
 import { CHAT_SCREENS } from '../gallery/screens/chat.ts';
+import { DEVICE_SCREENS } from '../gallery/screens/device.ts';
 import { DISCOVERY_SCREENS } from '../gallery/screens/discovery.ts';
 import { GIFT_SCREENS } from '../gallery/screens/gifts.ts';
 import { KIND_SCREENS } from '../gallery/screens/kinds.ts';
@@ -43,6 +44,7 @@ const SCREENS: readonly Screen[] = [
   ...CHAT_SCREENS,
   ...PEOPLE_SCREENS,
   ...SETTINGS_SCREENS,
+  ...DEVICE_SCREENS,
   ...CALL_SCREENS,
   ...GIFT_SCREENS,
   ...KIND_SCREENS,
@@ -63,14 +65,23 @@ async function heightOf(page: Page, { path }: Screen, least: number): Promise<nu
 
 type Device = (typeof DEVICES)[number];
 
-/** Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`. Answers how many. */
-export async function takeShots(folder: string, say: (line: string) => void): Promise<number> {
+/**
+ * Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`; of those alone in whose name one of
+ * `words` stands, where there are any. Answers how many.
+ */
+export async function takeShots(
+  folder: string,
+  say: (line: string) => void,
+  words: readonly string[] = [],
+): Promise<number> {
   mkdirSync(folder, { recursive: true });
   let taken = 0;
   try {
     for (const device of DEVICES) {
       say(device.device);
-      taken += await shootScreens(device, folder, say);
+      const screens = SCREENS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+      taken += await shootScreens(device, screens, folder, say);
+      if (words.length > 0) continue;
       const open = (baseURL: string) => openOn(baseURL, device);
       taken += await shootBrands(device.device, open, folder);
       taken += await shootPurchase(device.device, open, folder);
@@ -88,7 +99,12 @@ const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
     ...WITH_CAMERA,
   });
 
-async function shootScreens(device: Device, folder: string, say: (line: string) => void): Promise<number> {
+async function shootScreens(
+  device: Device,
+  screens: readonly Screen[],
+  folder: string,
+  say: (line: string) => void,
+): Promise<number> {
   const site = await startGallerySite(resolve(GALLERY_BUILDS.gemcall.outDir));
   const context = await openOn(site.url, device);
   const network = watchNetwork(context, site);
@@ -115,7 +131,7 @@ async function shootScreens(device: Device, folder: string, say: (line: string) 
     window.name = 'blurred';
   });
   await openGallery(page);
-  for (const screen of SCREENS) {
+  for (const screen of screens) {
     try {
       if (screen.press === undefined) await draw(page, network, screen, 'en');
       // What differs from another screen by its words is taken once.
