@@ -31,7 +31,7 @@ async function openLimits(page: Page): Promise<void> {
 async function setLimit(page: Page, name: string, gems: number): Promise<void> {
   await field(page, name).fill(String(gems));
   await form(page, name).getByRole('button', { name: 'Set' }).click();
-  await expect(about(page, name)).toContainText(`of ${gems}`);
+  await expect(about(page, name)).toContainText(`of ${gems.toLocaleString('en')}`);
 }
 
 const limitsOf = (product: Product, uid: number) =>
