@@ -24,7 +24,8 @@ const styles = {
     flexWrap: 'wrap',
     alignItems: 'end',
     gap: space(2),
-    '& > :first-of-type': { flex: '1 1 140px' },
+    '& > :first-child': { flex: '1 1 140px' },
+    '&& > button': { paddingInline: space(4) },
   }),
   bar: css({
     blockSize: '6px',
