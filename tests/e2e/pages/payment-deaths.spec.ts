@@ -77,6 +77,7 @@ test.describe('on a phone', () => {
     await crashes;
     const other = await context.newPage();
     await other.goto(address);
+    await expect(fields(other).getByLabel('Card number')).toBeVisible();
     await type(other, GOOD);
     await expect(other.getByText('100 gems are yours.')).toBeVisible();
     await other.goto('/personalhome');
