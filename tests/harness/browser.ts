@@ -48,16 +48,18 @@ export type LaunchOptions = BrowserContextOptions & {
   readonly asksForInfo?: boolean;
   /** Whether it is asked what may be measured. Default false: somebody said no before. */
   readonly asksConsent?: boolean;
+  /** Whether the new gift pack is offered unasked. Default false: it would cover the page. */
+  readonly offersPack?: boolean;
 };
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
+  const { userDataDir, args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
     ...launchSettings(args),
     ...contextOptions,
   });
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
+  await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
   return context;
 }
 
@@ -68,12 +70,12 @@ const running = new Map<string, Promise<Browser>>();
  * of Chromium costs as much as a short test.
  */
 export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
-  const { args = [], asksForInfo = false, asksConsent = false, ...contextOptions } = options;
+  const { args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
   const key = args.join(' ');
   const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
-  await context.addInitScript(dismissPrompts, promptsToDismiss(asksForInfo, asksConsent));
+  await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
   return context;
 }
 
@@ -100,11 +102,17 @@ export async function profileId(context: BrowserContext): Promise<string | undef
 }
 
 /** What lies in the storage of a page before it is opened: only where nothing lies under that name. */
-function promptsToDismiss(asksForInfo: boolean, asksConsent: boolean): Readonly<Record<string, string>> {
+function promptsToDismiss({
+  asksForInfo = false,
+  asksConsent = false,
+  offersPack = false,
+}: Partial<Record<'asksForInfo' | 'asksConsent' | 'offersPack', boolean | undefined>>): Readonly<
+  Record<string, string>
+> {
   const today = new Date().toDateString();
   const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
   return {
-    'gift-pack': today,
+    ...(offersPack ? {} : { 'gift-pack': today }),
     'notice-offer': today,
     ...(asksForInfo ? {} : { 'complete-info': today }),
     ...(asksConsent ? {} : { [CONSENT_PLACE]: JSON.stringify(no) }),

@@ -15,12 +15,14 @@ import { PgPresence } from '../../server/people/presence.ts';
  * so that one can wait for the end of another. Its jobs run when it is told to. What it would say to people over XMPP it tells
  * its parent.
  */
+export type PaymentsOrder = { readonly id: number; readonly say: 'start' | 'work' };
+
 const PATIENCE_MS = 60_000;
 const { signal } = new AbortController();
 const log = createLog('silent');
 let work = async () => {};
 
-async function start(): Promise<void> {
+async function start(): Promise<{ readonly port: number }> {
   const config = readConfig(process.env);
   const { db } = openDatabase(config.databaseUrl, () => undefined, PATIENCE_MS, PATIENCE_MS);
   const news = noNews();
@@ -46,12 +48,16 @@ async function start(): Promise<void> {
     for (const job of payments.jobs ?? []) await job.run(signal);
   };
   const address = app.server.address();
-  process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
 }
 
-process.on('message', (said) => {
-  if (said === 'start') void start();
-  else void work().finally(() => process.send?.({ worked: true }));
+process.on('message', ({ id, say }: PaymentsOrder) => {
+  const done = say === 'start' ? start() : work().then(() => ({}));
+  // A job that fails ends no server: it is due again.
+  done.then(
+    (answer) => process.send?.({ id, ...answer }),
+    (error: unknown) => process.send?.({ id, failed: error instanceof Error ? (error.stack ?? error.message) : error }),
+  );
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ loaded: true });

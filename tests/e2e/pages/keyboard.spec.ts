@@ -1,33 +1,7 @@
-import type { Locator, Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../base.ts';
-import { bubble, composer, thread } from './acts.ts';
-
-const MANY = 60;
-
-/** Whether a person sees where they are: an outline or a ring, on the element or on the box around it. */
-const showsFocus = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    let element: Element | null = document.activeElement;
-    if (!element?.matches(':focus-visible')) return false;
-    for (let up = 0; element && up < 3; up += 1, element = element.parentElement) {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true;
-      if (up > 0 && / 2px inset/.test(boxShadow)) return true;
-    }
-    return false;
-  });
-
-/** Presses Tab until it is there; every stop on the way must be seen. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  for (let turn = 0; turn < MANY; turn += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-    const here = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
-    if (!here?.startsWith('<body')) await expect.poll(() => showsFocus(page), here).toBe(true);
-  }
-  throw new Error('Tab does not lead there');
-}
+import { bubble, composer, tabTo, thread } from './acts.ts';
 
 const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));

@@ -35,7 +35,9 @@ export const Around = ({ error, busy, refresh, readMore, isThere, hasMore, child
   return (
     <div css={rowStyles.root}>
       {error ? (
-        <Banner tone="warn" icon={<WifiOff size={20} />} title={t('kept')} text={explain(error)} action={retry} />
+        <div css={rowStyles.note}>
+          <Banner tone="warn" icon={<WifiOff size={20} />} title={t('kept')} text={explain(error)} action={retry} />
+        </div>
       ) : null}
       {children}
       {hasMore ? (

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LIMIT_GEMS_MAX, type SpendLimit } from '#contract/wallet/limits.ts';
 import { core } from '../../../core/core.ts';
@@ -8,7 +8,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Group } from '../../../ui/group.tsx';
-import { reportFailure, reportOutcome } from '../../../ui/report.ts';
+import { reportOutcome } from '../../../ui/report.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { Around } from './around.tsx';
 import { dateTime } from './date-time.ts';
@@ -24,7 +24,8 @@ const styles = {
     flexWrap: 'wrap',
     alignItems: 'end',
     gap: space(2),
-    '& > :first-of-type': { flex: '1 1 140px' },
+    '& > :first-child': { flex: '1 1 140px' },
+    '&& > button': { paddingInline: space(4) },
   }),
   bar: css({
     blockSize: '6px',
@@ -37,28 +38,38 @@ const styles = {
 
 type OneProps = {
   readonly limit: SpendLimit;
-  readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<void>;
+  /** Resolves with whether it was set. */
+  readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<boolean>;
 };
 
 const One = ({ limit, onSet }: OneProps) => {
   const { t } = useTranslation('history');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
+  const [isMissed, setMissed] = useState(false);
+  const title = useId();
   const { scope, window, gems, used, next, nextAt } = limit;
   const wish = limitOf(typed);
+  // The buttons stay enabled, so that whoever presses them by a key stays where they are.
   const set = async (to: number | null) => {
+    if (busy) return;
     setBusy(true);
-    await onSet(limit, to);
+    const isSet = await onSet(limit, to);
     setBusy(false);
-    setTyped('');
+    // What could not be sent is not typed twice.
+    if (isSet) setTyped('');
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    setMissed(wish === undefined);
     if (wish !== undefined) void set(wish);
   };
+  const isBad = wish === undefined && (typed !== '' || isMissed);
   return (
     <div css={styles.one}>
-      <h3 css={styles.title}>{t(`limits.${scope}.${window}`)}</h3>
+      <h3 css={styles.title} id={title}>
+        {t(`limits.${scope}.${window}`)}
+      </h3>
       <p css={styles.soft}>
         {gems === null
           ? t('limits.none', { used: formatNumber(used) })
@@ -76,22 +87,21 @@ const One = ({ limit, onSet }: OneProps) => {
             : t('limits.becomesAt', { at: dateTime(nextAt), gems: formatNumber(next) })}
         </p>
       )}
-      <form css={styles.form} onSubmit={onSubmit}>
+      <form css={styles.form} aria-labelledby={title} aria-busy={busy} onSubmit={onSubmit}>
         <Field
           label={t('limits.new')}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-          error={
-            typed !== '' && wish === undefined ? t('limits.bad', { most: formatNumber(LIMIT_GEMS_MAX) }) : undefined
-          }
+          onChange={({ currentTarget }) => {
+            setMissed(false);
+            setTyped(currentTarget.value.trim());
+          }}
+          error={isBad ? t('limits.bad', { most: formatNumber(LIMIT_GEMS_MAX) }) : undefined}
         />
-        <Button type="submit" disabled={wish === undefined || busy}>
-          {t('limits.set')}
-        </Button>
+        <Button type="submit">{t('limits.set')}</Button>
         {gems === null ? null : (
-          <Button look="quiet" disabled={busy} onClick={() => void set(null)}>
+          <Button look="quiet" onClick={() => void set(null)}>
             {t('limits.remove')}
           </Button>
         )}
@@ -111,9 +121,9 @@ export const Limits = () => {
   });
   const onSet = async ({ scope, window, gems: before }: SpendLimit, gems: number | null) => {
     const result = await core.spendLimits({ scope, window, gems });
-    if (!result.ok) return reportFailure(result);
-    setLimits(result.value.limits);
+    if (result.ok) setLimits(result.value.limits);
     reportOutcome(result, t(holdsAtOnce(before, gems) ? 'limits.now' : 'limits.later'));
+    return result.ok;
   };
   return (
     <Around

@@ -57,7 +57,12 @@ const Line = ({ line, now }: { readonly line: WalletLine; readonly now: number }
       <div css={rowStyles.words}>
         <span css={rowStyles.name}>
           {t(`subject.${line.subject}`)}
-          {line.peer ? <bdi> · {line.peer.nickName}</bdi> : null}
+          {line.peer ? (
+            <>
+              {' · '}
+              <bdi>{line.peer.nickName}</bdi>
+            </>
+          ) : null}
         </span>
         <time css={rowStyles.soft} dateTime={new Date(line.at).toISOString()}>
           {formatRecent(line.at, now)}
@@ -88,21 +93,23 @@ export const Lines = ({ kind }: { readonly kind: 'gems' | 'silver' }) => {
         <Empty art={<Coins size={40} />} title={t(`none.${kind}`)} text={t(`noneText.${kind}`)} />
       ) : (
         <>
-          {sum.fits ? (
-            <Banner tone="calm" icon={<CheckCircle2 size={20} />} title={t('fits')} text={t('fitsText')} />
-          ) : (
-            <Banner
-              tone="warn"
-              icon={<CircleAlert size={20} />}
-              title={t('odd')}
-              text={t('oddText')}
-              action={
-                <Link href={threadPath(OFFICIAL_TID)} css={buttonStyle} data-look="plain" data-size="small">
-                  {t('write')}
-                </Link>
-              }
-            />
-          )}
+          <div css={rowStyles.note}>
+            {sum.fits ? (
+              <Banner tone="calm" icon={<CheckCircle2 size={20} />} title={t('fits')} text={t('fitsText')} />
+            ) : (
+              <Banner
+                tone="warn"
+                icon={<CircleAlert size={20} />}
+                title={t('odd')}
+                text={t('oddText')}
+                action={
+                  <Link href={threadPath(OFFICIAL_TID)} css={buttonStyle} data-look="plain" data-size="small">
+                    {t('write')}
+                  </Link>
+                }
+              />
+            )}
+          </div>
           <ul css={rowStyles.list} aria-label={t(`tabs.${kind}`)}>
             {lines.map((line) => (
               <Line key={line.id} line={line} now={now} />

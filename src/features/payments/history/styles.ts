@@ -31,5 +31,7 @@ export const rowStyles = {
     '&[data-in]': { color: color.accentText },
   }),
   after: css({ fontSize: size.xs, fontWeight: 450, color: color.soft }),
+  /** A banner that stands among cards is one. */
+  note: css({ overflow: 'hidden', borderRadius: radius.card, '&& > *': { borderBlockEnd: 0, paddingBlock: space(2) } }),
   root: css({ display: 'grid', gap: space(4) }),
 };

@@ -10,6 +10,7 @@ import { brandName, cardEnd } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
+import { refusalWords } from '../../../payments/refusal-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { RadioList } from '../../../ui/radio-list.tsx';
@@ -44,7 +45,7 @@ export const NotBegun = ({ row }: { readonly row: OrderRow }) => {
       <What row={row} />
       {state === 'refused' || state === 'unsent' ? (
         <p css={payStyles.note} data-bad role="alert">
-          {row.error ? explain(row.error) : t('state.unsent')}
+          {row.error ? refusalWords(row.error) : t('state.unsent')}
         </p>
       ) : (
         <p css={payStyles.wait} role="status">

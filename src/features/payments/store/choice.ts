@@ -2,6 +2,7 @@ import { exactGemsFor, exactPrice } from '#contract/payments/exact.ts';
 import type { Money } from '#contract/payments/money.ts';
 import type { Channel, Sku } from '#contract/payments/orders.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
+import type { SpendLimit } from '#contract/wallet/limits.ts';
 import type { StoreRow } from '#db/schema.ts';
 
 /** A thing that can be bought. `fits`: it is the cheapest that is enough, and whether it is just what is missing. */
@@ -57,3 +58,13 @@ export function waysOf({
     .map(({ channel }) => channel)
     .filter((channel) => channel !== 'upi' || (!gpayIsHide && currency === 'INR'));
 }
+
+/** Of one's own limits on buying the one that leaves least now; undefined without any. */
+export const tightestOf = (
+  limits: readonly SpendLimit[],
+): { readonly window: SpendLimit['window']; readonly left: number } | undefined =>
+  limits
+    .flatMap(({ scope, window, gems, used }) =>
+      scope === 'buy' && gems !== null ? [{ window, left: Math.max(0, gems - used) }] : [],
+    )
+    .toSorted((one, other) => one.left - other.left)[0];

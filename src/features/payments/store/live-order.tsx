@@ -3,12 +3,12 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { isLive, stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
+import { refusalWords } from '../../../payments/refusal-words.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
@@ -54,7 +54,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           {t('packFor', { gems: formatNumber(pack.gems + pack.bonus), price: formatMoney(pack.price) })}
         </p>
         <p css={styles.soft} role="status">
-          {state === 'refused' && row.error ? explain(row.error) : t(`state.${state}`)}
+          {state === 'refused' && row.error ? refusalWords(row.error) : t(`state.${state}`)}
         </p>
       </div>
       <div css={styles.acts}>

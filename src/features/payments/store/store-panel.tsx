@@ -19,7 +19,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { beginPurchase } from './begin.ts';
-import { packsOf, waysOf } from './choice.ts';
+import { packsOf, tightestOf, waysOf } from './choice.ts';
 import { CountryChoice } from './country-choice.tsx';
 import { LiveOrder } from './live-order.tsx';
 import { PackList } from './pack-list.tsx';
@@ -112,7 +112,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const chosenWay = ways.find(({ value }) => value === way) ?? ways[0];
   const isLocked = store?.userPayInfo.locked === true;
   const owed = store?.userPayInfo.owed ?? 0;
-  const limit = store?.userPayInfo.limits.find(({ scope, gems }) => scope === 'buy' && gems !== null);
+  const limit = tightestOf(store?.userPayInfo.limits ?? []);
   const isSold = store === undefined || store.extend_info.skus.length > 0;
   // Cards of somebody whose banks declined too many today, where there is no other way.
   const isClosed = store !== undefined && isSold && ways.length === 0;
@@ -175,10 +175,8 @@ const StorePanel = ({ scene, onClose }: Props) => {
           </p>
         )}
         {missing > 0 ? <p css={styles.note}>{t('missing', { gems: formatNumber(missing) })}</p> : null}
-        {isSold && limit?.gems != null ? (
-          <p css={styles.note}>
-            {t(`limit.${limit.window}`, { gems: formatNumber(Math.max(0, limit.gems - limit.used)) })}
-          </p>
+        {isSold && limit ? (
+          <p css={styles.note}>{t(`limit.${limit.window}`, { gems: formatNumber(limit.left) })}</p>
         ) : null}
         {store === undefined ? (
           <div css={styles.waiting} aria-hidden="true" data-skeleton />

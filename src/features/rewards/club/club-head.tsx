@@ -24,6 +24,7 @@ const styles = {
     boxShadow: `inset 0 0 0 1px ${color.line}`,
     '@media (min-width: 900px)': { gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center' },
   }),
+  balance: css({ display: 'grid', justifyItems: 'start', gap: space(1) }),
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
   facts: css({ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: space(2), margin: 0 }),
   fact: css({
@@ -44,7 +45,13 @@ const styles = {
       fontVariantNumeric: 'tabular-nums',
     },
   }),
-  ways: css({ display: 'flex', flexWrap: 'wrap', gap: space(2), '& > *': { flex: '1 1 140px' } }),
+  // As wide as their words: both stand in one line of a phone.
+  ways: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: space(2),
+    '&& > *': { flex: '1 1 auto', paddingInline: space(3) },
+  }),
   visitor: css({ display: 'grid', gap: space(1) }),
   title: css({ fontSize: size.lg }),
   text: css({ color: color.soft, textWrap: 'pretty' }),
@@ -75,7 +82,7 @@ export const ClubHead = () => {
   }
   return (
     <section css={styles.root} aria-label={t('club.balance')}>
-      <div>
+      <div css={styles.balance}>
         <span css={styles.label} aria-hidden="true">
           {t('club.balance')}
         </span>

@@ -27,7 +27,6 @@ const styles = {
     '@media (min-width: 600px)': { gridTemplateColumns: 'repeat(7, minmax(0, 1fr))' },
   }),
   day: css({
-    position: 'relative',
     display: 'grid',
     justifyItems: 'center',
     gap: space(1),
@@ -37,16 +36,18 @@ const styles = {
     boxShadow: `inset 0 0 0 1px ${color.line}`,
     fontVariantNumeric: 'tabular-nums',
     '&[data-state="claimable"]': { boxShadow: `inset 0 0 0 2px ${color.accentText}, 0 8px 24px -8px ${color.glow}` },
-    '&[data-state="done"] > svg': { opacity: 0.55 },
+    '&[data-state="done"] svg[data-tier]': { opacity: 0.55 },
     // The last one, over what is left of its line on a phone.
     '&[data-last]': { gridColumn: 'span 2', '@media (min-width: 600px)': { gridColumn: 'auto' } },
   }),
   name: css({ fontSize: size.xs, color: color.soft }),
   coins: css({ fontWeight: 700 }),
+  coin: css({ position: 'relative', display: 'grid' }),
+  // On the coin: in the corner of the day it would hide its number.
   tick: css({
     position: 'absolute',
-    insetBlockStart: space(1.5),
-    insetInlineEnd: space(1.5),
+    insetBlockEnd: `-${space(1)}`,
+    insetInlineEnd: `-${space(1)}`,
     display: 'grid',
     placeItems: 'center',
     inlineSize: '20px',
@@ -61,6 +62,7 @@ const styles = {
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: space(3),
+    '@media (max-width: 599px)': { '& > button': { flex: '1 0 100%' } },
   }),
   rest: css({ display: 'flex', alignItems: 'center', gap: space(3), color: color.soft, minBlockSize: '48px' }),
   clock: css({ fontWeight: 700, fontVariantNumeric: 'tabular-nums', color: color.text }),
@@ -124,14 +126,16 @@ export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
           >
             <span css={styles.name}>{t('tasks.day', { day: formatNumber(day) })}</span>
             {/* The last day's coins are a pile. */}
-            <Coin kind="silver" balance={day === days.length ? 3_000 : coins >= 60 ? 300 : 0} size={36} />
+            <span css={styles.coin}>
+              <Coin kind="silver" balance={day === days.length ? 3_000 : coins >= 60 ? 300 : 0} size={36} />
+              {state === 'done' ? (
+                <span css={styles.tick}>
+                  <Check size={14} aria-hidden="true" />
+                  <Hidden>{t('tasks.done')}</Hidden>
+                </span>
+              ) : null}
+            </span>
             <span css={styles.coins}>{formatNumber(coins)}</span>
-            {state === 'done' ? (
-              <span css={styles.tick}>
-                <Check size={14} aria-hidden="true" />
-                <Hidden>{t('tasks.done')}</Hidden>
-              </span>
-            ) : null}
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sku } from '#contract/payments/orders.ts';
-import { packsOf } from '../../../../src/features/payments/store/choice.ts';
+import { packsOf, tightestOf } from '../../../../src/features/payments/store/choice.ts';
 
 const LINES = ['first300 first 300 300 199', 'g100 pack 100 0 99', 'g300 pack 300 0 289', 'g700 pack 700 35 649'];
 const SKUS = [...LINES, 'exact exact 100 0 99'].map((line, at): Sku => {
@@ -39,4 +39,20 @@ test('a pack that brings as many for no more stands in its place, and nothing is
 
 test('nothing is said of what no amount is enough for', () => {
   expect(firstOf(20_000)).toEqual(['g100', 100, 99, undefined]);
+});
+
+test('of two limits on buying the store names the one that leaves less', () => {
+  const limit = (scope: 'buy' | 'use', window: 'day' | 'week', gems: number | null, used = 0) => ({
+    ...{ scope, window, gems, used, next: gems, nextAt: null },
+  });
+  const none = [limit('buy', 'day', null), limit('buy', 'week', null), limit('use', 'day', 5), limit('use', 'week', 0)];
+  expect(tightestOf(none)).toBeUndefined();
+  expect(tightestOf([limit('buy', 'day', 5_000), limit('buy', 'week', 300, 50), ...none])).toEqual({
+    window: 'week',
+    left: 250,
+  });
+  expect(tightestOf([limit('buy', 'day', 100, 130), limit('buy', 'week', 300, 130)])).toEqual({
+    window: 'day',
+    left: 0,
+  });
 });
