@@ -72,6 +72,9 @@ export function formatBytes(bytes: number): string {
 }
 export const formatNumber = (value: number): string => number().format(value);
 
+/** A date within a sentence: "May 20, 2026". */
+export const formatDate = (at: number): string => longYear().format(at);
+
 /** Label of a day in a conversation: today, yesterday, or the date. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now);

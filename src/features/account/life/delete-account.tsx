@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { formatDay, formatNumber } from '../../../i18n/format.ts';
+import { formatDate, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -61,7 +61,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     const result = proof && (await core.deleteAccount(proof));
     setBusy(false);
     if (!result) return;
-    if (result.ok) showToast(t('delete.done', { date: formatDay(result.value.until, Date.now()) }));
+    if (result.ok) showToast(t('delete.done', { date: formatDate(result.value.until) }));
     else setError(explain(result.error));
   };
 

@@ -13,7 +13,11 @@ import { Switch } from '../../../ui/switch.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { space } from '../../../ui/tokens.ts';
 
-const styles = { form: css({ display: 'grid', gap: space(4), padding: space(4) }) };
+const styles = {
+  form: css({ display: 'grid', gap: space(4), padding: space(4) }),
+  // A row as wide as the group.
+  choice: css({ marginInline: space(-4) }),
+};
 
 /** Errors that belong to the present password; all others are about the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
@@ -71,11 +75,13 @@ export const PasswordGroup = () => {
           error={fault && !OF_CURRENT.has(fault.code) ? fault.text : undefined}
           dir="ltr"
         />
+        <div css={styles.choice}>
+          <Switch label={t('password.endOthers')} on={endOthers} onSwitch={setEndOthers} />
+        </div>
         <Button look="primary" type="submit" wide disabled={busy || fresh === '' || (hasPassword && current === '')}>
           {t('password.save')}
         </Button>
       </form>
-      <Switch label={t('password.endOthers')} on={endOthers} onSwitch={setEndOthers} />
     </Group>
   );
 };

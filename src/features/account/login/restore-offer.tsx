@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../i18n/format.ts';
+import { formatDate } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { space } from '../../../ui/tokens.ts';
 
@@ -13,7 +13,7 @@ export const RestoreOffer = ({ until, busy, onRestore }: Props) => {
   const { t } = useTranslation('login');
   return (
     <div css={styles.root}>
-      <p role="alert">{t('closing', { date: formatDay(until, Date.now()) })}</p>
+      <p role="alert">{t('closing', { date: formatDate(until) })}</p>
       <Button look="primary" wide disabled={busy} onClick={onRestore}>
         {t('restore')}
       </Button>
