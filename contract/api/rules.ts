@@ -8,3 +8,6 @@ export const REQUEST_BACKOFF_JITTER = 0.2;
 export const REQUEST_ID_LENGTH = 21;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
+
+/** Queued calls that no press made: they are not listed as waiting, and nobody can take them back. */
+export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];

@@ -44,7 +44,7 @@ export function minuteOfDay(zone: string, now: number): number {
   return of('hour') * 60 + of('minute');
 }
 
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   try {
     return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
   } catch {

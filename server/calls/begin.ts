@@ -50,6 +50,7 @@ type Terms = {
  * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
  * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
  * reserves an allowance, holds the silver of one that is not free or looks whether the caller has and may spend the gems of the first minute, and decides whether one of the two is in a call.
+ * Both accounts are held open: of a call that begins and a deletion at once, one is refused.
  *
  * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
  */
@@ -78,12 +79,14 @@ export async function beginCall(
         left join ${profile} card on card.uid = one.uid
         left join ${anchor} host on host.uid = ${callee}
       where one.uid = ${caller}
+    ), held as materialized (
+      select uid from ${account} where uid in (${caller}, ${callee}) and closed_at is null order by uid for key share
     ), ties as materialized (
       select people.*, case
         when not is_adult then 'age'
         when not pays and not is_friend then 'not-anchor'
         when ${caller}::bigint = any (blockers) then 'blocked'
-        when cardinality(blockers) > 0 or not is_here then 'offline'
+        when cardinality(blockers) > 0 or not is_here or (select count(*) from held) < 2 then 'offline'
         when ${isSilver} and not (pays and is_silver and ${site.enableSilverClub}::boolean) then 'no-allowance'
       end as refusal, coalesce(${wanted.price ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems
       from people

@@ -14,6 +14,7 @@ import { account } from '../database/account.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import { filesOf, holdLock, type Lock, openHeld } from '../media/locks.ts';
+import { holdOpen } from '../people/hold-open.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { move, OURS } from '../wallet/ledger.ts';
@@ -41,7 +42,7 @@ class Refused extends Error {
  * and the messages to both. The same
  * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again.
  *
- * Locks are taken in one order everywhere: the gift, the row of the purchase, the combo, the lock of a picture, then the
+ * Locks are taken in one order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, then the
  * wallets by uid, then files.
  */
 export async function give(db: Database, folder: MediaFolder, fromUid: number, order: GiftOrder): Promise<Given> {
@@ -76,6 +77,7 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
     .returning({ id: giftSent.id });
   if (claimed === undefined) return earlier(tx, fromUid, op, orderHash);
 
+  if (!(await holdOpen(tx, [fromUid, toUid]))) throw new Refused({ reason: 'no-anchor' });
   if (!found.mayGive) throw new Refused({ reason: 'age' });
   if (found.role !== ROLE_ANCHOR) throw new Refused({ reason: 'no-anchor' });
   if (await isBlockBetween(tx, fromUid, toUid)) throw new Refused({ reason: 'blocked' });

@@ -6,6 +6,7 @@ import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../co
 import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
+import { holdOpen } from '../people/hold-open.ts';
 import { buyAllowed } from '../wallet/limits.ts';
 import type { Order } from './apply.ts';
 import { cardOf, cardsOf } from './cards.ts';
@@ -83,6 +84,7 @@ export function createOrders(till: Till, look: Look) {
     const { uid, origin } = caller;
     const device = caller.device.androidId;
     const now = clock.now();
+    if (!(await holdOpen(tx, [uid]))) refuse({ code: 'unauthorized' });
     const offer = unwrap(await findOffer(tx, asked.priceId, asked.gems, now));
     await checkChannel(tx, gateway, uid, asked);
     if (asked.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });

@@ -13,6 +13,7 @@ import type { Ask } from '../xmpp/iq.ts';
 import { type AccountPorts, createAccountCommands } from './commands.ts';
 import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
+import { undoProfile } from './undo-profile.ts';
 import { wipeTalk } from './wipe.ts';
 
 export type Account = CorePart<
@@ -71,7 +72,11 @@ export function createAccount(ports: AccountPorts): Account {
     },
     commands: { ...commands, ...createProfileCommands({ app, queue, session }) },
     queuedCalls: {
-      updateProfile: { onTaken: publishCard, onRefused: () => refreshAccount(app, api) },
+      updateProfile: {
+        onTaken: publishCard,
+        undo: (row, later) => undoProfile(app, row, later),
+        onRefused: () => refreshAccount(app, api),
+      },
       logout: { isShown: false },
     },
     async onLead() {

@@ -8,6 +8,7 @@ import { holdsPlainText } from '#contract/xml/characters.ts';
 import { queued } from '../api/enqueue.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
+import { shownBefore } from './undo-profile.ts';
 
 export type ProfilePorts = {
   readonly app: AppDb;
@@ -48,7 +49,8 @@ export function createProfileCommands({
         if (cleaned !== undefined) await app.state.put({ ...session, nickName: cleaned });
         const before = (await app.state.get('profile')) as Row<'profile'> | undefined;
         if (before) await app.state.put({ ...before, ...change });
-        await app.apiQueue.add(queued(session, 'updateProfile', change));
+        const shown = shownBefore({ nickName: session.nickName, ...before }, change);
+        await app.apiQueue.add(queued(session, 'updateProfile', change, shown));
       });
     },
 
@@ -56,7 +58,8 @@ export function createProfileCommands({
       return changed(async (session) => {
         const before = (await app.state.get('settings')) as Row<'settings'> | undefined;
         await app.state.put({ ...DEFAULT_SETTINGS, ...before, ...change, key: 'settings' });
-        await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }));
+        const shown = shownBefore({ ...DEFAULT_SETTINGS, ...before }, change);
+        await app.apiQueue.add(queued(session, 'updateProfile', { settings: change }, shown));
       });
     },
   };

@@ -3,7 +3,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
 /** Returns the row of a call that waits for the server, with the identity of the asking user. */
-export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown): ApiQueueRow => ({
+export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown, before?: unknown): ApiQueueRow => ({
   operationId: nanoid(),
   endpoint,
   data,
@@ -12,4 +12,5 @@ export const queued = (session: SessionRow, endpoint: EndpointName, data: unknow
   role: session.role,
   vcToken: session.vcToken,
   queuedAt: Date.now(),
+  ...(before !== undefined && { before }),
 });

@@ -8,6 +8,8 @@ export type Outcomes = {
   register(calls: QueuedCalls): void;
   onTaken(row: ApiQueueRow): Promise<void>;
   onRefused(row: ApiQueueRow, error: AppError): Promise<void>;
+  /** Runs in the transaction that removes the row. */
+  undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
 
 /** Creates the table that finds the part that queued a call, by the endpoint. */
@@ -26,11 +28,16 @@ export function createOutcomes(app: AppDb): Outcomes {
       // The change may have been shown as done for days: the page now says that it was undone.
       const isSameUser = await app.transaction('rw', app.state, async () => {
         if (owner?.isShown === false || (await readSession(app))?.uid !== row.uid) return false;
-        await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
+        // Whoever took it back knows.
+        if (error.code !== 'cancelled')
+          await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
       // The user has signed out: there is nothing to undo here.
       if (isSameUser) await owner?.onRefused?.(row, error);
+    },
+    async undo(row, later) {
+      if ((await readSession(app))?.uid === row.uid) await owners.get(row.endpoint)?.undo?.(row, later);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { UserInfo } from '#contract/api/envelope.ts';
+import { SILENT_CALLS } from '#contract/api/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
@@ -16,7 +17,7 @@ const AGAIN_AFTER_MS = 5_000;
 export type ApiQueue = {
   /** Tries now: there is a new row, or the network may be back. */
   kick(): void;
-  /** Removes a row that is not on its way; returns whether there was one. */
+  /** Removes a row that is not on its way, and what it shows; returns whether there was one. */
   discard(operationId: string): Promise<boolean>;
   stop(): void;
 };
@@ -33,9 +34,25 @@ export function createApiQueue(
   onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
   /** Called when the server has accepted a row and the row is removed. */
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
+  /** Undoes what a row shows. Runs in the transaction of its removal. */
+  undo: (row: ApiQueueRow, later: readonly ApiQueueRow[]) => Promise<void> = async () => {},
 ): ApiQueue {
   let stopped = false;
   let sending: string | undefined;
+  /** Taken back: a replay may have read the row before it was removed. */
+  const takenBack = new Set<string>();
+
+  /** Removes a row that will never be accepted, and what it shows. */
+  async function drop(row: ApiQueueRow & { readonly id: number }): Promise<void> {
+    await db.transaction('rw', [db.apiQueue, db.state, db.relations, db.lists], async () => {
+      await db.apiQueue.delete(row.id);
+      const after = await db.apiQueue.where('id').above(row.id).toArray();
+      await undo(
+        row,
+        after.filter(({ uid }) => uid === row.uid),
+      );
+    });
+  }
 
   async function askedBy(row: ApiQueueRow): Promise<{ readonly user: UserInfo; readonly here: boolean } | 'login'> {
     const session = await readSession(db);
@@ -63,6 +80,7 @@ export function createApiQueue(
       const by = await askedBy(row);
       if (by === 'login') return undefined;
       const { user, here } = by;
+      if (takenBack.has(row.operationId)) continue;
       sending = row.operationId;
       const result = await api.call(row.endpoint as EndpointName, row.data as never, {
         operationId: row.operationId,
@@ -75,8 +93,13 @@ export function createApiQueue(
         await expire(db, user.vcToken);
         continue;
       }
-      await db.apiQueue.delete(row.id);
-      await (result.ok ? onTaken(row) : onFinalFailure(row, result.error));
+      if (result.ok) {
+        await db.apiQueue.delete(row.id);
+        await onTaken(row);
+      } else {
+        await drop({ ...row, id: row.id });
+        await onFinalFailure(row, result.error);
+      }
     }
     return undefined;
   }
@@ -86,9 +109,15 @@ export function createApiQueue(
     kick: drain.kick,
     async discard(operationId) {
       const row = await db.apiQueue.where('operationId').equals(operationId).first();
-      // The logout behind the changes of somebody who left revokes their token.
-      if (row?.id === undefined || row.endpoint === 'logout' || sending === operationId) return false;
-      await db.apiQueue.delete(row.id);
+      if (row?.id === undefined || SILENT_CALLS.includes(row.endpoint)) return false;
+      if (sending === operationId || takenBack.has(operationId)) return false;
+      takenBack.add(operationId);
+      try {
+        await drop({ ...row, id: row.id });
+      } catch (error) {
+        takenBack.delete(operationId);
+        throw error;
+      }
       await onFinalFailure(row, { code: 'cancelled' });
       return true;
     },

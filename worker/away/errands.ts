@@ -12,7 +12,6 @@ import { createHubLine } from '../calls/hub-line.ts';
 import { createChatCommands } from '../chat/commands.ts';
 import { openAsRead } from '../chat/open-as-read.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
-import { applyAction } from '../people/relation.ts';
 import { storeRelation } from '../people/store-relation.ts';
 import type { RunBrief } from './brief.ts';
 
@@ -83,8 +82,7 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
       await brief();
     },
     async answerRequest(uid, action) {
-      const apply = (before: Parameters<typeof applyAction>[0]) => applyAction(before, action);
-      await storeRelation(app, session, { uid, apply, endpoint: 'changeRelation', data: { action } });
+      await storeRelation(app, session, { uid, endpoint: 'changeRelation', data: { action } });
       await brief();
     },
     async refuseRing({ sid }, what) {

@@ -7,7 +7,12 @@ export type QueuedCall = {
   /** False: the user was shown nothing that a refusal could undo. */
   readonly isShown?: false;
   readonly onTaken?: (row: ApiQueueRow) => Promise<void>;
-  /** Undoes the change that was shown as done. Called only while the same user is signed in. */
+  /**
+   * Undoes here what was shown, in the transaction that removes the row, with a network or without one. `later`: the user's changes
+   * that were made after it and still wait; what they show stays. Called only while the same user is signed in.
+   */
+  readonly undo?: (row: ApiQueueRow, later: readonly ApiQueueRow[]) => Promise<void>;
+  /** Learns how it stands from the server. Called only while the same user is signed in. */
   readonly onRefused?: (row: ApiQueueRow, error: AppError) => Promise<void>;
 };
 export type QueuedCalls = { readonly [Name in EndpointName]?: QueuedCall };

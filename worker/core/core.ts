@@ -72,7 +72,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   );
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
-  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken);
+  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const measuring = createMeasuring({
     ...{ app, api, queue, session, build, chat },

@@ -296,6 +296,8 @@ export type ApiQueueRow = {
   jid: string;
   role: number;
   queuedAt: number;
+  /** What was shown before the change, in the words of the part that queued it: the change is undone by it. */
+  before?: unknown;
 };
 
 export type AppDb = Dexie & {

@@ -2,14 +2,12 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { peopleCommands } from '#contract/people/commands.ts';
-import type { Relation } from '#contract/people/people.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 import { reportedMessages } from './conduct.ts';
-import { applyAction, befriended } from './relation.ts';
 import { type RelationChange, storeRelation } from './store-relation.ts';
 
 export type PeoplePorts = {
@@ -25,19 +23,13 @@ export type PeoplePorts = {
 };
 
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
-type Endpoint = RelationChange['endpoint'];
 
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
 
-  async function change(
-    uid: number,
-    apply: (before: Relation) => Relation,
-    endpoint: Endpoint,
-    data: object,
-  ): Promise<Result<null>> {
-    const done = await storeRelation(app, ports.session, { uid, apply, endpoint, data });
+  async function change(what: RelationChange): Promise<Result<null>> {
+    const done = await storeRelation(app, ports.session, what);
     if (done.ok) ports.queue.kick();
     return done;
   }
@@ -54,21 +46,22 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
     },
     async changeRelation(uid, action) {
       // Hosts are friends at once.
-      if (action === 'request' && (await isHost(uid))) return change(uid, befriended, 'autoAddFriend', {});
-      return change(uid, (before) => applyAction(before, action), 'changeRelation', { action });
+      if (action === 'request' && (await isHost(uid))) return change({ uid, endpoint: 'autoAddFriend', data: {} });
+      return change({ uid, endpoint: 'changeRelation', data: { action } });
     },
     async changeFavourite(uid, favourite) {
       const counts = await app.state.get('counts');
       const { favourites = 0, favouritesMax: max } = counts?.key === 'counts' ? counts : {};
       if (favourite && max !== undefined && favourites >= max) return fail({ code: 'favourites-full', max });
-      return change(uid, (before) => ({ ...before, favourite }), 'changeFavourite', { favourite });
+      return change({ uid, endpoint: 'changeFavourite', data: { favourite } });
     },
     async report(uid, reason, note, mids) {
       const session = await ports.session();
       if (!session) return fail(needLogin);
       const messages = await reportedMessages(ports.chat, { own: session.uid, uid, mids });
       const [first] = messages;
-      return change(uid, (before) => before, 'report', { reason, note, messages, ...(first && { mid: first.id }) });
+      const data = { reason, note, messages, ...(first && { mid: first.id }) };
+      return change({ uid, endpoint: 'report', data });
     },
     writeLock: (uid) => ports.api.call('sendMsgLock', { targetUid: uid }),
     async support() {

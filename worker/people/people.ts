@@ -5,6 +5,7 @@ import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
+import type { QueuedCall } from '../base/queued-call.ts';
 import type { Tabs } from '../base/tabs.ts';
 import type { ApiQueueRow, AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
@@ -13,6 +14,7 @@ import { createPeopleCommands, type PeopleCommands } from './commands.ts';
 import { createMeeting } from './meeting.ts';
 import { createPrices } from './prices.ts';
 import { storePresence, storeRelations } from './store.ts';
+import { undoRelation } from './undo-relation.ts';
 import { createPresenceWatch } from './watch.ts';
 
 export type PeopleParts = {
@@ -95,13 +97,14 @@ export function createPeople(parts: PeopleParts): People {
     if (targetUid !== undefined) await refreshRelations([targetUid]);
   }
 
+  const changed: QueuedCall = { undo: (row, later) => undoRelation(app, row, later), onRefused };
   return {
     commands: createPeopleCommands({
       ...{ app, chat, api, queue, session, cards },
       onProfile: (uid) => void meeting.onProfile(uid).catch(() => {}),
       showPeople: tabs.show,
     }),
-    queuedCalls: { changeRelation: { onRefused }, changeFavourite: { onRefused }, autoAddFriend: { onRefused } },
+    queuedCalls: { changeRelation: changed, changeFavourite: changed, autoAddFriend: changed },
     onCallEnded: (uid) => void meeting.onCallEnded(uid).catch(() => {}),
     onReceiptClosed: (uid, talkedMs) => void meeting.onReceiptClosed(uid, talkedMs).catch(() => {}),
     onShownPeople: watch.changed,

@@ -1,39 +1,56 @@
 import { needLogin } from '#contract/errors.ts';
-import { NO_RELATION, type Relation } from '#contract/people/people.ts';
-import { fail, ok, type Result } from '#contract/result.ts';
+import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
+import { fail, ok, type Result, unreachable } from '#contract/result.ts';
 import { queued } from '../api/enqueue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
-import { LISTS_OF_RELATION } from './relation.ts';
+import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
-export type RelationChange = {
-  readonly uid: number;
-  readonly apply: (before: Relation) => Relation;
-  readonly endpoint: 'changeRelation' | 'autoAddFriend' | 'changeFavourite' | 'report';
-  readonly data: object;
-};
+export type RelationChange = { readonly uid: number } & (
+  | { readonly endpoint: 'changeRelation'; readonly data: { readonly action: RelationAction } }
+  | { readonly endpoint: 'autoAddFriend'; readonly data: object }
+  | { readonly endpoint: 'changeFavourite'; readonly data: { readonly favourite: boolean } }
+  | { readonly endpoint: 'report'; readonly data: object }
+);
+
+/** Returns the relation as it is shown once the change was asked for. */
+export function relationAfter(before: Relation, change: RelationChange): Relation {
+  switch (change.endpoint) {
+    case 'changeRelation':
+      return applyAction(before, change.data.action);
+    case 'autoAddFriend':
+      return befriended(before);
+    case 'changeFavourite':
+      return { ...before, favourite: change.data.favourite };
+    case 'report':
+      return before;
+    default:
+      return unreachable(change);
+  }
+}
 
 /** Writes the change as it is shown and the queued call in one transaction: a crash loses neither or both. */
 export function storeRelation(
   app: AppDb,
   session: () => Promise<SessionRow | undefined>,
-  { uid, apply, endpoint, data }: RelationChange,
+  change: RelationChange,
 ): Promise<Result<null>> {
   return app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
+    const { uid, endpoint, data } = change;
     // Within the transaction: a sign-out comes before it or after it.
     const own = await session();
     if (!own) return fail(needLogin);
     if (uid === own.uid) return fail({ code: 'bad-request', detail: 'uid: your own' } as const);
     const before: Relation = (await app.relations.get(uid)) ?? { uid, ...NO_RELATION };
-    const after = apply(before);
+    const after = relationAfter(before, change);
     await app.relations.put(after);
     await moveBetweenLists(app, before, after);
-    await app.apiQueue.add(queued(own, endpoint, { targetUid: uid, ...data }));
+    await app.apiQueue.add(queued(own, endpoint, { targetUid: uid, ...data }, before));
     return ok(null);
   });
 }
 
 /** Lists and counts follow at once. Runs inside the caller's transaction over lists and state. */
-async function moveBetweenLists(app: AppDb, before: Relation, after: Relation): Promise<void> {
+export async function moveBetweenLists(app: AppDb, before: Relation, after: Relation): Promise<void> {
   const counts = await app.state.get('counts');
   const numbers = counts?.key === 'counts' ? { ...counts } : undefined;
   for (const name of Object.keys(LISTS_OF_RELATION) as (keyof typeof LISTS_OF_RELATION)[]) {

@@ -1,5 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { OFFICIAL_UID } from '#contract/account/rules.ts';
+import type { DropReason } from '#contract/chat/drop-reasons.ts';
 import { type Envelope, type Mark, readEnvelope, readHeadline, readMark } from '#contract/chat/message.ts';
 import { isReadableType, kindOf, kindOfType, type Payload, readPayload } from '#contract/chat/payload.ts';
 import { OFFICIAL_TID } from '#contract/chat/rules.ts';
@@ -65,16 +66,6 @@ const LOCAL_OF_SERVICE = { gift: 'gift', official: OFFICIAL_TID } as const;
 /** The mid of what the peer, or the service, has sent. */
 export const midFrom = ({ local, service }: Peer, stanzaId: string): string =>
   midOf(service ? LOCAL_OF_SERVICE[service] : local, stanzaId);
-
-export type DropReason =
-  | 'unbounded'
-  | 'forged-carbon'
-  | 'forged-archive'
-  | 'forged-self'
-  | 'stranger'
-  | 'not-ours'
-  | 'privileged'
-  | 'unreadable';
 
 const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
 

@@ -10,9 +10,13 @@ export type NewNotice = {
   readonly content: NoticeItem['content'];
 };
 
-/** Adds notices in the caller's transaction; the same key again is nothing. A trigger announces each to who is here. */
-export async function addNotices(db: Queries, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return;
+/**
+ * Adds notices in the caller's transaction; the same key again is nothing. A trigger announces each to who is here. Returns whose are
+ * new.
+ */
+export async function addNotices(db: Queries, notices: readonly NewNotice[]): Promise<number[]> {
+  if (notices.length === 0) return [];
   const rows = notices.map(({ content, ...row }) => ({ ...row, ...content }));
-  await db.insert(notice).values(rows).onConflictDoNothing();
+  const added = await db.insert(notice).values(rows).onConflictDoNothing().returning({ uid: notice.uid });
+  return added.map(({ uid }) => uid);
 }

@@ -1,3 +1,4 @@
+import { SILENT_CALLS } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
 import type { ThreadRow } from '../schema.ts';
 
@@ -41,7 +42,7 @@ export type Waiting = {
 export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),
-    app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').toArray(),
+    app.apiQueue.filter((row) => row.uid === uid && !SILENT_CALLS.includes(row.endpoint)).toArray(),
     app.uploads.filter(({ state }) => state === 'waiting' || state === 'sending').toArray(),
     chat.threads.toArray(),
   ]);

@@ -1,18 +1,20 @@
+import { parse } from 'valibot';
 import { config as brand } from '#brand/config.ts';
 import { readState } from '#db/reads/app.ts';
 import { readKept, readWaiting } from '#db/reads/device.ts';
 import { ownBuild } from '../../../core/build.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
+import { type Diagnosis, diagnosisShape } from './diagnosis-shape.ts';
 
 const has = (name: string, place: object = globalThis): boolean => name in place;
 const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() - at) / 1_000));
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
- * What the team needs to find a fault on this device: numbers, codes and names of functions, listed here one by one. No uid, no name,
- * no word, no token and no address of a push.
+ * What the team needs to find a fault on this device: numbers, codes and names of functions. No uid, no name, no word, no token and no
+ * address of a push: what the shape does not name is refused.
  */
-export async function readDiagnosis(uid: number): Promise<object> {
+export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   const [connection, changes, dropped, clock, push, kept, waiting] = await Promise.all([
     readState('connection'),
     readState('changes'),
@@ -26,7 +28,7 @@ export async function readDiagnosis(uid: number): Promise<object> {
   const { usage = 0, quota = 0 } = (await navigator.storage?.estimate()) ?? {};
   // The part behind the first colon names a tab or a core.
   const locks = [...held, ...pending].map(({ name = '' }) => name.split(':')[0]);
-  return {
+  return parse(diagnosisShape, {
     made: new Date().toISOString().slice(0, 16),
     build: ownBuild,
     brand: brand.id,
@@ -52,12 +54,12 @@ export async function readDiagnosis(uid: number): Promise<object> {
       forSeconds: secondsSince(since),
     })),
     kept,
-    dropped: dropped?.counts ?? {},
-    push: push ? { state: push.state, host: hostOf(push.options.endpoint), forSeconds: secondsSince(push.at) } : 'none',
+    dropped: Object.entries(dropped?.counts ?? {}).map(([why, count]) => ({ why, count })),
+    push: push && { state: push.state, host: hostOf(push.options.endpoint), forSeconds: secondsSince(push.at) },
     locks,
     storage: { usage, quota, persisted: (await navigator.storage?.persisted?.()) ?? false },
     clockAheadMs: clock?.ahead ?? 0,
-  };
+  });
 }
 
 /** Gives the diagnosis to the reader as a file, which they send where they like. */

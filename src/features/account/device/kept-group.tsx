@@ -2,9 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
 import { readKept } from '#db/reads/device.ts';
-import { core } from '../../../core/core.ts';
 import { formatBytes, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -12,6 +10,7 @@ import { Group } from '../../../ui/group.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
+import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES } from './clear-kept.ts';
 
 const styles = {
   row: css({
@@ -26,11 +25,6 @@ const styles = {
   hint: css({ display: 'block', fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Caches that hold pictures and clips: of conversations, and drawings of gifts and stickers. */
-const PICTURE_CACHES = [CHAT_MEDIA_CACHE, 'art'];
-const KINDS = ['messages', 'pictures', 'lists'] as const;
-type Kind = (typeof KINDS)[number];
-
 /** Bytes of these caches, as their answers say. */
 async function sizeOfCaches(names: readonly string[]): Promise<number> {
   let bytes = 0;
@@ -44,19 +38,13 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
   return bytes;
 }
 
-async function clear(kind: Kind): Promise<void> {
-  if (kind === 'messages') reportFailure(await core.clearMessages(null));
-  else if (kind === 'lists') reportFailure(await core.clearLists());
-  else for (const name of PICTURE_CACHES) await caches.delete(name);
-}
-
 /** What lies on this device, by kind, each of which can be cleared: it is fetched again when it is needed. */
 export const KeptGroup = () => {
   const { t } = useTranslation('device');
   const kept = useLiveQuery(readKept);
   const [pictures, setPictures] = useState(0);
   const [total, setTotal] = useState(0);
-  const [asked, setAsked] = useState<Kind>();
+  const [asked, setAsked] = useState<KeptKind>();
   const [title, setTitle] = useState('');
   const measure = useCallback(async () => {
     setPictures(await sizeOfCaches(PICTURE_CACHES).catch(() => 0));
@@ -66,14 +54,14 @@ export const KeptGroup = () => {
   if (!kept) return null;
   const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
   const onConfirm = async () => {
-    if (asked) await clear(asked);
+    if (asked) reportFailure(await clearKept(asked));
     await measure();
     showToast(t('kept.cleared'));
   };
   return (
     <>
       <Group title={t('kept.title')} note={t('kept.note', { size: formatBytes(total) })}>
-        {KINDS.map((kind) => (
+        {KEPT_KINDS.map((kind) => (
           <div css={styles.row} key={kind}>
             <span>
               {t(`kept.${kind}`)}

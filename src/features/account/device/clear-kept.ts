@@ -1,0 +1,21 @@
+import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
+import { ok, type Result } from '#contract/result.ts';
+import { core } from '../../../core/core.ts';
+
+/** Caches that hold pictures and clips: of conversations, and drawings of gifts and stickers. */
+export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, 'art'];
+export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
+/** Clears what can be fetched again, and nothing that only this device has. */
+export async function clearKept(kind: KeptKind): Promise<Result<null>> {
+  switch (kind) {
+    case 'messages':
+      return core.clearMessages(null);
+    case 'lists':
+      return core.clearLists();
+    case 'pictures':
+      for (const name of PICTURE_CACHES) await caches.delete(name);
+      return ok(null);
+  }
+}

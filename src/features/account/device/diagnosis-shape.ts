@@ -1,0 +1,96 @@
+import {
+  array,
+  boolean,
+  fallback,
+  type InferOutput,
+  maxLength,
+  minValue,
+  number,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  strictObject,
+  string,
+} from 'valibot';
+import { BRAND_IDS } from '#contract/brand.ts';
+import { DROP_REASONS } from '#contract/chat/drop-reasons.ts';
+import { CONNECTION_STATES } from '#contract/core.ts';
+import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
+
+/** A number as it is, 0 where it is none. */
+const figure = fallback(pipe(number(), minValue(0)), 0);
+/** A code of ours; whatever else stands there is no business of a file that leaves the device. */
+const oneOf = <const T extends readonly string[]>(codes: T) =>
+  fallback(picklist([...codes, 'other'] as const), 'other');
+const kept = strictObject({ rows: figure, bytes: figure });
+
+/** Names of our Web Locks, up to the first colon. */
+const LOCKS = [
+  'core',
+  'core-build',
+  'core-call',
+  'core-host',
+  'tab',
+  'looked-at',
+  'notify',
+  'push-look',
+  'call-ringtone',
+] as const;
+/** Calls that wait in the queue. */
+const CHANGES = [
+  'updateProfile',
+  'changeRelation',
+  'autoAddFriend',
+  'changeFavourite',
+  'report',
+  'callRating',
+] as const;
+
+/**
+ * All that a diagnosis may hold. What is not named here does not get out: an object with another field is refused, and a text is
+ * one of these codes or 'other'.
+ */
+export const diagnosisShape = strictObject({
+  made: pipe(string(), regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)),
+  build: figure,
+  brand: picklist(BRAND_IDS),
+  language: fallback(pipe(string(), regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/)), ''),
+  browser: pipe(string(), maxLength(1_024)),
+  isInstalled: boolean(),
+  features: strictObject({
+    sharedWorker: boolean(),
+    serviceWorker: boolean(),
+    push: boolean(),
+    notifications: oneOf(['none', 'default', 'granted', 'denied']),
+    locks: boolean(),
+  }),
+  connection: optional(
+    strictObject({
+      state: oneOf(CONNECTION_STATES),
+      forSeconds: figure,
+      online: boolean(),
+      error: oneOf(['', CHAT_LOGIN_TIMED_OUT, ...CONNECTION_STATES]),
+    }),
+  ),
+  changes: array(
+    strictObject({
+      code: oneOf([...CONNECTION_STATES, ...CONNECTION_STATES.map((state) => `${state}, no network` as const)]),
+      secondsAgo: figure,
+    }),
+  ),
+  waiting: array(strictObject({ kind: oneOf(['message', 'file', ...CHANGES]), forSeconds: figure })),
+  kept: strictObject({ messages: kept, uploads: kept, lists: kept }),
+  dropped: array(strictObject({ why: oneOf(DROP_REASONS), count: figure })),
+  push: optional(
+    strictObject({
+      state: oneOf(['pending', 'kept', 'failed']),
+      host: fallback(pipe(string(), regex(/^[\w.-]{0,100}(:\d{1,5})?$/)), 'other'),
+      forSeconds: figure,
+    }),
+  ),
+  locks: array(oneOf(LOCKS)),
+  storage: strictObject({ usage: figure, quota: figure, persisted: boolean() }),
+  clockAheadMs: fallback(number(), 0),
+});
+export type Diagnosis = InferOutput<typeof diagnosisShape>;

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { tellArrivals } from '../../../server/notices/arrivals.ts';
+import type { User } from '../../harness/api.ts';
+import { type Closed, type ClosedApps, startClosedApps } from './closed-app.ts';
+
+let at: ClosedApps;
+beforeAll(async () => {
+  at = await startClosedApps(inject('postgresUrl'));
+});
+afterAll(() => at?.close());
+beforeEach(() => {
+  at.service.received.length = 0;
+});
+
+const HOSTS = [9001, 9002, 9003, 9004, 9005] as const;
+/** The host was away for so long, comes, is told of, and leaves. */
+async function comes(uid: number, awayMinutes = 11): Promise<void> {
+  const host: User = await at.backend.logIn(uid);
+  await at.backend.pool.query(
+    `insert into left_online (uid, at) values ($1, now() - make_interval(mins => $2))
+     on conflict (uid) do update set at = excluded.at`,
+    [uid, awayMinutes],
+  );
+  const stream = await at.backend.connect(host);
+  await tellArrivals(at.db).run(new AbortController().signal);
+  await at.leave(stream, uid);
+}
+const likes = (who: Closed, host: number) =>
+  at.backend.call('changeRelation', { targetUid: host, action: 'like' }, who.user);
+const listed = async ({ user }: Closed) =>
+  (
+    await at.rows<{ about: string }>(`select about from notice where uid = $1 and template = 'online' order by seq`, [
+      user.id,
+    ])
+  ).map(({ about }) => Number(about));
+const told = ({ browser }: Closed) => at.pushesTo(browser).map(({ payload }) => [payload.k, payload.u]);
+
+test('five hosts come online: all are in the list, three are pushed, quietly and for ten minutes', async () => {
+  const fan = await at.person();
+  for (const host of HOSTS) await likes(fan, host);
+  for (const host of HOSTS) {
+    await comes(host);
+    await at.settled(fan.user.id);
+  }
+  expect(await listed(fan)).toEqual([...HOSTS]);
+  expect(told(fan)).toEqual([
+    ['online', 9001],
+    ['online', 9002],
+    ['online', 9003],
+  ]);
+  for (const { headers } of at.pushesTo(fan.browser)) {
+    expect(headers).toMatchObject({ urgency: 'low' });
+    expect(Number(headers['ttl'])).toBeLessThanOrEqual(600);
+  }
+  const [job] = await at.rows('select tag from push_job where uid = $1', [fan.user.id]);
+  expect(job).toEqual({ tag: 'online' });
+  // The next day counts anew.
+  await at.backend.pool.query('update push_pace set online_day = online_day - 1 where uid = $1', [fan.user.id]);
+  await at.backend.pool.query(`update notice set key = key || '.before', at = at - interval '7 hours' where uid = $1`, [
+    fan.user.id,
+  ]);
+  await comes(9001);
+  await at.settled(fan.user.id);
+  expect(told(fan)).toHaveLength(4);
+});
+
+test('the same host again within six hours is no news, after six hours they are', async () => {
+  const fan = await at.person();
+  await likes(fan, 9001);
+  await comes(9001);
+  await comes(9001);
+  await at.settled(fan.user.id);
+  expect([await listed(fan), told(fan)]).toEqual([[9001], [['online', 9001]]]);
+  await at.backend.pool.query(
+    `update notice set key = key || '.before', at = at - interval '6 hours 1 minute' where uid = $1`,
+    [fan.user.id],
+  );
+  await comes(9001);
+  await at.settled(fan.user.id);
+  expect([await listed(fan), told(fan).length]).toEqual([[9001, 9001], 2]);
+});
+
+test('who was away for less than ten minutes comes unnoticed, and who blocked them or switched it off hears nothing', async () => {
+  const [fan, blocks, quiet] = [await at.person(), await at.person(), await at.person()];
+  for (const one of [fan, blocks, quiet]) await likes(one, 9002);
+  await at.backend.call('changeRelation', { targetUid: 9002, action: 'block' }, blocks.user);
+  await at.backend.call('updateProfile', { settings: { mutedNotices: ['online'] } }, quiet.user);
+  await comes(9002, 9);
+  expect(await listed(fan)).toEqual([]);
+  await comes(9002);
+  for (const { user } of [fan, blocks, quiet]) await at.settled(user.id);
+  expect([told(fan).length, told(blocks), told(quiet)]).toEqual([1, [], []]);
+  expect([await listed(blocks), await listed(quiet)]).toEqual([[], [9002]]);
+});

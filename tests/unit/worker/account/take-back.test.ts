@@ -1,0 +1,197 @@
+import { expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { NO_RELATION } from '#contract/people/people.ts';
+import { type AppError, fail, ok } from '#contract/result.ts';
+import { createAccount } from '../../../../worker/account/account.ts';
+import type { Api } from '../../../../worker/api/client.ts';
+import { createOutcomes } from '../../../../worker/api/outcomes.ts';
+import { createApiQueue, queuePart } from '../../../../worker/api/queue.ts';
+import { readSession } from '../../../../worker/base/session-row.ts';
+import { openChatDb } from '../../../../worker/db/schema.ts';
+import { createPeople } from '../../../../worker/people/people.ts';
+import { session } from '../support/databases.ts';
+import { signedIn } from '../support/people.ts';
+import { fakeTabs } from '../support/ports.ts';
+
+// The address of the page is read when the module is loaded.
+vi.hoisted(() => Object.assign(globalThis, { location: { host: 'gem.test' } }));
+
+const PROFILE = {
+  ...{ key: 'profile' as const, nickName: 'Ada', avatarUrl: '', about: 'hello', gender: '' as const, bDay: '' },
+  ...{ country: 'FR', lang: 'fr', tel: '', email: '', address: '', albums: [], videos: [] },
+};
+
+type Answer = (endpoint: string, data: unknown) => 'fine' | AppError | Promise<'fine' | AppError>;
+
+/** Somebody's device, whose changes the server answers as told. Offline by default. */
+async function device(answer: Answer = () => ({ code: 'offline' })) {
+  const { app, notice, epoch } = await signedIn();
+  const chat = openChatDb();
+  await app.state.bulkPut([PROFILE, { key: 'settings', ...DEFAULT_SETTINGS }]);
+  await app.state.put({ key: 'counts', friends: 0, likes: 0, likedMe: 0, favourites: 0, requests: 0 });
+  await app.lists.bulkPut([
+    { name: 'likes', uids: [9002], nextCursor: '', fetchedAt: 1 },
+    { name: 'favourites', uids: [], nextCursor: '', fetchedAt: 1 },
+  ]);
+  const taken: string[] = [];
+  const call = async (endpoint: string, data: unknown, options?: { operationId?: string }) => {
+    // What is only read can not be read either.
+    const said = options?.operationId === undefined ? { code: 'offline' as const } : await answer(endpoint, data);
+    if (said !== 'fine') return fail(said);
+    taken.push(`${endpoint} ${JSON.stringify(data)}`);
+    return ok({});
+  };
+  const api = { call, cancelAll() {} } as unknown as Api;
+  const outcomes = createOutcomes(app);
+  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
+  const common = { app, chat, notice, epoch, api, session: () => readSession(app) };
+  // What is typed is queued; the test says when the queue looks.
+  const quiet = { ...queue, kick() {} };
+  const account = createAccount({
+    ...{ ...common, queue: quiet, track() {}, onSignedIn: async () => {}, onSigningOut: async () => {} },
+  });
+  const people = createPeople({
+    ...{ ...common, queue: quiet, tabs: fakeTabs().tabs, refreshList: async () => undefined, now: () => 1 },
+  });
+  for (const { queuedCalls } of [account, people]) if (queuedCalls) outcomes.register(queuedCalls);
+  const { discardChange } = queuePart(queue).commands;
+  const waiting = () => app.apiQueue.orderBy('id').toArray();
+  /** Takes back the waiting change at this place, counted from the oldest. */
+  const takeBack = async (index: number) => discardChange((await waiting())[index]?.operationId ?? 'none');
+  return { app, chat, taken, queue, waiting, takeBack, discardChange, ...account.commands, ...people.commands };
+}
+type Device = Awaited<ReturnType<typeof device>>;
+const profileOf = async ({ app }: Device) => app.state.get('profile');
+const listOf = async ({ app }: Device, name: 'likes' | 'favourites') => (await app.lists.get(name))?.uids;
+const sentLater = async ({ waiting }: Device) => (await waiting()).map(({ data }) => data);
+
+test('a new name that is taken back while the device is offline is the old one again, everywhere', async () => {
+  const on = await device();
+  await on.updateProfile({ nickName: 'Grace', about: 'new here' });
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await profileOf(on)).toEqual(PROFILE);
+  expect(await readSession(on.app)).toEqual(session);
+  expect(await on.waiting()).toEqual([]);
+  // Who took it back needs no one to say that it was undone.
+  expect(await on.app.state.get('undone')).toBeUndefined();
+});
+
+test('exactly this change goes: what was changed before and after it stays, is shown and is sent', async () => {
+  const on = await device();
+  await on.updateProfile({ about: 'first' });
+  await on.updateProfile({ about: 'second', country: 'DE' });
+  await on.updateProfile({ about: 'third' });
+  expect(await on.takeBack(1)).toEqual(ok(null));
+  expect(await profileOf(on)).toMatchObject({ about: 'third', country: 'FR' });
+  expect(await sentLater(on)).toEqual([{ about: 'first' }, { about: 'third' }]);
+  // What is taken back now leads to what was there before the one that is gone.
+  expect(await on.takeBack(1)).toEqual(ok(null));
+  expect(await profileOf(on)).toMatchObject({ about: 'first' });
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await profileOf(on)).toEqual(PROFILE);
+});
+
+test('a switch goes back, and the other switches stay as they were set', async () => {
+  const on = await device();
+  await on.changeSettings({ lastSeen: false });
+  await on.changeSettings({ readReceipt: false, lastSeen: true });
+  await on.updateProfile({ about: 'mine' });
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await on.app.state.get('settings')).toMatchObject({ lastSeen: true, readReceipt: false });
+  expect(await profileOf(on)).toMatchObject({ about: 'mine' });
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await on.app.state.get('settings')).toEqual({ key: 'settings', ...DEFAULT_SETTINGS });
+});
+
+test('a like leaves the list again, the favourite made after it does not, and nobody else is touched', async () => {
+  const on = await device();
+  await on.changeRelation(9001, 'like');
+  await on.changeFavourite(9001, true);
+  await on.changeRelation(9002, 'request');
+  expect([await listOf(on, 'likes'), await listOf(on, 'favourites')]).toEqual([[9001, 9002], [9001]]);
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await on.app.relations.get(9001)).toEqual({ uid: 9001, ...NO_RELATION, favourite: true });
+  expect([await listOf(on, 'likes'), await listOf(on, 'favourites')]).toEqual([[9002], [9001]]);
+  expect(await on.app.state.get('counts')).toMatchObject({ likes: 0, favourites: 1 });
+  expect(await on.app.relations.get(9002)).toMatchObject({ requested: true });
+  expect(await sentLater(on)).toEqual([
+    { targetUid: 9001, favourite: true },
+    { targetUid: 9002, action: 'request' },
+  ]);
+});
+
+test('a block that is taken back brings the friend back', async () => {
+  const on = await device();
+  const friend = { uid: 9001, ...NO_RELATION, friend: true, liked: true };
+  await on.app.relations.put(friend);
+  await on.changeRelation(9001, 'block');
+  await on.changeRelation(9001, 'unblock');
+  expect(await on.takeBack(0)).toEqual(ok(null));
+  expect(await on.app.relations.get(9001)).toEqual(friend);
+});
+
+test('what the server refuses is undone even while another change waits, and the page says so', async () => {
+  const on = await device((_endpoint, data) =>
+    (data as { about?: string }).about === 'no' ? { code: 'forbidden' } : { code: 'offline' },
+  );
+  await on.updateProfile({ about: 'no' });
+  await on.updateProfile({ country: 'DE' });
+  const [refused] = await on.waiting();
+  on.queue.kick();
+  await vi.waitFor(async () => expect(await on.waiting()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await on.app.state.get('undone')).toMatchObject({ id: refused?.operationId }));
+  on.queue.stop();
+  expect(await profileOf(on)).toMatchObject({ about: 'hello', country: 'DE' });
+});
+
+test('a change that is on its way can not be taken back, and none is taken back twice', async () => {
+  let answer: ((said: 'fine') => void) | undefined;
+  const on = await device(
+    () =>
+      new Promise<'fine'>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await on.updateProfile({ about: 'first' });
+  await on.updateProfile({ about: 'second' });
+  const [first, second] = await on.waiting();
+  on.queue.kick();
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  expect((await on.discardChange(first?.operationId ?? '')).ok).toBe(false);
+  expect(await on.discardChange(second?.operationId ?? '')).toEqual(ok(null));
+  expect(await on.discardChange(second?.operationId ?? '')).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  answer?.('fine');
+  await vi.waitFor(() => expect(on.taken).toEqual(['updateProfile {"about":"first"}']));
+  expect(await profileOf(on)).toMatchObject({ about: 'first' });
+});
+
+test('either the server gets a change or it is taken back, never both, at whatever moment', async () => {
+  for (let turns = 0; turns < 30; turns += 1) {
+    const on = await device(() => 'fine');
+    await on.updateProfile({ about: 'now' });
+    const [row] = await on.waiting();
+    on.queue.kick();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    const { ok: isTakenBack } = await on.discardChange(row?.operationId ?? '');
+    await vi.waitFor(async () => expect(await on.waiting()).toEqual([]));
+    if (!isTakenBack) await vi.waitFor(() => expect(on.taken).toHaveLength(1));
+    // Another change goes through the queue after it: what was read before has been decided by then.
+    await on.updateProfile({ country: 'DE' });
+    on.queue.kick();
+    await vi.waitFor(() => expect(on.taken.at(-1)).toContain('DE'));
+    expect(on.taken.length, `after ${turns} turns`).toBe(isTakenBack ? 1 : 2);
+    expect(await profileOf(on)).toMatchObject({ about: isTakenBack ? 'hello' : 'now' });
+    on.queue.stop();
+    on.app.close();
+  }
+});
+
+test('what no press made can not be taken back: a logout, the address for pushes, where somebody came from', async () => {
+  const on = await device();
+  const { uid, jid, role, vcToken } = session;
+  for (const endpoint of ['logout', 'fcmToken', 'attribution']) {
+    await on.app.apiQueue.add({ operationId: endpoint, endpoint, data: {}, uid, jid, role, vcToken, queuedAt: 0 });
+    expect((await on.discardChange(endpoint)).ok).toBe(false);
+  }
+  expect(await on.waiting()).toHaveLength(3);
+});

@@ -1,0 +1,40 @@
+import { readSession } from '../base/session-row.ts';
+import type { ApiQueueRow, AppDb } from '../db/schema.ts';
+
+/** Fields of the profile, or of the settings, by name. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns what was shown of the fields that a change names. */
+export const shownBefore = (shown: Fields, change: Fields): Fields =>
+  Object.fromEntries(Object.entries(shown).filter(([name]) => name in change));
+
+/** A change is either one of the settings or one of the profile. */
+const settingsIn = ({ data }: ApiQueueRow) => (data as { readonly settings?: Fields }).settings;
+const fieldsIn = (row: ApiQueueRow) => settingsIn(row) ?? (row.data as Fields);
+const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');
+
+/**
+ * Undoes a change of the profile or of the settings, field by field. Where a later change names a field too, that one stays shown,
+ * and what it would be undone to is now what was there before both. Runs inside the caller's transaction.
+ */
+export async function undoProfile(app: AppDb, row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void> {
+  const place = placeOf(row);
+  const others = later.filter((other) => other.endpoint === row.endpoint && placeOf(other) === place);
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries((row.before ?? {}) as Fields)) {
+    const next = others.find((other) => name in fieldsIn(other));
+    if (!next) shown[name] = value;
+    else
+      await app.apiQueue
+        .where('operationId')
+        .equals(next.operationId)
+        .modify((other) => {
+          other.before = { ...(other.before as Fields | undefined), [name]: value };
+        });
+  }
+  const kept = await app.state.get(place);
+  if (kept) await app.state.put({ ...kept, ...shown });
+  const session = await readSession(app);
+  const { nickName } = shown;
+  if (session && typeof nickName === 'string') await app.state.put({ ...session, nickName });
+}
