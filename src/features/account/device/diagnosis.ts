@@ -2,6 +2,7 @@ import { config as brand } from '#brand/config.ts';
 import { readState } from '#db/reads/app.ts';
 import { readKept, readWaiting } from '#db/reads/device.ts';
 import { ownBuild } from '../../../core/build.ts';
+import { runsAlone } from '../../../data/platform.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 
 const has = (name: string, place: object = globalThis): boolean => name in place;
@@ -32,7 +33,7 @@ export async function readDiagnosis(uid: number): Promise<object> {
     brand: brand.id,
     language: currentLanguage(),
     browser: navigator.userAgent,
-    isInstalled: matchMedia('(display-mode: standalone)').matches,
+    isInstalled: runsAlone(),
     features: {
       sharedWorker: has('SharedWorker'),
       serviceWorker: has('serviceWorker', navigator),

@@ -24,7 +24,13 @@ const api = {
   },
 } as unknown as Pick<Api, 'call'>;
 const rewards = () =>
-  createRewards({ app, api, track() {}, session: async () => (await app.state.get('session')) as SessionRow }).commands;
+  createRewards({
+    app,
+    api,
+    queue: { kick() {} },
+    track() {},
+    session: async () => (await app.state.get('session')) as SessionRow,
+  }).commands;
 
 beforeEach(async () => {
   app = freshApp();
