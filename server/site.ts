@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOfShare, SHARE_PATH } from '../contract/away/share.ts';
+import { pathOfShare, SHARE_PATH } from '../contract/chat/share.ts';
 import { failureOfStatus } from './http/failures.ts';
 import { sendFailure } from './http/replies.ts';
 

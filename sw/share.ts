@@ -1,5 +1,5 @@
-import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/away/rules.ts';
-import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/away/share.ts';
+import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/chat/rules.ts';
+import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/chat/share.ts';
 import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 
 /** What became of a share: kept under this id. It waits where a call is under way, whose page must not be left. */

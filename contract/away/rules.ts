@@ -30,9 +30,3 @@ export const INTENT_MAX_AGE_MS = 30_000;
 export const RING_MAX_AGE_MS = 60_000;
 /** Ids of events that a notification, or a job of the server, remembers: one that comes again is no second one. */
 export const IDS_KEPT = 16;
-/** What another app shared waits here for so long until somebody has chosen for whom it is; of more than these the oldest go. */
-export const SHARE_KEPT_MS = 24 * 3_600_000;
-export const SHARES_MAX = 5;
-export const SHARE_PICTURE_MAX_BYTES = 10_485_760;
-/** The whole form: the picture, and room for words and the edges of its parts. */
-export const SHARE_FORM_MAX_BYTES = SHARE_PICTURE_MAX_BYTES + 65_536;

@@ -1,6 +1,6 @@
 import { config as brand } from '#brand/config.ts';
-import type { Shared } from '#contract/away/share.ts';
 import { hostsOf } from '#contract/brand.ts';
+import type { Shared } from '#contract/chat/share.ts';
 import { CORE_CHANNEL } from '#contract/core.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { app, chat } from '../db/open.ts';

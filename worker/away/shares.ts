@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
-import { SHARE_KEPT_MS, SHARES_MAX } from '#contract/away/rules.ts';
-import type { Shared } from '#contract/away/share.ts';
 import { isOver } from '#contract/calls/calls.ts';
+import { SHARE_KEPT_MS, SHARES_MAX } from '#contract/chat/rules.ts';
+import type { Shared } from '#contract/chat/share.ts';
 import type { AppDb } from '../db/schema.ts';
 
 type SharePorts = {

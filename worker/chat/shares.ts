@@ -1,6 +1,5 @@
-import { SHARE_KEPT_MS } from '#contract/away/rules.ts';
 import type { chatCommands } from '#contract/chat/commands.ts';
-import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import { MESSAGE_MAX_CHARS, SHARE_KEPT_MS } from '#contract/chat/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { fail, ok } from '#contract/result.ts';

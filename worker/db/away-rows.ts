@@ -1,5 +1,5 @@
 import type { Sent } from '#contract/api/endpoint.ts';
-import type { Shared } from '#contract/away/share.ts';
+import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import type { Consent } from '#contract/measure/consent.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { SHARE_FIELDS, SHARE_PATH } from '../../../contract/away/share.ts';
 import { APP_START, type BrandConfig } from '../../../contract/brand.ts';
+import { SHARE_FIELDS, SHARE_PATH } from '../../../contract/chat/share.ts';
 import { PICTURE_TYPES } from '../../../contract/media/file-kind.ts';
 
 const png = (src: string, size: number, purpose: string) => ({

@@ -1,4 +1,4 @@
-import { SHARE_KEPT_MS } from '#contract/away/rules.ts';
+import { SHARE_KEPT_MS } from '#contract/chat/rules.ts';
 import { app } from '../open.ts';
 import type { ShareRow } from '../schema.ts';
 

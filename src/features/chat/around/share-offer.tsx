@@ -3,7 +3,7 @@ import { Share2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, useSearch } from 'wouter/use-browser-location';
-import { pathOfShare } from '#contract/away/share.ts';
+import { pathOfShare } from '#contract/chat/share.ts';
 import { readWaitingShare } from '#db/reads/shares.ts';
 import { core } from '../../../core/core.ts';
 import { useInCall } from '../../../data/use-in-call.ts';

@@ -3,8 +3,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { SHARE_PICTURE_MAX_BYTES } from '#contract/away/rules.ts';
-import { shareIn } from '#contract/away/share.ts';
+import { SHARE_PICTURE_MAX_BYTES } from '#contract/chat/rules.ts';
+import { shareIn } from '#contract/chat/share.ts';
 import { readShare } from '#db/reads/shares.ts';
 import type { ShareRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
@@ -44,7 +44,7 @@ const styles = {
   }),
 };
 
-const What = ({ text, picture }: Pick<ShareRow, 'text' | 'picture'>) => {
+const What = ({ row: { text, picture } }: { readonly row: ShareRow }) => {
   const { t } = useTranslation('around');
   const url = usePreview(picture);
   return (
@@ -107,7 +107,7 @@ const ShareSheet = ({ share, tid }: Props) => {
   };
   return (
     <Sheet open onClose={drop} title={t('share.title')}>
-      <What text={row.text} picture={row.picture} />
+      <What row={row} />
       <ThreadChoice none={t('share.none')} onChoose={(chosen) => void choose(chosen)} />
     </Sheet>
   );

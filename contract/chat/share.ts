@@ -1,5 +1,5 @@
-import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
 import { cutText, plainText } from '../xml/characters.ts';
+import { MESSAGE_MAX_CHARS } from './rules.ts';
 
 /** Where the browser posts what another app shares with this one, once it is installed (wire 4.2). */
 export const SHARE_PATH = '/share';
