@@ -34,7 +34,7 @@ async function share(context: BrowserContext, origin: string, { picture, ...word
     <input type="file" name="picture"><button>Share</button></form>`);
   for (const [name, value] of Object.entries(words)) await page.locator(`[name=${name}]`).fill(value);
   if (picture) await page.locator('[name=picture]').setInputFiles(picture);
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'Share' }).click();
   return page;
 }
 
