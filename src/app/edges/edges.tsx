@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { ShareOffer } from '../../features/chat/around/share-offer.tsx';
+import { LayerIsOnTop } from '../../routing/layer-place.ts';
 import { TitleBar } from './title-bar.tsx';
 import { useInstalled } from './use-installed.ts';
 import { useLaunches } from './use-launches.ts';
@@ -7,9 +9,11 @@ import { useLaunches } from './use-launches.ts';
 const Edges = () => {
   useLaunches();
   useInstalled();
+  // Each layer of the screen has a frame of its own.
+  const isOnTop = useContext(LayerIsOnTop);
   return (
     <>
-      <TitleBar />
+      {isOnTop ? <TitleBar /> : null}
       <ShareOffer />
     </>
   );
