@@ -143,7 +143,15 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     video.current?.setSinkId(deviceId).catch(() => {});
   };
   return (
-    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
+    <section
+      aria-label={name}
+      css={styles.root}
+      ref={root}
+      data-call-stage=""
+      onPointerMove={wake}
+      onPointerDown={wake}
+      {...blind}
+    >
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
         <Video stream={media.remote} label={name} hidden={!seen} onPicture={setPictured} ref={video} />
