@@ -13,7 +13,7 @@ export const toastStyles = {
     pointerEvents: 'none',
     [wide]: { insetBlockEnd: space(6) },
     // At the bottom of a call are its buttons: who wants to hang up must not wait.
-    ':root:has([data-call-stage]) &': { insetBlockStart: `calc(${coveredTop} + 84px)`, insetBlockEnd: 'auto' },
+    'html:has([data-call-stage]) &': { insetBlockStart: `calc(${coveredTop} + 84px)`, insetBlockEnd: 'auto' },
   }),
   card: css({
     pointerEvents: 'auto',
