@@ -24,8 +24,9 @@ export const ShareOffer = () => {
   const id = row?.id;
   const isAsked = new URLSearchParams(useSearch()).has('share');
   const inCall = useInCall();
+  // A layer that goes takes its prompts out of the queue: only one asks.
   const isOnTop = useContext(LayerIsOnTop);
-  const shown = usePrompt('share', id !== undefined && !isAsked) && isOnTop;
+  const shown = usePrompt('share', id !== undefined && !isAsked && isOnTop);
   // Words are fetched for who needs them.
   return id === undefined ? null : <Offer key={id} id={id} shown={shown} inCall={inCall} />;
 };
