@@ -3,6 +3,9 @@ export const BRAND_IDS = ['gemcall', 'velora', 'miravo'] as const;
 export type BrandId = (typeof BRAND_IDS)[number];
 export const isBrandId = (text: string): text is BrandId => BRAND_IDS.some((id) => id === text);
 
+/** The address that the icon of an installed app opens. Nothing else has it, so a window that is open already stays where it is. */
+export const APP_START = '/message?from=home';
+
 /** Where a build is meant to run: Vite's mode. */
 export const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOfShare, SHARE_PATH } from '../contract/chat/share.ts';
 import { failureOfStatus } from './http/failures.ts';
 import { sendFailure } from './http/replies.ts';
 
@@ -40,6 +41,7 @@ export async function serveSite(
   } else {
     app.log.warn({ distDir }, 'there is no build to serve');
   }
+  await app.register(answerShares);
   app.setNotFoundHandler((request, reply) =>
     built && isNavigation(request)
       ? sendApp(reply.headers(headersOf(request, pathOf(request))))
@@ -63,6 +65,16 @@ function serveAssets(app: FastifyInstance): void {
     },
     ({ params: { name } }, reply) => (BUILT.test(name) ? reply.sendFile(`/assets/${name}`) : reply.callNotFound()),
   );
+}
+
+/**
+ * What another app shares is kept by the service worker (sw/share.ts). A browser that has lost it posts the form to the server, which
+ * reads nothing of it: the app opens, and says that nothing could be taken.
+ */
+async function answerShares(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.post(SHARE_PATH, (_request, reply) => reply.header('cache-control', 'no-store').redirect(pathOfShare(), 303));
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';

@@ -20,6 +20,7 @@ self.gemcallAway = createAwayWorker({
   registration: self.registration as never,
   words,
   open: (target) => openNotice(targetOf(target)),
+  hasWindow: async () => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0,
   canReplyInside: 'reply' in NotificationEvent.prototype,
   maxActions,
 });

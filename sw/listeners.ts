@@ -1,6 +1,7 @@
 import { targetOf } from '#contract/notices/notice.ts';
 import type { AwayWorker } from '../worker/away/main.ts';
 import { openNotice } from './open-notice.ts';
+import type { KeepShare } from './share.ts';
 
 /** Events that TypeScript's library does not know. */
 type SyncEvent = ExtendableEvent & { readonly tag: string };
@@ -29,6 +30,13 @@ function away(): AwayWorker | undefined {
   if (!import.meta.env.DEV && !self.gemcallAway) importScripts(policy.createScriptURL(AWAY_SCRIPT) as string);
   return self.gemcallAway;
 }
+
+/** Rejects in development, where nothing is kept while the app is closed. */
+export const keepShare: KeepShare = async (shared) => {
+  const worker = away();
+  if (!worker) throw new TypeError('This build keeps no shares');
+  return worker.onShare(shared);
+};
 
 async function passBy(event: RoutingInstallEvent): Promise<void> {
   const routes = PAST_THE_WORKER.map((pathname) => ({

@@ -9,9 +9,10 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { createArt, isArt } from './art.ts';
 import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
-import { listenWhileAway } from './listeners.ts';
+import { keepShare, listenWhileAway } from './listeners.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
+import { createShareTarget, isShare } from './share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -29,6 +30,13 @@ registerRoute(
   async (given) => answerOwnDocument(given.request, () => answerApp(given)),
 );
 registerRoute(new NavigationRoute(answerApp, { denylist: [...SERVER_PATHS, FILES] }));
+
+const answerShare = createShareTarget(self.location.origin, keepShare);
+registerRoute(
+  ({ request, url }) => isShare(request, url, self.location.origin),
+  ({ request }) => answerShare(request),
+  'POST',
+);
 
 const answerMedia = createCopies({
   caches,

@@ -2,7 +2,7 @@ import { literal, nullable, object, picklist, string, union } from 'valibot';
 import { command, nickName, nothing, someId, someUid, stanzaId } from '../command.ts';
 import { saidWords, simpleDraft } from './drafts.ts';
 
-const [tabId, tid, mid, body] = [someId, someId, someId, string()];
+const [tabId, tid, mid, shareId, body] = [someId, someId, someId, someId, string()];
 /** The stanza id of the message that is replied to; empty when there is none. */
 const replyTo = union([literal(''), stanzaId]);
 
@@ -26,6 +26,13 @@ export const chatCommands = {
   hideMessage: command({ args: [mid], value: nothing }),
   /** Keeps what was not sent yet; `said` as in a text. */
   saveDraft: command({ args: [tid, body, replyTo, nullable(saidWords)], value: nothing }),
+  /**
+   * Puts the words of what another app shared into the draft of a conversation, once. A picture stays, for the sheet that shows it
+   * before it is sent, until `dropShare`.
+   */
+  takeShare: command({ args: [shareId, tid], value: nothing }),
+  /** Forgets what another app shared. */
+  dropShare: command({ args: [shareId], value: nothing }),
   /** Tells the peer that this tab's user writes, or stopped. Nothing is stored, and nothing is sent later. */
   setTyping: command({ args: [tabId, tid, picklist(['composing', 'paused'])], value: nothing }),
   /** Removes messages from this device: of one conversation, or of all. */

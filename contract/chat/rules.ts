@@ -27,3 +27,9 @@ export const ARCHIVE_PAGE_SIZE = 50;
 /** Per account. A page is cheap, but endless queries would delay others. */
 export const ARCHIVE_QUERIES_PER_SECOND = 2;
 export const ARCHIVE_QUERIES_BURST = 2;
+/** What another app shared waits here for so long until somebody has chosen for whom it is; of more than these the oldest go. */
+export const SHARE_KEPT_MS = 24 * 3_600_000;
+export const SHARES_MAX = 5;
+export const SHARE_PICTURE_MAX_BYTES = 10_485_760;
+/** The whole form: the picture, and room for words and the edges of its parts. */
+export const SHARE_FORM_MAX_BYTES = SHARE_PICTURE_MAX_BYTES + 65_536;

@@ -8,6 +8,8 @@ export const rewardCommands = {
   refreshTasks: command({ args: [], value: nothing }),
   /** Answers with the silver that came of it; 0: the task is not done yet. */
   claimTask: command({ act: true, args: [picklist(TASK_KEYS)], value: object({ coins: amount }) }),
+  /** The app is installed on this device: tells the server once of this account, also later where there is no network. */
+  noteInstalled: command({ args: [], value: nothing }),
   /** Whether the user hears of the next check-in. */
   setCheckInReminder: command({ args: [boolean()], value: nothing }),
   refreshLuckyBox: command({ args: [], value: nothing }),

@@ -251,6 +251,15 @@ export const ROUTES: readonly RouteRow[] = [
     page: partOf(() => import('../pages/delete-account.tsx')),
   },
   {
+    path: '/open',
+    access: 'public',
+    popup: false,
+    background: 'none',
+    tracking: 'open',
+    title: 'common:nav.discover',
+    page: partOf(() => import('../pages/open.tsx')),
+  },
+  {
     path: '/download',
     access: 'public',
     popup: false,

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useAppState } from '../data/use-app-state.ts';
@@ -10,7 +10,8 @@ import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
 import { Later, nothing, partOf } from '../ui/later.tsx';
-import { color, wide } from '../ui/tokens.ts';
+import { whenQuiet } from '../ui/quiet.ts';
+import { color, coveredTop, wide } from '../ui/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
 import { UndoneToast } from './connection/undone-toast.tsx';
@@ -24,6 +25,7 @@ const styles = {
     blockSize: '100dvh',
     overflow: 'hidden',
     backgroundColor: color.ground,
+    paddingBlockStart: coveredTop,
     paddingInlineStart: 'env(safe-area-inset-left)',
     paddingInlineEnd: 'env(safe-area-inset-right)',
     [wide]: { flexDirection: 'row' },
@@ -36,12 +38,12 @@ const styles = {
     minInlineSize: 0,
     display: 'flex',
     flexDirection: 'column',
-    paddingBlockStart: 'env(safe-area-inset-top)',
   }),
   main: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column', position: 'relative' }),
 };
 
 const consentBanner = partOf(() => import('../features/measure/consent/app-banner.tsx'));
+const edges = partOf(() => import('./edges/edges.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
 
 /** The frame of all signed-in pages: navigation, banners, page. */
@@ -50,6 +52,8 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [here] = useBrowserLocation();
   const told = useAppState('maintenance');
   const asks = useConsentBanner();
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => whenQuiet(() => setQuiet(true)), []);
   return (
     <div css={styles.root} data-full={inThread || undefined}>
       <Navigation />
@@ -66,6 +70,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         {here === WALL || here === OWN_HOME ? <GiftPack /> : null}
         <Notifier />
         <InstallGuide />
+        {isQuiet ? <Later part={edges} with={{}} missing={nothing} /> : null}
         {asks && (here === WALL || here === OWN_HOME) ? (
           <Later part={consentBanner} with={{}} missing={nothing} />
         ) : null}

@@ -17,6 +17,7 @@ import type emoji from './locales/en/more/emoji.json';
 import type gifts from './locales/en/more/gifts.json';
 import type history from './locales/en/more/history.json';
 import type kinds from './locales/en/more/kinds.json';
+import type launch from './locales/en/more/launch.json';
 import type life from './locales/en/more/life.json';
 import type notices from './locales/en/more/notices.json';
 import type notify from './locales/en/more/notify.json';
@@ -68,6 +69,7 @@ type LazyResources = {
   emoji: typeof emoji;
   gifts: typeof gifts;
   history: typeof history;
+  launch: typeof launch;
   life: typeof life;
   pack: typeof pack;
   payments: typeof payments;

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Link } from 'wouter';
 import type { Language } from '../i18n/languages.ts';
 import { LOGIN } from '../paths.ts';
-import { color, depth, radius, size, space } from '../ui/tokens.ts';
+import { color, coveredTop, depth, radius, size, space } from '../ui/tokens.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import type { EntranceWords } from './words.ts';
@@ -15,7 +15,7 @@ const styles = {
     alignItems: 'center',
     gap: space(2),
     inlineSize: '100%',
-    paddingBlock: `max(${space(4)}, env(safe-area-inset-top)) ${space(4)}`,
+    paddingBlock: `max(${space(4)}, ${coveredTop}) ${space(4)}`,
     paddingInline: `max(${space(5)}, env(safe-area-inset-left)) max(${space(5)}, env(safe-area-inset-right))`,
     '@media (min-width: 600px)': { paddingInline: space(8), gap: space(4) },
     '@media (min-width: 1280px)': { paddingInline: space(14), paddingBlock: space(6) },

@@ -1,5 +1,5 @@
+import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { type AppError, fail, type Result } from '#contract/result.ts';
-import { type FileKind, faultOfFile, fileKind, HEAD_BYTES } from './file-kind.ts';
 import type { Turn } from './fitted.ts';
 import type { Shrinker, Shrunk } from './shrink.ts';
 

@@ -1,5 +1,5 @@
+import { fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
-import { fileKind, HEAD_BYTES } from './file-kind.ts';
 import { fitted, type Turn, turnedSize } from './fitted.ts';
 
 export type ShrinkAsk = { readonly id: number; readonly file: Blob; readonly turn: Turn };

@@ -7,17 +7,18 @@ import { ThreadList } from '../features/chat/threads/thread-list.tsx';
 import { MESSAGES, threadOfParam, threadPath } from '../paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Later, partOf } from '../ui/later.tsx';
+import { Later, nothing, partOf } from '../ui/later.tsx';
 import { LaterDialog } from '../ui/later-dialog.tsx';
 import { Panes } from '../ui/panes.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
 import { size } from '../ui/tokens.ts';
 
 const openConversation = partOf(() => import('./open-conversation.tsx'));
+const shareSheet = partOf(() => import('../features/chat/around/share-sheet.tsx'));
 const peopleSheet = partOf(() => import('../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
-/** /message and /message/<tid>. `?new` opens the list of people (the app's shortcut links to it). */
+/** /message and /message/<tid>. `?new` opens the list of people; `?share` asks for whom is what another app shared. */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
   const [, params] = useRoute('/message/:tid?');
@@ -26,6 +27,7 @@ const MessagesPage = () => {
   const tid = params?.tid === undefined ? undefined : threadOfParam(params.tid);
   const here = tid === undefined ? MESSAGES : threadPath(tid);
   const choosing = search.has('new');
+  const share = search.get('share');
   const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
   const short = /^\d+$/.test(params?.tid ?? '');
   useEffect(() => whenQuiet(openConversation.prepare), []);
@@ -54,6 +56,7 @@ const MessagesPage = () => {
           <Later key={tid} part={openConversation} with={{ tid, onBack }} />
         )}
       </Panes>
+      {share === null ? null : <Later part={shareSheet} with={{ share, tid }} missing={nothing} />}
       {choosing ? (
         <LaterDialog
           part={peopleSheet}

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color } from './tokens.ts';
+import { color, coveredTop } from './tokens.ts';
 
 const styles = {
   root: css({
@@ -9,7 +9,7 @@ const styles = {
     blockSize: '100dvh',
     backgroundColor: color.ground,
     backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
-    paddingBlockStart: 'env(safe-area-inset-top)',
+    paddingBlockStart: coveredTop,
   }),
 };
 

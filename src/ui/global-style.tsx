@@ -57,7 +57,9 @@ const styles = css({
   '@media (forced-colors: active)': { ':focus-visible': { outlineColor: 'Highlight' } },
 });
 
-const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
+const covered =
+  '--covered:max(env(safe-area-inset-top,0px),calc(env(titlebar-area-y,0px) + env(titlebar-area-height,0px)))';
+const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
 /** The setting `borderedTheme` (product 3.7): faint lines get more contrast, and bubbles get one too. */
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Backdrop } from './backdrop.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useOverlay } from './overlay.ts';
-import { color, motion, size, space } from './tokens.ts';
+import { color, coveredTop, motion, size, space } from './tokens.ts';
 import { useEscape } from './use-escape.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -16,7 +16,7 @@ const styles = {
     display: 'grid',
     placeItems: 'center',
     padding: space(4),
-    paddingBlock: `max(${space(4)}, env(safe-area-inset-top)) max(${space(4)}, env(safe-area-inset-bottom))`,
+    paddingBlock: `max(${space(4)}, ${coveredTop}) max(${space(4)}, env(safe-area-inset-bottom))`,
   }),
   card: css({
     position: 'relative',

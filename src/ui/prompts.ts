@@ -2,11 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 
 /** Prompts that the app shows unasked, the most important first. */
-const PROMPTS = ['completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
+const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** Key under which the day is stored on which each was closed. */
 const KEYS = {
+  // What is shared another time is asked about the same day: who does not want it drops it, and closes nothing.
+  share: 'share-offer',
   completeInfo: 'complete-info',
   giftPack: 'gift-pack',
   noticeOffer: 'notice-offer',

@@ -3,7 +3,8 @@ import { css } from '@emotion/react';
 import { CircleAlert, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
+import { buttonStyle } from './button.tsx';
+import { ACTION_SHOWN_FOR_MS, onToast, SHOWN_FOR_MS, type ToastNote } from './toast.ts';
 import { toastStyles } from './toast-styles.ts';
 import { color, motion } from './tokens.ts';
 
@@ -17,8 +18,18 @@ const styles = {
   content: css(toastStyles.line, { '[data-type="bad"] & svg': { color: color.danger } }),
 };
 
-const raise = ({ text, tone }: ToastNote) => {
-  manager.add({ description: text, type: tone, timeout: SHOWN_FOR_MS, priority: tone === 'bad' ? 'high' : 'low' });
+const raise = ({ text, tone, action }: ToastNote) => {
+  const press = (run: () => void) => {
+    manager.close(id);
+    run();
+  };
+  const id = manager.add({
+    description: text,
+    type: tone,
+    timeout: action ? ACTION_SHOWN_FOR_MS : SHOWN_FOR_MS,
+    priority: tone === 'bad' ? 'high' : 'low',
+    ...(action && { actionProps: { children: action.label, onClick: () => press(action.run) } }),
+  });
 };
 
 const List = () =>
@@ -27,6 +38,7 @@ const List = () =>
       <Toast.Content css={styles.content}>
         {toast.type === 'bad' ? <CircleAlert size={20} /> : <Info size={20} />}
         <Toast.Description />
+        <Toast.Action css={buttonStyle} data-look="quiet" data-size="small" />
       </Toast.Content>
     </Toast.Root>
   ));

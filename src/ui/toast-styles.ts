@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, depth, radius, space, wide } from './tokens.ts';
+import { color, coveredTop, depth, radius, space, wide } from './tokens.ts';
 
 export const toastStyles = {
   place: css({
@@ -12,6 +12,8 @@ export const toastStyles = {
     justifyItems: 'center',
     pointerEvents: 'none',
     [wide]: { insetBlockEnd: space(6) },
+    // At the bottom of a call are its buttons: who wants to hang up must not wait.
+    'html:has([data-call-stage]) &': { insetBlockStart: `calc(${coveredTop} + 84px)`, insetBlockEnd: 'auto' },
   }),
   card: css({
     pointerEvents: 'auto',

@@ -129,6 +129,9 @@ export const portrait = {
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
 } as const;
 
+/** So much is covered at the top: by the device, or by the controls of a window that draws its own title bar. */
+export const coveredTop = 'var(--covered)';
+
 /** Stacking order, from below. The first six order things inside of one page or card. */
 export const depth = {
   behind: -1,

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { depth, motion, portrait, space } from './tokens.ts';
+import { coveredTop, depth, motion, portrait, space } from './tokens.ts';
 
 /** What looks the same wherever pictures are shown over the whole screen. */
 export const viewerStyles = {
@@ -20,7 +20,7 @@ export const viewerStyles = {
   }),
   bar: css({
     position: 'absolute',
-    insetBlockStart: 'env(safe-area-inset-top)',
+    insetBlockStart: coveredTop,
     insetInline: 0,
     display: 'flex',
     alignItems: 'center',

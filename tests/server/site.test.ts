@@ -38,6 +38,14 @@ const EXPECTED = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+test('what is shared with a browser that has lost its service worker opens the app, and none of it is read', async () => {
+  const form = { 'content-type': 'multipart/form-data; boundary=x' };
+  for (const headers of [form, { 'content-type': 'text/plain' }, {}, { ...form, origin: 'https://evil.test' }]) {
+    const answer = await api.app.inject({ method: 'POST', url: '/share', headers, payload: 'x'.repeat(100_000) });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/message?share=refused']);
+  }
+});
+
 describe('the security headers', () => {
   test.each([
     ['a page', '/'],

@@ -1,5 +1,6 @@
 import { config as brand } from '#brand/config.ts';
 import { hostsOf } from '#contract/brand.ts';
+import type { Shared } from '#contract/chat/share.ts';
 import { CORE_CHANNEL } from '#contract/core.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { app, chat } from '../db/open.ts';
@@ -8,6 +9,7 @@ import { createErrands } from './errands.ts';
 import type { AllWords } from './known.ts';
 import { createPushes } from './pushes.ts';
 import { resubscribe } from './resubscribe.ts';
+import { keepShare } from './shares.ts';
 import { createTaps } from './taps.ts';
 import type { AwayWorld } from './world.ts';
 
@@ -20,12 +22,15 @@ export type AwayWorker = {
   onSubscriptionChange(): Promise<void>;
   /** Throws while something waits: the browser asks again later. */
   onSync(): Promise<void>;
+  /** Keeps what another app shared. It waits while a window of ours is in a call. */
+  onShare(shared: Shared<Blob>): Promise<{ readonly id: string; readonly waits: boolean }>;
 };
 
 type Places = {
   readonly registration: AwayWorld['registration'];
   readonly words: AllWords;
   readonly open: (target: NoticeTarget) => Promise<void>;
+  readonly hasWindow: () => Promise<boolean>;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
 };
@@ -33,7 +38,7 @@ type Places = {
 const isSafari = (userAgent: string) => /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent);
 
 /** Puts the parts of this domain together in the service worker. Reads and opens nothing until it is told something. */
-export function createAwayWorker({ open, ...places }: Places): AwayWorker {
+export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWorker {
   const hosts = hostsOf(brand, import.meta.env.MODE);
   const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
   const brief = createBrief({
@@ -64,6 +69,7 @@ export function createAwayWorker({ open, ...places }: Places): AwayWorker {
     async onSync() {
       if (!(await errands.flush())) throw new Error('Something waits for a line');
     },
+    onShare: (shared) => keepShare({ app, hasWindow, now: world.now }, shared),
   };
 }
 

@@ -18,6 +18,7 @@ import { createLockCommands } from './locks.ts';
 import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
+import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
@@ -71,6 +72,7 @@ export function createChat(
       ...commands,
       ...createLockCommands({ ...ports, session: own.session }),
       ...createTranslationCommands({ ...ports, session: own.session }),
+      ...createShareCommands({ app, chat }),
       async clearMessages(tid) {
         await clearMessages(chat, tid);
         return ok(null);
@@ -89,6 +91,7 @@ export function createChat(
       const row = await readSession(app);
       if (row) await readAgain(chat, row);
       await releaseArrived();
+      await dropOldShares(app, Date.now());
       await keeper.lead((await readSettings(app)).keepDays);
     },
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),

@@ -36,7 +36,7 @@ export type ChatPorts = {
   readonly handOver: (stored: readonly Stored[]) => void;
 };
 
-type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping'>;
+type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare'>;
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
 
 /** Creates the commands for conversations. Each resolves when the change is in the database (law 3). */

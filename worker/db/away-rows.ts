@@ -1,4 +1,5 @@
 import type { Sent } from '#contract/api/endpoint.ts';
+import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import type { Consent } from '#contract/measure/consent.ts';
@@ -65,3 +66,6 @@ export type NoticeRow = {
   id?: number;
   read: boolean;
 } & NoticeItem;
+
+/** What another app shared, until somebody has chosen for whom it is. Device clock, ms. */
+export type ShareRow = { id: string; at: number } & Shared<Blob>;

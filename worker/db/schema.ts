@@ -10,7 +10,16 @@ import type { Endpoints } from '#contract/endpoints.ts';
 import type { ListName, ProfileFields } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
-import type { AttributionRow, ConsentRow, IntentRow, MeasuredRow, NoticeRow, PushRow, RingRow } from './away-rows.ts';
+import type {
+  AttributionRow,
+  ConsentRow,
+  IntentRow,
+  MeasuredRow,
+  NoticeRow,
+  PushRow,
+  RingRow,
+  ShareRow,
+} from './away-rows.ts';
 import type {
   AllowancesRow,
   CallbackRow,
@@ -28,7 +37,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
-export type { IntentRow, NoticeRow, PushRow, RingRow } from './away-rows.ts';
+export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { ExportRow } from './life-rows.ts';
@@ -269,6 +278,8 @@ export type AppRow =
   | ExportRow
   /** The version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
+  /** The server was told of this account that the app is installed, or will be once there is a network. */
+  | { key: 'installed'; uid: number }
   /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
   | { key: 'greeted'; day: number }
   /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
@@ -316,6 +327,7 @@ export type AppDb = Dexie & {
   walls: Table<WallRow, number>;
   orders: Table<OrderRow, string>;
   records: Table<RecordsRow, RecordsRow['kind']>;
+  shares: Table<ShareRow, string>;
 };
 
 export function openAppDb(): AppDb {
@@ -343,5 +355,6 @@ export function openAppDb(): AppDb {
   );
   db.version(5).stores({ gifts: 'id', giftOps: 'op', walls: 'uid' });
   db.version(6).stores({ orders: 'op, orderId', records: 'kind' });
+  db.version(7).stores({ shares: 'id, at' });
   return db;
 }

@@ -1,9 +1,12 @@
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { Track } from '#contract/measure/events.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { rewardCommands } from '#contract/rewards/commands.ts';
 import type { Api } from '../api/client.ts';
+import { queued } from '../api/enqueue.ts';
+import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from '../db/reward-rows.ts';
@@ -13,13 +16,14 @@ import { keepSilverBalance } from '../wallet/balance.ts';
 export type RewardsPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
+  readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly track: Track;
 };
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
 /** Tasks, check-in, lucky box and the history of silver. Nothing is added here: every number is the server's. */
-export function createRewards({ app, api, session, track }: RewardsPorts): Rewards {
+export function createRewards({ app, api, queue, session, track }: RewardsPorts): Rewards {
   /** Keeps what was fetched, unless somebody else is signed in by now. */
   async function keep(
     still: () => Promise<boolean>,
@@ -66,6 +70,12 @@ export function createRewards({ app, api, session, track }: RewardsPorts): Rewar
   }
 
   return {
+    queuedCalls: {
+      userTasksCompleted: {
+        isShown: false,
+        onTaken: async () => void (await refreshTasks()),
+      },
+    },
     commands: {
       refreshTasks,
       async claimTask(task) {
@@ -75,6 +85,19 @@ export function createRewards({ app, api, session, track }: RewardsPorts): Rewar
         // Whatever came of it, the server knows best what can be claimed now.
         await refreshTasks();
         return answer.ok ? ok({ coins: answer.value.coins }) : answer;
+      },
+      async noteInstalled() {
+        const isNew = await app.transaction('rw', [app.state, app.apiQueue], async () => {
+          const [row, account] = [await session(), await app.state.get('account')];
+          // Hosts have no tasks. Refused until the birth date is known; the next start asks again.
+          if (!row || row.role === ROLE_ANCHOR || account?.key !== 'account' || account.adult === false) return false;
+          if (await app.state.get('installed')) return false;
+          await app.state.put({ key: 'installed', uid: row.uid });
+          await app.apiQueue.add(queued(row, 'userTasksCompleted', { taskKey: 'install' }));
+          return true;
+        });
+        if (isNew) queue.kick();
+        return ok(null);
       },
       async setCheckInReminder(isOn) {
         if (!(await session())) return fail(needLogin);

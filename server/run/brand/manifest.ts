@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { BrandConfig } from '../../../contract/brand.ts';
+import { APP_START, type BrandConfig } from '../../../contract/brand.ts';
+import { SHARE_FIELDS, SHARE_PATH } from '../../../contract/chat/share.ts';
+import { PICTURE_TYPES } from '../../../contract/media/file-kind.ts';
 
 const png = (src: string, size: number, purpose: string) => ({
   src,
@@ -37,6 +39,19 @@ function screenshotsIn(folder: string) {
     });
 }
 
+/** The form that the browser posts for another app (sw/share.ts). */
+const SHARE_TARGET = {
+  action: SHARE_PATH,
+  method: 'POST',
+  enctype: 'multipart/form-data',
+  params: {
+    title: SHARE_FIELDS.title,
+    text: SHARE_FIELDS.text,
+    url: SHARE_FIELDS.url,
+    files: [{ name: SHARE_FIELDS.picture, accept: PICTURE_TYPES }],
+  },
+};
+
 /** Web app manifest of a brand; `assets` is the folder with its pictures. */
 export function manifestOf(brand: BrandConfig, assets: string) {
   const { images, themeColour } = brand;
@@ -48,9 +63,15 @@ export function manifestOf(brand: BrandConfig, assets: string) {
     description: brand.description,
     lang: 'en',
     dir: 'auto',
-    start_url: '/message',
+    start_url: APP_START,
     scope: '/',
     display: 'standalone',
+    // On a desk the shell draws the title bar (src/app/edges/title-bar.tsx).
+    display_override: ['window-controls-overlay'],
+    // The window that is open goes there by itself: a call in it is not ended by a link.
+    launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    protocol_handlers: [{ protocol: `web+${brand.id}`, url: '/open?to=%s' }],
+    share_target: SHARE_TARGET,
     orientation: 'any',
     theme_color: themeColour.dark,
     background_color: themeColour.dark,
@@ -64,7 +85,9 @@ export function manifestOf(brand: BrandConfig, assets: string) {
     ],
     screenshots: screenshotsIn(assets),
     shortcuts: [
-      { name: 'New chat', short_name: 'New', url: '/message?new', icons },
+      { name: 'Messages', url: '/message', icons },
+      { name: 'Discover', url: '/goddess', icons },
+      { name: 'Calls', url: '/callrecord', icons },
       { name: 'Settings', url: '/settings', icons },
     ],
   };

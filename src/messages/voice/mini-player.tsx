@@ -9,14 +9,14 @@ import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { color, depth, radius, size, space } from '../../ui/tokens.ts';
+import { color, coveredTop, depth, radius, size, space } from '../../ui/tokens.ts';
 import { changeRate, closeVoice, goOn, pauseVoice, useVoice } from './player.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
     zIndex: depth.strip,
-    insetBlockStart: `calc(env(safe-area-inset-top) + 68px)`,
+    insetBlockStart: `calc(${coveredTop} + 68px)`,
     insetInline: space(3),
     marginInline: 'auto',
     maxInlineSize: '360px',

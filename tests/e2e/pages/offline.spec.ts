@@ -37,7 +37,7 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
   }
   for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
     await page.goto(url);
-    await expect(page.getByRole('heading', { name: /^(Messages|Settings|New chat)$/ }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^(Messages|Discover|Calls|Settings)$/ }).first()).toBeVisible();
     await expect(page, url).toHaveURL(`${product.url}${url}`);
   }
   const protocol = await context.newCDPSession(page);

@@ -15,6 +15,7 @@ import type {
   PersonRow,
   RecordsRow,
   RelationRow,
+  ShareRow,
   ThreadRow,
   UploadRow,
   VideoCallRow,
@@ -34,6 +35,8 @@ export type Rows = {
   /** Without the files: a test has none to hand over. */
   readonly uploads?: readonly (Omit<UploadRow, 'file'> & { readonly file: undefined })[];
   readonly drafts?: readonly DraftRow[];
+  /** Without pictures: a test has none to hand over. */
+  readonly shares?: readonly Omit<ShareRow, 'picture'>[];
   readonly callSignals?: readonly CallSignalRow[];
   readonly gifts?: readonly GiftRow[];
   readonly walls?: readonly WallRow[];

@@ -38,6 +38,7 @@ export async function seed(rows: Rows): Promise<void> {
     await fill(app.relations, rows.relations);
     await fill(app.uploads, rows.uploads);
     await fill(app.drafts, rows.drafts);
+    await fill(app.shares, rows.shares);
     await fill(app.callSignals, rows.callSignals);
     await fill(app.gifts, rows.gifts);
     await fill(app.walls, rows.walls);

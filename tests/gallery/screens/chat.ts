@@ -21,6 +21,9 @@ const IN_TWO_LANGUAGES = [
   message(TALKED_TO, { words: 'Hallo, wie ist das Wetter bei dir?' }),
 ];
 
+/** What another app shared a minute ago. */
+const SHARE = { id: 'abcdefghijklmnopqrstu', at: GALLERY_NOW - 60_000, text: 'The lake\nhttps://example.org/lake' };
+
 /** Conversations, their list, and what lies over them. */
 export const CHAT_SCREENS: readonly Screen[] = [
   {
@@ -184,6 +187,26 @@ export const CHAT_SCREENS: readonly Screen[] = [
     rows: ACCOUNT_ROWS,
     answers: { refreshCard: { code: 'offline' } },
     shows: heading('Not on this device yet'),
+  },
+  {
+    name: 'what another app shared, and for whom it is',
+    path: `/message?share=${SHARE.id}`,
+    rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
+    shows: (page) => dialog('Share with')(page).getByRole('button', { name: /Yara/ }),
+  },
+  {
+    name: 'no conversation by that name to share it in',
+    variant: true,
+    path: `/message?share=${SHARE.id}`,
+    rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
+    act: (page) => page.getByRole('searchbox').fill('nobody has this name'),
+    shows: text('No conversation by that name.'),
+  },
+  {
+    name: 'a share that waits',
+    path: '/message',
+    rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
+    shows: heading('Send what you shared?'),
   },
   {
     name: 'people',

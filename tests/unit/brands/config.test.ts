@@ -40,6 +40,22 @@ describe.each(all)('$id', (brand) => {
     expect(readFileSync(assetsOf(brand) + brand.images.appleTouch180).readUInt32BE(16)).toBe(180);
   });
 
+  test('names in its manifest only pages of ours, its own scheme, and a form that the service worker reads', () => {
+    const made = manifestOf(brand, assetsOf(brand));
+    expect(made.shortcuts.map(({ name, url }) => [name, url])).toEqual([
+      ['Messages', '/message'],
+      ['Discover', '/goddess'],
+      ['Calls', '/callrecord'],
+      ['Settings', '/settings'],
+    ]);
+    // The scheme of a web app is small letters alone.
+    expect(made.protocol_handlers).toEqual([{ protocol: `web+${brand.id}`, url: '/open?to=%s' }]);
+    expect(brand.id).toMatch(/^[a-z]+$/);
+    expect(made.share_target).toMatchObject({ action: '/share', method: 'POST', enctype: 'multipart/form-data' });
+    expect(made.launch_handler).toEqual({ client_mode: ['focus-existing', 'auto'] });
+    expect(made.start_url).toBe('/message?from=home');
+  });
+
   test('draws the same mark on the page and in its file', async () => {
     const source = new URL(`../../../src/brands/${brand.id}/marks.tsx`, import.meta.url);
     const shapes = readFileSync(source, 'utf8').split('export const LETTERS')[0] ?? '';

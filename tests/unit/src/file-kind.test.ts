@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { faultOfFile, fileKind } from '../../../src/media/file-kind.ts';
+import { faultOfFile, fileKind } from '../../../contract/media/file-kind.ts';
 import { fitted, turned, turnedSize } from '../../../src/media/fitted.ts';
 
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } });

@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { space } from '../../../ui/tokens.ts';
 import { saveDiagnosis } from './diagnosis.ts';
 import { KeptGroup } from './kept-group.tsx';
+import { SafeGroup } from './safe-group.tsx';
 import { WaitingGroup } from './waiting-group.tsx';
 
 const styles = {
@@ -26,6 +27,7 @@ export const DeviceScreen = () => {
     <div css={styles.groups}>
       <WaitingGroup />
       <KeptGroup />
+      <SafeGroup />
       <Group title={t('diagnosis.title')} note={t('diagnosis.text')}>
         <div css={styles.actions}>
           <Button onClick={() => void save()}>{t('diagnosis.save')}</Button>

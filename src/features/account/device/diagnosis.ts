@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import { readState } from '#db/reads/app.ts';
 import { readKept, readWaiting } from '#db/reads/device.ts';
 import { ownBuild } from '../../../core/build.ts';
+import { runsAlone } from '../../../data/platform.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { type Diagnosis, diagnosisShape } from './diagnosis-shape.ts';
 
@@ -34,7 +35,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
     brand: brand.id,
     language: currentLanguage(),
     browser: navigator.userAgent,
-    isInstalled: matchMedia('(display-mode: standalone)').matches,
+    isInstalled: runsAlone(),
     features: {
       sharedWorker: has('SharedWorker'),
       serviceWorker: has('serviceWorker', navigator),

@@ -14,14 +14,14 @@ import { Button } from '../../../ui/button.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, depth, motion, size, space } from '../../../ui/tokens.ts';
+import { color, coveredTop, depth, motion, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 
 const styles = {
   root: css({
     position: 'fixed',
     zIndex: depth.ringing,
-    insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    insetBlockStart: `max(${space(3)}, ${coveredTop})`,
     insetInline: space(3),
     marginInline: 'auto',
     maxInlineSize: '440px',

@@ -16,7 +16,7 @@ import { usePrepareCallPages } from '../../../routing/route-table.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { color, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { color, coveredTop, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { prepareLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
 import { whenDescribed } from './media-session.ts';
@@ -28,7 +28,7 @@ const styles = {
   root: css({
     position: 'fixed',
     zIndex: depth.ringing,
-    insetBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    insetBlockStart: `max(${space(3)}, ${coveredTop})`,
     insetInline: space(3),
     marginInline: 'auto',
     maxInlineSize: '440px',

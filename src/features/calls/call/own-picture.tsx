@@ -3,7 +3,7 @@ import { VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDrag } from '../../../ui/drag.ts';
-import { depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
+import { coveredTop, depth, motion, portrait, space, wide } from '../../../ui/tokens.ts';
 import { useMedia } from './use-call-media.ts';
 import { Video } from './video.tsx';
 
@@ -25,7 +25,7 @@ const styles = {
     transition: `translate ${motion.slow} ${motion.ease}`,
     [wide]: { inlineSize: '168px' },
     '&[data-held]': { cursor: 'grabbing', transition: 'none' },
-    '&[data-corner^="top"]': { insetBlockStart: `calc(${space(20)} + env(safe-area-inset-top))` },
+    '&[data-corner^="top"]': { insetBlockStart: `calc(${space(20)} + ${coveredTop})` },
     '&[data-corner^="bottom"]': { insetBlockEnd: `calc(${space(30)} + env(safe-area-inset-bottom))` },
     '&[data-corner$="end"]': { insetInlineEnd: space(4) },
     '&[data-corner$="start"]': { insetInlineStart: space(4) },

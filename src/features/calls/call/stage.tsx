@@ -10,7 +10,7 @@ import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
+import { coveredTop, depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
 import { CallBar } from './call-bar.tsx';
 import { MeterPill } from './meter-pill.tsx';
 import { OwnPicture } from './own-picture.tsx';
@@ -51,7 +51,7 @@ const styles = {
     alignItems: 'start',
     gap: space(2),
     padding: space(3),
-    paddingBlockStart: `max(${space(3)}, env(safe-area-inset-top))`,
+    paddingBlockStart: `max(${space(3)}, ${coveredTop})`,
     backgroundImage: portrait.head,
   }),
   marks: css({
@@ -143,7 +143,15 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     video.current?.setSinkId(deviceId).catch(() => {});
   };
   return (
-    <section aria-label={name} css={styles.root} ref={root} onPointerMove={wake} onPointerDown={wake} {...blind}>
+    <section
+      aria-label={name}
+      css={styles.root}
+      ref={root}
+      data-call-stage=""
+      onPointerMove={wake}
+      onPointerDown={wake}
+      {...blind}
+    >
       <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
       <div css={styles.picture}>
         <Video stream={media.remote} label={name} hidden={!seen} onPicture={setPictured} ref={video} />

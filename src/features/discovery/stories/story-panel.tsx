@@ -14,7 +14,7 @@ import { keepFocusInside } from '../../../ui/keep-focus.ts';
 import { mediaSrc } from '../../../ui/media-host.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { Picture } from '../../../ui/picture.tsx';
-import { depth, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { coveredTop, depth, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { useWordsHere } from './use-words-here.ts';
 import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
 
@@ -51,7 +51,7 @@ const styles = {
   }),
   head: css({
     position: 'absolute',
-    insetBlockStart: 'env(safe-area-inset-top)',
+    insetBlockStart: coveredTop,
     insetInline: 0,
     display: 'grid',
     gap: space(2),

@@ -6,7 +6,7 @@ import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { depth, portrait, radius, space, wide } from '../../../ui/tokens.ts';
+import { coveredTop, depth, portrait, radius, space, wide } from '../../../ui/tokens.ts';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { ClipActs } from './clip-acts.tsx';
 import { ClipSlide } from './clip-slide.tsx';
@@ -38,7 +38,7 @@ const styles = {
   }),
   bar: css({
     position: 'absolute',
-    insetBlockStart: 'env(safe-area-inset-top)',
+    insetBlockStart: coveredTop,
     insetInline: 0,
     display: 'flex',
     alignItems: 'center',

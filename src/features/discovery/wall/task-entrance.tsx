@@ -33,9 +33,6 @@ const styles = {
   }),
 };
 
-/** The app was started from the home screen: the task of installing it is done, and claims itself. */
-const isStandalone = () => matchMedia('(display-mode: standalone)').matches;
-
 /**
  * Link to the tasks with the silver that can be claimed, unless the operator closed it. Hosts have none. When the next day
  * begins it tells those who want to be reminded.
@@ -46,14 +43,9 @@ export const TaskEntrance = () => {
   const isOpen = useAppState('site')?.common?.enableUserTaskEntrance ?? false;
   const tasks = useAppState('tasks');
   const isShown = isOpen && Boolean(session) && session?.role !== ROLE_ANCHOR;
-  const isInstallOpen =
-    tasks?.tasks.some(({ taskKey, taskStatus }) => taskKey === 'install' && taskStatus !== 2) ?? false;
   useEffect(() => {
     if (isShown) void core.refreshTasks();
   }, [isShown]);
-  useEffect(() => {
-    if (isShown && isInstallOpen && isStandalone()) void core.claimTask('install');
-  }, [isShown, isInstallOpen]);
   const nextAt = tasks?.nextAt ?? 0;
   const isReminded = tasks?.isReminded ?? false;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, coveredTop, radius, size, space } from '../../../ui/tokens.ts';
 import { Wordmark } from '../../../ui/wordmark.tsx';
 
 const styles = {
@@ -9,7 +9,7 @@ const styles = {
     display: 'grid',
     placeItems: 'start center',
     padding: space(4),
-    paddingBlock: `max(${space(4)}, env(safe-area-inset-top)) max(${space(4)}, env(safe-area-inset-bottom))`,
+    paddingBlock: `max(${space(4)}, ${coveredTop}) max(${space(4)}, env(safe-area-inset-bottom))`,
     backgroundColor: color.ground,
     backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
     '@media (min-height: 640px)': { placeItems: 'center' },

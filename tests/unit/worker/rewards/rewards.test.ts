@@ -24,7 +24,13 @@ const api = {
   },
 } as unknown as Pick<Api, 'call'>;
 const rewards = () =>
-  createRewards({ app, api, track() {}, session: async () => (await app.state.get('session')) as SessionRow }).commands;
+  createRewards({
+    app,
+    api,
+    queue: { kick() {} },
+    track() {},
+    session: async () => (await app.state.get('session')) as SessionRow,
+  }).commands;
 
 beforeEach(async () => {
   app = freshApp();
@@ -104,4 +110,30 @@ test('the new gift pack is kept as it is offered, none included, and not after a
   });
   await rewards().refreshGiftPack?.();
   expect(await app.state.get('giftPack')).toBeUndefined();
+});
+
+test('that the app is installed goes into the queue once for an account, also without a network', async () => {
+  const { noteInstalled } = rewards();
+  await Promise.all([noteInstalled?.(), noteInstalled?.()]);
+  await noteInstalled?.();
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'userTasksCompleted', data: { taskKey: 'install' }, uid: 5 },
+  ]);
+  expect(asked).toEqual([]);
+});
+
+test('nothing is said of an installed app before a login, before the birth date is known, and for a host', async () => {
+  const { noteInstalled } = rewards();
+  const account = { key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 } as const;
+  await app.state.put({ ...account, adult: false });
+  await noteInstalled?.();
+  await app.state.put({ ...account, adult: true });
+  await app.state.put({ ...SESSION, role: 3 });
+  await noteInstalled?.();
+  await app.state.delete('session');
+  await noteInstalled?.();
+  expect(await app.apiQueue.count()).toBe(0);
+  await app.state.put(SESSION);
+  await noteInstalled?.();
+  expect(await app.apiQueue.count()).toBe(1);
 });

@@ -1,7 +1,15 @@
-import { PICTURE_MAX_PIXELS } from '#contract/media/rules.ts';
-import type { ErrorCode } from '#contract/result.ts';
+import type { ErrorCode } from '../result.ts';
+import { PICTURE_MAX_PIXELS } from './rules.ts';
 
-type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif' | 'image/heic';
+export const PICTURE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/heic',
+] as const;
+type PictureType = (typeof PICTURE_TYPES)[number];
 /** What a file is by its first bytes, whatever its name says. */
 export type FileKind =
   | { readonly kind: 'picture'; readonly type: PictureType; readonly w: number; readonly h: number }

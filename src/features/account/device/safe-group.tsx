@@ -1,0 +1,37 @@
+import { css } from '@emotion/react';
+import { ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isStorageKept, keepStorage } from '../../../data/keep-storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { space } from '../../../ui/tokens.ts';
+
+const styles = { actions: css({ display: 'grid', padding: space(4) }) };
+
+/** Whether the browser keeps what lies here for good, with a button that asks it to. Nothing where it cannot be asked. */
+export const SafeGroup = () => {
+  const { t } = useTranslation('device');
+  const [kept, setKept] = useState<boolean>();
+  useEffect(() => void isStorageKept().then(setKept), []);
+  if (kept === undefined) return null;
+  const ask = async () => {
+    const answer = await keepStorage();
+    setKept(answer === true);
+    if (!answer) showToast(t('safe.refused'), 'bad');
+  };
+  return (
+    <Group title={t('safe.title')} note={t('safe.note')}>
+      <PlainRow
+        icon={kept ? <ShieldCheck size={20} aria-hidden="true" /> : <ShieldQuestion size={20} aria-hidden="true" />}
+        label={t(kept ? 'safe.kept' : 'safe.notKept')}
+      />
+      {kept ? null : (
+        <div css={styles.actions}>
+          <Button onClick={() => void ask()}>{t('safe.keep')}</Button>
+        </div>
+      )}
+    </Group>
+  );
+};

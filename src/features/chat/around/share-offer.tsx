@@ -1,0 +1,60 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Share2 } from 'lucide-react';
+import { useContext, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { navigate, useSearch } from 'wouter/use-browser-location';
+import { pathOfShare } from '#contract/chat/share.ts';
+import { readWaitingShare } from '#db/reads/shares.ts';
+import { core } from '../../../core/core.ts';
+import { useInCall } from '../../../data/use-in-call.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { LayerIsOnTop } from '../../../routing/layer-place.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconTile } from '../../../ui/icon-tile.tsx';
+import { PromptCard } from '../../../ui/prompt-card.tsx';
+import { usePrompt } from '../../../ui/prompts.ts';
+import { showToast } from '../../../ui/toast.ts';
+
+/** Shares of which this page has said that they wait. Each layer of the screen has a frame of its own. */
+const told = new Set<string>();
+
+/** Asks for whom a share is that still waits: it came during a call, or before a login, or the choice was left. */
+export const ShareOffer = () => {
+  const row = useLiveQuery(() => readWaitingShare(Date.now()));
+  const id = row?.id;
+  const isAsked = new URLSearchParams(useSearch()).has('share');
+  const inCall = useInCall();
+  // A layer that goes takes its prompts out of the queue: only one asks.
+  const isOnTop = useContext(LayerIsOnTop);
+  const shown = usePrompt('share', id !== undefined && !isAsked && isOnTop);
+  // Words are fetched for who needs them.
+  return id === undefined ? null : <Offer key={id} id={id} shown={shown} inCall={inCall} />;
+};
+
+type Props = { readonly id: string; readonly shown: boolean; readonly inCall: boolean };
+
+const Offer = ({ id, shown, inCall }: Props) => {
+  const ready = useWords('around');
+  const { t } = useTranslation('around');
+  useEffect(() => {
+    if (!ready || !inCall || told.has(id)) return;
+    told.add(id);
+    showToast(t('share.waits'));
+  }, [ready, inCall, id, t]);
+  if (!ready || !shown) return null;
+  const icon = (
+    <IconTile tone={4}>
+      <Share2 size={18} />
+    </IconTile>
+  );
+  return (
+    <PromptCard icon={icon} title={t('share.offer')} text={t('share.offerText')}>
+      <Button look="quiet" small onClick={() => void core.dropShare(id)}>
+        {t('share.no')}
+      </Button>
+      <Button look="primary" small onClick={() => navigate(pathOfShare(id))}>
+        {t('share.choose')}
+      </Button>
+    </PromptCard>
+  );
+};

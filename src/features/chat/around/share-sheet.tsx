@@ -1,0 +1,115 @@
+import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { SHARE_PICTURE_MAX_BYTES } from '#contract/chat/rules.ts';
+import { shareIn } from '#contract/chat/share.ts';
+import { readShare } from '#db/reads/shares.ts';
+import type { ShareRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
+import { formatBytes } from '../../../i18n/format.ts';
+import { useWords } from '../../../i18n/more.ts';
+import { MESSAGES, threadPath } from '../../../paths.ts';
+import { openPanel } from '../../../ui/panel.ts';
+import { reportFailure } from '../../../ui/report.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { color, radius, space } from '../../../ui/tokens.ts';
+import { usePreview } from '../../../ui/use-preview.ts';
+import { ThreadChoice } from './thread-choice.tsx';
+
+const styles = {
+  what: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    flexShrink: 0,
+    marginInline: space(5),
+    marginBlockEnd: space(3),
+    padding: space(3),
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    '& img': { inlineSize: '56px', blockSize: '56px', objectFit: 'cover', borderRadius: radius.field },
+    '& p': {
+      flex: 1,
+      minInlineSize: 0,
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 3,
+      overflow: 'hidden',
+      overflowWrap: 'anywhere',
+      whiteSpace: 'pre-line',
+    },
+  }),
+};
+
+const What = ({ row: { text, picture } }: { readonly row: ShareRow }) => {
+  const { t } = useTranslation('around');
+  const url = usePreview(picture);
+  return (
+    <div css={styles.what}>
+      {url ? <img src={url} alt={t('share.picture')} /> : null}
+      {text === '' ? null : <p dir="auto">{text}</p>}
+    </div>
+  );
+};
+
+type Props = {
+  /** What the address says of the share. */
+  readonly share: string;
+  /** The conversation that was chosen; undefined: it is still asked for. */
+  readonly tid: string | undefined;
+};
+
+/**
+ * What another app shared, on its way into a conversation: asks which one, puts words into its draft, and opens the sheet with a
+ * picture there. Nothing is sent.
+ */
+const ShareSheet = ({ share, tid }: Props) => {
+  const ready = useWords('around');
+  const { t } = useTranslation('around');
+  const [, navigate] = useLocation();
+  const known = shareIn(share);
+  const id = typeof known === 'object' ? known.id : undefined;
+  const row = useLiveQuery(() => (id === undefined ? null : readShare(id, Date.now())), [id]);
+  const isChosen = tid !== undefined;
+  const here = isChosen ? threadPath(tid) : MESSAGES;
+
+  /** It was decided about: what becomes of its row is no news. */
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || row === undefined || !ready || (row && !isChosen)) return;
+    isDone.current = true;
+    if (row?.picture && isChosen) {
+      openPanel('send', { tid, files: [new File([row.picture], 'picture', { type: row.picture.type })] });
+      void core.dropShare(row.id);
+    } else if (!row && !isChosen) {
+      const size = formatBytes(SHARE_PICTURE_MAX_BYTES);
+      showToast(known === 'refused' ? t('share.refused', { size }) : t('share.gone'), 'bad');
+    }
+    navigate(here, { replace: true });
+  }, [row, ready, isChosen, tid, here, known, navigate, t]);
+
+  if (!ready || !row || isChosen) return null;
+  const choose = async (chosen: string) => {
+    isDone.current = true;
+    const taken = await core.takeShare(row.id, chosen);
+    isDone.current = false;
+    if (!taken.ok) return reportFailure(taken);
+    const search = row.picture ? `?share=${row.id}` : '';
+    navigate(`${threadPath(chosen)}${search}`, { replace: true });
+  };
+  const drop = () => {
+    isDone.current = true;
+    void core.dropShare(row.id);
+    navigate(here, { replace: true });
+  };
+  return (
+    <Sheet open onClose={drop} title={t('share.title')}>
+      <What row={row} />
+      <ThreadChoice none={t('share.none')} onChoose={(chosen) => void choose(chosen)} />
+    </Sheet>
+  );
+};
+export default ShareSheet;

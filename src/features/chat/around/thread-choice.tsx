@@ -1,0 +1,103 @@
+import { css } from '@emotion/react';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useThreads } from '../../../data/threads.ts';
+import { useAvatars } from '../../../data/use-avatars.ts';
+import { isTeam, nameOf } from '../../../i18n/official.ts';
+import { uidOfThread } from '../../../paths.ts';
+import { Avatar } from '../../../person/avatar.tsx';
+import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { namesLike } from './names-like.ts';
+
+const SHOWN = 50;
+
+const styles = {
+  search: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(2),
+    flexShrink: 0,
+    marginInline: space(5),
+    marginBlockEnd: space(2),
+    paddingInline: space(4),
+    minBlockSize: '44px',
+    borderRadius: radius.pill,
+    backgroundColor: color.raised,
+    color: color.soft,
+    boxShadow: `inset 0 0 0 1px ${color.edge}`,
+    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
+    '& input': {
+      flex: 1,
+      minInlineSize: 0,
+      border: 0,
+      background: 'none',
+      color: color.text,
+      fontSize: size.md,
+      '&::placeholder': { color: color.faint, opacity: 1 },
+      '&:focus-visible': { outline: 'none' },
+      '&::-webkit-search-cancel-button': { display: 'none' },
+    },
+  }),
+  list: css({ overflowY: 'auto', paddingInline: space(3), paddingBlockEnd: space(4), listStyle: 'none' }),
+  person: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    inlineSize: '100%',
+    minBlockSize: '56px',
+    paddingInline: space(2),
+    borderRadius: radius.field,
+    textAlign: 'start',
+    '&:hover': { backgroundColor: color.hover },
+    '& bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  }),
+  none: css({ padding: space(5), color: color.soft }),
+};
+
+type Props = {
+  /** Said where there is no conversation at all. */
+  readonly none: string;
+  readonly onChoose: (tid: string) => void;
+};
+
+/** The conversations that something can go into, the newest first. The words of `around` are there. */
+export const ThreadChoice = ({ none, onChoose }: Props) => {
+  const { t } = useTranslation('around');
+  const [words, setWords] = useState('');
+  const all = (useThreads() ?? [])
+    .filter(({ tid }) => !isTeam(tid) && uidOfThread(tid) !== undefined)
+    .map(({ tid, linkedUser: { uid, nickName } }) => ({ tid, uid, name: nameOf(tid, nickName) }));
+  const found = namesLike(all, words).slice(0, SHOWN);
+  const avatars = useAvatars(found.map(({ uid }) => uid));
+  if (all.length === 0) return <p css={styles.none}>{none}</p>;
+  return (
+    <>
+      <label css={styles.search}>
+        <Search size={18} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={t('forward.search')}
+          placeholder={t('forward.search')}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </label>
+      {found.length === 0 ? (
+        <p css={styles.none} role="status">
+          {t('forward.notFound')}
+        </p>
+      ) : null}
+      <ul css={styles.list}>
+        {found.map(({ tid, uid, name }) => (
+          <li key={tid}>
+            <button type="button" css={styles.person} onClick={() => onChoose(tid)}>
+              <Avatar uid={uid} name={name} src={avatars.get(uid)} size="small" />
+              <bdi>{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};

@@ -1,0 +1,27 @@
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { Redirect, useSearchParams } from 'wouter';
+import { config as brand } from '#brand/config.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { loadWords } from '../i18n/more.ts';
+import { WALL } from '../paths.ts';
+import { placeOfLink } from '../routing/own-link.ts';
+import { showToast } from '../ui/toast.ts';
+
+async function sayUnknown(): Promise<void> {
+  await loadWords(currentLanguage(), 'launch');
+  showToast(i18next.getFixedT(null, 'launch')('unknown'), 'bad');
+}
+
+/** /open?to=web+<brand>:…: leads to what an address of the brand's own scheme names, and asks for a login there. */
+const OpenPage = () => {
+  const [search] = useSearchParams();
+  const place = placeOfLink(search.get('to') ?? '', brand.id);
+  const isKnown = place !== undefined;
+  useEffect(() => {
+    // The wall is there all the same.
+    if (!isKnown) sayUnknown().catch(() => undefined);
+  }, [isKnown]);
+  return <Redirect to={place ?? WALL} replace />;
+};
+export default OpenPage;

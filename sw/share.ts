@@ -1,0 +1,76 @@
+import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/chat/rules.ts';
+import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/chat/share.ts';
+import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
+
+/** What became of a share: kept under this id. It waits where a call is under way, whose page must not be left. */
+export type KeptShare = { readonly id: string; readonly waits: boolean };
+export type KeepShare = (shared: Shared<Blob>) => Promise<KeptShare>;
+
+/** The form that the browser posts for another app (the manifest's `share_target`). */
+export const isShare = (request: Pick<Request, 'method'>, url: URL, origin: string): boolean =>
+  request.method === 'POST' && url.origin === origin && url.pathname === SHARE_PATH;
+
+/** A form that a page of somebody else sends says so, unless that page hides itself; the system's has no page. */
+const isForeign = ({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean =>
+  referrer !== '' && referrer !== 'about:client' && URL.parse(referrer)?.origin !== origin;
+
+/** Reads a body to its end; undefined where it is longer than this. */
+async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: number): Promise<Blob | undefined> {
+  const reader = body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.byteLength;
+    if (bytes > max) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(read.value);
+  }
+  return new Blob(parts);
+}
+
+async function readForm(request: Request): Promise<FormData | undefined> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.startsWith('multipart/form-data') || !request.body) return undefined;
+  const body = await readAtMost(request.body, SHARE_FORM_MAX_BYTES);
+  return body && new Response(body, { headers: { 'content-type': type } }).formData().catch(() => undefined);
+}
+
+/** A picture of a kind that can be sent, by its first bytes; its name says nothing. */
+async function readPicture(value: FormDataEntryValue | null): Promise<Blob | undefined> {
+  if (!(value instanceof Blob) || value.size > SHARE_PICTURE_MAX_BYTES) return undefined;
+  const kind = fileKind(await value.slice(0, HEAD_BYTES).arrayBuffer());
+  if (kind.kind !== 'picture' || faultOfFile(kind, value.size) !== undefined) return undefined;
+  return new Blob([value], { type: kind.type });
+}
+
+/** What is in the form, as far as it can be used; undefined where nothing can. */
+async function readShare(request: Request): Promise<Shared<Blob> | undefined> {
+  const form = await readForm(request);
+  if (!form) return undefined;
+  const parts = [SHARE_FIELDS.title, SHARE_FIELDS.text, SHARE_FIELDS.url].map((name) => form.get(name));
+  const text = wordsOfShare(parts.filter((part) => typeof part === 'string'));
+  const picture = await readPicture(form.get(SHARE_FIELDS.picture));
+  return text === '' && !picture ? undefined : { text, ...(picture && { picture }) };
+}
+
+/**
+ * Answers the form of a share: keeps what is in it, and leads to the choice of a conversation. Nothing is sent. A page in a call
+ * stays where it is.
+ */
+export function createShareTarget(origin: string, keep: KeepShare): (request: Request) => Promise<Response> {
+  const leadTo = (path: string) => Response.redirect(new URL(path, origin), 303);
+
+  return async (request) => {
+    try {
+      const shared = isForeign(request, origin) ? undefined : await readShare(request);
+      if (!shared) return leadTo(pathOfShare());
+      const { id, waits } = await keep(shared);
+      return waits ? new Response(null, { status: 204 }) : leadTo(pathOfShare(id));
+    } catch {
+      // A full disk, or a database of a newer build.
+      return leadTo(pathOfShare());
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { nanoid } from 'nanoid';
+import { isOver } from '#contract/calls/calls.ts';
+import { SHARE_KEPT_MS, SHARES_MAX } from '#contract/chat/rules.ts';
+import type { Shared } from '#contract/chat/share.ts';
+import type { AppDb } from '../db/schema.ts';
+
+type SharePorts = {
+  readonly app: AppDb;
+  /** Device clock, ms. */
+  readonly now: () => number;
+  /** Whether a window of the app is open: a call without one is a row that nobody has closed yet. */
+  readonly hasWindow: () => Promise<boolean>;
+};
+
+/** Keeps what another app shared until somebody has chosen for whom it is. Nobody need be signed in. */
+export async function keepShare(
+  { app, now, hasWindow }: SharePorts,
+  shared: Shared<Blob>,
+): Promise<{ readonly id: string; readonly waits: boolean }> {
+  const id = nanoid();
+  const at = now();
+  const isOpen = await hasWindow();
+  return app.transaction('rw', [app.shares, app.state], async () => {
+    await app.shares
+      .where('at')
+      .belowOrEqual(at - SHARE_KEPT_MS)
+      .delete();
+    await app.shares.add({ id, at, ...shared });
+    const newest = await app.shares.orderBy('at').reverse().primaryKeys();
+    await app.shares.bulkDelete(newest.slice(SHARES_MAX));
+    const call = await app.state.get('call');
+    return { id, waits: isOpen && call?.key === 'call' && !isOver(call.status) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { chatCommands } from '#contract/chat/commands.ts';
+import { MESSAGE_MAX_CHARS, SHARE_KEPT_MS } from '#contract/chat/rules.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { needLogin } from '#contract/errors.ts';
+import { fail, ok } from '#contract/result.ts';
+import { cutText } from '#contract/xml/characters.ts';
+import { readSession } from '../base/session-row.ts';
+import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
+
+type Ports = { readonly app: AppDb; readonly chat: ChatDb };
+
+/** A draft with words behind those that were there. They are no part of a translation. */
+function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
+  const { said: _said, ...others } = draft ?? { tid, text: '' };
+  const text = [others.text, words].filter((part) => part !== '').join('\n');
+  return { ...others, text: cutText(text, MESSAGE_MAX_CHARS) };
+}
+
+/** What other apps shared (worker/away/shares.ts), on its way into a conversation. Nothing of it is sent here. */
+export const createShareCommands = ({
+  app,
+  chat,
+}: Ports): Pick<CommandsOf<typeof chatCommands>, 'takeShare' | 'dropShare'> => ({
+  async takeShare(id, tid) {
+    if ((await chat.threads.where('tid').equals(tid).count()) === 0) return fail({ code: 'not-found' });
+    return app.transaction('rw', [app.shares, app.drafts, app.state], async () => {
+      if (!(await readSession(app))) return fail(needLogin);
+      const row = await app.shares.get(id);
+      if (!row) return fail({ code: 'not-found' } as const);
+      if (row.text !== '') await app.drafts.put(withWords(await app.drafts.get(tid), tid, row.text));
+      if (row.picture) await app.shares.put({ ...row, text: '' });
+      else await app.shares.delete(id);
+      return ok(null);
+    });
+  },
+
+  async dropShare(id) {
+    await app.shares.delete(id);
+    return ok(null);
+  },
+});
+
+/** Forgets what nobody has chosen a conversation for in time. */
+export const dropOldShares = (app: AppDb, now: number): Promise<number> =>
+  app.shares
+    .where('at')
+    .belowOrEqual(now - SHARE_KEPT_MS)
+    .delete();
