@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
+import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { readKept } from '#db/reads/device.ts';
 import { core } from '../../../core/core.ts';
 import { formatBytes, formatNumber } from '../../../i18n/format.ts';
@@ -26,8 +26,8 @@ const styles = {
   hint: css({ display: 'block', fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Caches that hold pictures and clips: of conversations, and drawings of gifts and stickers. */
-const PICTURE_CACHES = [CHAT_MEDIA_CACHE, 'art'];
+/** Caches that hold pictures and clips: of conversations, of people, and drawings of gifts and stickers. */
+const PICTURE_CACHES = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
 const KINDS = ['messages', 'pictures', 'lists'] as const;
 type Kind = (typeof KINDS)[number];
 
