@@ -1,11 +1,15 @@
 import { config as brand } from '#brand/config.ts';
+import { LISTS_SYNC } from '#contract/away/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
 import { CORE_CHANNEL } from '#contract/core.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { app, chat } from '../db/open.ts';
+import { createUserApi } from '../account/user-api.ts';
+import { readSession } from '../base/session-row.ts';
+import { app, chat, notice } from '../db/open.ts';
 import { createBrief } from './brief.ts';
 import { createErrands } from './errands.ts';
 import type { AllWords } from './known.ts';
+import { refreshWhileAway } from './lists.ts';
 import { createPushes } from './pushes.ts';
 import { resubscribe } from './resubscribe.ts';
 import { createTaps } from './taps.ts';
@@ -20,6 +24,7 @@ export type AwayWorker = {
   onSubscriptionChange(): Promise<void>;
   /** Throws while something waits: the browser asks again later. */
   onSync(): Promise<void>;
+  onPeriodicSync(): Promise<void>;
 };
 
 type Places = {
@@ -63,6 +68,19 @@ export function createAwayWorker({ open, ...places }: Places): AwayWorker {
     onSubscriptionChange: () => resubscribe(world),
     async onSync() {
       if (!(await errands.flush())) throw new Error('Something waits for a line');
+    },
+    async onPeriodicSync() {
+      const end = await refreshWhileAway({
+        ...{ app, notice, build: __BUILD__, locks: navigator.locks, now: world.now },
+        registration: world.registration,
+        openChannel: () => new BroadcastChannel(CORE_CHANNEL),
+        openApi: () =>
+          createUserApi({ app, session: () => readSession(app), baseUrl: hosts.api, onServerTime: () => {} }),
+        permission: () => Notification.permission,
+      });
+      if (end === 'tells') await brief();
+      // Nobody is signed in: the next page that is asks for it again.
+      if (end === 'idle') await world.registration.periodicSync?.unregister(LISTS_SYNC);
     },
   };
 }
