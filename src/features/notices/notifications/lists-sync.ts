@@ -10,8 +10,9 @@ type Syncing = {
  * apps that are installed and used; nobody is asked for it.
  */
 export async function askForLists(): Promise<void> {
-  const registration: Syncing | undefined = await navigator.serviceWorker?.getRegistration();
-  if (!registration?.periodicSync) return;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const periodicSync = (registration as Syncing | undefined)?.periodicSync;
+  if (!periodicSync) return;
   const { state } = await navigator.permissions.query({ name: 'periodic-background-sync' as PermissionName });
-  if (state === 'granted') await registration.periodicSync.register(LISTS_SYNC, { minInterval: LISTS_SYNC_EVERY_MS });
+  if (state === 'granted') await periodicSync.register(LISTS_SYNC, { minInterval: LISTS_SYNC_EVERY_MS });
 }

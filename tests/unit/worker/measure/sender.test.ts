@@ -39,7 +39,7 @@ function sender(
           init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
         );
       if (answer === 'broken') throw new TypeError('no network');
-      const { status, retryAfter } = typeof answer === 'object' ? answer : { status: answer, retryAfter: undefined };
+      const { status, retryAfter } = typeof answer === 'object' ? answer : { status: answer ?? 200, retryAfter: '' };
       return new Response(null, { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
     },
     ...{ baseUrl: 'https://collector.example', appId: 'app', build: '1', batch },
