@@ -5,7 +5,8 @@ import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
-import { Later } from '../ui/later.tsx';
+import { Later, type MissingPart } from '../ui/later.tsx';
+import { NoLine } from '../ui/no-line.tsx';
 import { depth } from '../ui/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
@@ -15,6 +16,9 @@ import { shell } from './routes.ts';
 const styles = {
   root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
 };
+
+/** Its script is fetched when it is wanted, and comes by itself when there is a network. */
+const noLine = ({ tryAgain, trying }: MissingPart) => <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
 
 type Props = {
   readonly place: Place;
@@ -43,7 +47,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
   if (!route) return <NotFound />;
   const page = (
     <CrashBoundary key={route.path}>
-      <Later part={route.page} with={{}} />
+      <Later part={route.page} with={{}} {...(route.offline === 'line' && { missing: noLine })} />
     </CrashBoundary>
   );
   if (route.access === 'public') return page;

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { startProxy } from '../../harness/proxy.ts';
+import { signIn, test } from '../base.ts';
+import { bubble, firstTab, say, startChat } from './acts.ts';
+import { EVERY_ROUTE } from './every-route.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)|chat login/],
+});
+
+/** What a page must never say: names of errors, keys of words, what a machine makes of nothing. */
+const RAW =
+  /undefined|\bNaN\b|\[object|Error:|TypeError|ERR_|Failed to fetch|\b[a-z]+-(error|lost|found|build|login|token)\b|\b[a-z]+:[a-z]+\.[a-z]/;
+
+/** What is in sight: what lies under a popup, and what is hidden, does not count. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const isSeen = (element: Element) =>
+      !element.closest('[inert]') && element.checkVisibility({ visibilityProperty: true });
+    const all = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen);
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.parentElement && isSeen(node.parentElement)) texts.push(node.textContent ?? '');
+    return {
+      waiting: all('[data-skeleton], [data-spinner]').length,
+      headlines: all('h1').filter((h1) => (h1.textContent ?? '').trim() !== '').length,
+      text: texts.join(' '),
+    };
+  });
+
+test('without a network every page says something: what was kept, or what is missing, which comes by itself', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
+  const network = await startProxy(product.port);
+  const context = await openBrowser({ baseURL: network.url });
+  const page = await firstTab(context);
+  await signIn(page, 100001);
+  await startChat(page, 9001);
+  await say(page, 'kept for the tunnel');
+  await expect(bubble(page, 'kept for the tunnel').getByRole('img', { name: 'Sent' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const away = async (is: boolean) => {
+    network.refuse(is);
+    if (is) network.reset();
+    await context.setOffline(is);
+  };
+
+  // Once with a network, so that there is something to keep.
+  for (const { at, offline } of EVERY_ROUTE) {
+    if (offline !== 'rows') continue;
+    await page.goto(at);
+    await expect.poll(async () => (await seen(page)).waiting, { message: at }).toBe(0);
+  }
+
+  await away(true);
+  for (const { at, shows, comes } of EVERY_ROUTE) {
+    await test.step(at, async () => {
+      await page.goto(at);
+      await expect
+        .poll(
+          async () => {
+            const { waiting, headlines, text } = await seen(page);
+            return { waiting, hasHeadline: headlines > 0, isShown: shows?.test(text) ?? true };
+          },
+          { message: at },
+        )
+        .toEqual({ waiting: 0, hasHeadline: true, isShown: true });
+      expect((await seen(page)).text, at).not.toMatch(RAW);
+      if (!comes) return;
+      await away(false);
+      await expect.poll(async () => shows?.test((await seen(page)).text), { message: `${at} comes` }).toBe(false);
+      await away(true);
+    });
+  }
+  await network.close();
+});
