@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
+import { useLineBack } from '../data/use-line-back.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
@@ -18,7 +19,11 @@ const styles = {
 };
 
 /** Its script is fetched when it is wanted, and comes by itself when there is a network. */
-const noLine = ({ tryAgain, trying }: MissingPart) => <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
+const NoPage = ({ tryAgain, trying }: MissingPart) => {
+  useLineBack(true, tryAgain);
+  return <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
+};
+const noPage = (state: MissingPart) => <NoPage {...state} />;
 
 type Props = {
   readonly place: Place;
@@ -47,7 +52,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
   if (!route) return <NotFound />;
   const page = (
     <CrashBoundary key={route.path}>
-      <Later part={route.page} with={{}} {...(route.offline === 'line' && { missing: noLine })} />
+      <Later part={route.page} with={{}} {...(route.offline === 'line' && { missing: noPage })} />
     </CrashBoundary>
   );
   if (route.access === 'public') return page;
