@@ -32,7 +32,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'call',
     title: 'call:title',
     isCall: true,
-    offline: 'rows',
+    offline: 'line',
     page: partOf(() => import('../pages/call.tsx')),
   },
   {

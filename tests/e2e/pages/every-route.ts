@@ -8,7 +8,7 @@ type Walked = Pick<RouteRow, 'path' | 'offline'> & {
   readonly comes?: true;
 };
 
-const ORDER = '0123456789abcdef01234567';
+const ORDER = 'o'.repeat(21);
 
 /** An address of every route of the app (src/app/routes.ts), as somebody who is signed in walks through them. */
 export const EVERY_ROUTE: readonly Walked[] = [
@@ -22,7 +22,7 @@ export const EVERY_ROUTE: readonly Walked[] = [
   { path: '/message/:tid?', at: '/message/u_9001', offline: 'rows', shows: /kept for the tunnel/ },
   { path: '/match', at: '/match', offline: 'rows', shows: /\(demo\)/ },
   { path: '/callrecord', at: '/callrecord', offline: 'rows' },
-  { path: '/call/:uid', at: '/call/9001', offline: 'rows', shows: /Asha/ },
+  { path: '/call/:uid', at: '/call/9001', offline: 'line', shows: /You are offline/, comes: true },
   { path: '/video/:jid', at: '/video/u_9001', offline: 'shell', shows: /There is no such call/ },
   { path: '/videoview', at: '/videoview?uid=9001', offline: 'rows' },
   { path: '/test', at: '/test', offline: 'shell' },
