@@ -37,7 +37,6 @@ export const EVERY_ROUTE: readonly Walked[] = [
     at: '/bindcheckout?op=bbbbbbbbbbbbbbbbbbbbb',
     offline: 'line',
     shows: /You are offline/,
-    comes: true,
   },
   { path: '/upi', at: '/upi?op=ccccccccccccccccccccc', offline: 'line', shows: /not begun in this browser/ },
   { path: '/upiprocess', at: `/upiprocess?order=${ORDER}`, offline: 'line', shows: /not begun in this browser/ },
@@ -64,5 +63,5 @@ export const EVERY_ROUTE: readonly Walked[] = [
   },
   { path: '/download', at: '/download', offline: 'shell' },
   { path: '/domain', at: '/domain', offline: 'shell' },
-  { path: '/preview', at: '/preview', offline: 'line', shows: /You are offline/, comes: true },
+  { path: '/preview', at: '/preview', offline: 'line', shows: /You are offline/ },
 ];

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { CardBinding } from '#contract/payments/orders.ts';
 import type { Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
-import { useLineBack } from '../../../data/use-line-back.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
@@ -24,14 +23,12 @@ export const BindCard = ({ op }: { readonly op: string }) => {
   const leave = useLeave(undefined);
   const take = (answer: Result<CardBinding>) => {
     setBusy(false);
-    setProblem('');
     if (answer.ok) setBegun((before) => ({ ...answer.value, bindId: answer.value.bindId ?? before?.bindId }));
     else setProblem(explain(answer.error));
   };
   const ask = () => void core.beginCard(op).then(take);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for its name
   useEffect(ask, [op]);
-  useLineBack(!begun && problem !== '', ask);
   const { next, card: kept, reason } = begun ?? {};
   const isChallenge = next?.kind === 'challenge';
   useLeadOn(next?.kind === 'redirect' ? next.url : undefined);
