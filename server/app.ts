@@ -26,7 +26,7 @@ import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
 import type { Parts } from './parts.ts';
 import { frameOriginFor } from './payments/gateways/frame-origin.ts';
-import { serveSite } from './site.ts';
+import { serveEndingWorker, serveSite } from './site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -96,6 +96,7 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
   });
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);
+  if (config.workerOff) serveEndingWorker(app);
   await serveSite(app, config.distDir, (request, path) =>
     documentHeaders(path, frameOriginFor(config.payments, request), foreign),
   );

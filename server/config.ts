@@ -120,6 +120,8 @@ const environment = v.pipe(
     ),
     /** Origins of push services besides those of the browsers; by plain http on this machine only. For tests. */
     PUSH_HOSTS: v.optional(pushOrigins, ''),
+    /** On: browsers put their service worker and its caches away (docs/operating.md). */
+    SW_OFF: v.optional(flag, 'off'),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
@@ -171,6 +173,8 @@ export type Config = {
   readonly appUrls: { readonly iosUrl: string; readonly androidUrl: string };
   readonly translation: { readonly url: string; readonly key: string };
   readonly payments: PaymentSettings;
+  /** Browsers run the app without its service worker. */
+  readonly workerOff: boolean;
   /** `contact` '': nothing is pushed. */
   readonly push: { readonly contact: string; readonly origins: readonly string[] };
 };
@@ -218,6 +222,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     appUrls: { iosUrl: set.IOS_APP_URL, androidUrl: set.ANDROID_APP_URL },
     translation: { url: set.TRANSLATE_URL, key: set.TRANSLATE_KEY },
     push: { contact: set.PUSH_CONTACT ?? (set.DEMO ? DEMO_PUSH_CONTACT : ''), origins: set.PUSH_HOSTS },
+    workerOff: set.SW_OFF,
     payments: {
       gateway: set.PAYMENTS ?? (set.DEMO ? 'demo' : 'off'),
       demo: {

@@ -11,6 +11,17 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Kept, but asked for again each time: a new build shows at once. */
 const REVALIDATE = 'no-cache';
 
+/**
+ * The service worker of a server that wants none: it takes the place of the one that is installed, empties its caches and removes
+ * itself. It answers no request, so that windows that are open go on without a reload; the app's databases are not its business.
+ */
+const ENDING_WORKER = `self.addEventListener('install', () => void self.skipWaiting());
+self.addEventListener('activate', (event) => {
+  const empty = async () => Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  event.waitUntil(empty().finally(() => self.registration.unregister()));
+});
+`;
+
 /** What a build names its files. */
 const BUILT = /^\w[\w.-]*$/;
 
@@ -46,6 +57,13 @@ export async function serveSite(
     built && isNavigation(request)
       ? sendApp(reply.headers(headersOf(request, pathOf(request))))
       : sendFailure(reply, failureOfStatus(404)),
+  );
+}
+
+/** Answers the address of the app's service worker, in place of the build (SW_OFF, docs/operating.md). */
+export function serveEndingWorker(app: FastifyInstance): void {
+  app.get('/sw.js', (_request, reply) =>
+    reply.headers({ 'cache-control': REVALIDATE }).type('text/javascript; charset=utf-8').send(ENDING_WORKER),
   );
 }
 

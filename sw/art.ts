@@ -1,4 +1,4 @@
-import type { Answered } from './chat-media.ts';
+import type { Answered } from './shelf.ts';
 
 /** Deleted at sign-out with all other caches; nothing in it is anybody's own. */
 const ART_CACHE = 'art';

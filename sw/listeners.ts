@@ -1,3 +1,4 @@
+import { LISTS_SYNC } from '#contract/away/rules.ts';
 import { targetOf } from '#contract/notices/notice.ts';
 import type { AwayWorker } from '../worker/away/main.ts';
 import { openNotice } from './open-notice.ts';
@@ -70,5 +71,9 @@ export function listenWhileAway(): void {
   self.addEventListener('sync' as 'message', (event) => {
     const sync = event as unknown as SyncEvent;
     if (sync.tag === 'outbox') sync.waitUntil(away()?.onSync() ?? Promise.resolve());
+  });
+  self.addEventListener('periodicsync' as 'message', (event) => {
+    const sync = event as unknown as SyncEvent;
+    if (sync.tag === LISTS_SYNC) sync.waitUntil(away()?.onPeriodicSync() ?? Promise.resolve());
   });
 }

@@ -7,12 +7,14 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { createArt, isArt } from './art.ts';
-import { type Answered, createCopies, isChatMedia } from './chat-media.ts';
+import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
 import { keepShare, listenWhileAway } from './listeners.ts';
+import { createPictures, isListPicture } from './pictures.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
 import { createShareTarget, isShare } from './share.ts';
+import type { Answered } from './shelf.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -38,12 +40,14 @@ registerRoute(
   'POST',
 );
 
+const session = () => readSessionName(indexedDB);
 const answerMedia = createCopies({
   caches,
   fetch: (request) => fetch(request),
-  session: () => readSessionName(indexedDB),
+  session,
   quota: async () => (await navigator.storage?.estimate())?.quota,
 });
+const answerPictures = createPictures({ caches, fetch: (request) => fetch(request), session, now: () => Date.now() });
 const answerScripts = createScripts({ caches, fetch: (request) => fetch(request) });
 const answerArt = createArt({ caches, fetch: (request) => fetch(request), now: () => Date.now() });
 
@@ -59,6 +63,7 @@ function keepCopiesOf(isIts: typeof isArt, answer: (request: Request) => Promise
   );
 }
 keepCopiesOf(isChatMedia, answerMedia);
+keepCopiesOf(isListPicture, answerPictures);
 keepCopiesOf(isArt, answerArt);
 keepCopiesOf(isRareScript, answerScripts);
 

@@ -62,6 +62,8 @@ export const loginRows = {
       pushKey: optional(string(), ''),
       /** The operator wants nothing measured for now. */
       measurePaused: optional(boolean()),
+      /** The operator wants the app to run without its service worker (docs/operating.md). */
+      workerOff: optional(boolean()),
       silverInfoConf,
     }),
   },

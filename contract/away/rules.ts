@@ -21,6 +21,9 @@ export const BRIEF_MAX_MS = 20_000;
 export const BRIEF_WORDS_MAX_MS = 4_000;
 /** A short core gives the lock back within this time of a page's asking. */
 export const BRIEF_FREED_WITHIN_MS = 900;
+/** Periodic sync of an installed app: its tag, and how often at most. */
+export const LISTS_SYNC = 'lists';
+export const LISTS_SYNC_EVERY_MS = 12 * 3_600_000;
 /** The page tells of an event only when the service worker has not by then. */
 export const PAGE_TELLS_AFTER_MS = 10_000;
 export const PAGE_TELLS_CALL_AFTER_MS = 2_000;

@@ -12,6 +12,8 @@ export const SENT_AT_ONCE_MAX = 50;
 export const WAITING_MAX = 500;
 export const SEND_TIMEOUT_MS = 3_000;
 export const SEND_RETRIES = 3;
+/** A collector that has enough (429) says for how long it wants nothing; no longer than this. */
+export const COLLECTOR_RESTS_MAX_MS = 600_000;
 /** Events are gathered in memory for this long, then written together. */
 export const WRITTEN_EVERY_MS = 500;
 export const DURATION_MAX_SECONDS = 86_400;

@@ -63,3 +63,10 @@ export const EXCLUSIVE_SHOWN_MAX = 200;
 export const COPIES_MAX_BYTES = 314_572_800;
 export const COPIES_MAX_SHARE = 0.2;
 export const CLIP_COPY_MAX_BYTES = 20_971_520;
+/** Copies of public pictures on a device, up to the widths of lists: how many, how large, for how long. */
+export const PICTURE_COPY_MAX_WIDTH_PX = 640;
+export const PICTURE_COPIES_MAX = 400;
+export const PICTURE_COPIES_MAX_BYTES = 52_428_800;
+export const PICTURE_COPY_KEPT_MS = 2_592_000_000;
+/** Shown at once, and asked for again behind it. */
+export const PICTURE_COPY_FRESH_MS = 604_800_000;

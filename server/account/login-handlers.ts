@@ -13,7 +13,7 @@ import { seenAs } from './user-agent.ts';
 const loginDevice = ({ androidId, fingerprint }: DeviceInfo) => ({ id: androidId, ...seenAs(fingerprint) });
 
 type LoginParts = {
-  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls'>;
+  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls' | 'workerOff'>;
   readonly login: Login;
   readonly site: Site;
   readonly pushKey: () => string;
@@ -38,6 +38,7 @@ export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pic
         demo: config.demo,
         pushKey: pushKey(),
         measurePaused: settings.pauseMeasuring,
+        workerOff: config.workerOff,
         silverInfoConf: settings,
       });
     },

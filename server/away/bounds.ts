@@ -2,12 +2,18 @@
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Each process looks for a new key so often. */
 export const PUSH_KEYS_READ_EVERY_MS = MINUTE_MS;
 /** A key signs for the subscriptions that were made with it, this long after the next one took its place. */
 export const PUSH_KEY_LIVES_MS = 90 * DAY_MS;
+
+/** A signature is good for so long (at most a day, RFC 8292), and not used any more so long before its end. */
+export const PUSH_SIGNATURE_LASTS_MS = 12 * HOUR_MS;
+export const PUSH_SIGNATURE_SPARE_MS = HOUR_MS;
+export const PUSH_SIGNATURES_MAX = 256;
 
 /** How long a push service may take to answer. */
 export const PUSH_ANSWER_MS = 10 * SECOND_MS;

@@ -2,6 +2,7 @@ import webPush from 'web-push';
 import { PUSH_ANSWER_MS, PUSH_HOST_RESTS_MAX_MS, PUSH_HOST_RESTS_MS } from './bounds.ts';
 import type { PushKey } from './keys.ts';
 import { readEndpoint } from './push-host.ts';
+import { createSignatures } from './signatures.ts';
 
 export type PushRequest = {
   readonly endpoint: string;
@@ -23,13 +24,13 @@ export type PushAnswer =
 export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
 /** Sends pushes (RFC 8030, 8188, 8291, 8292). `contact`: whom a push service may write to. */
-export function createSendPush(contact: string, origins: readonly string[]): SendPush {
+export function createSendPush(contact: string, origins: readonly string[], now: () => number = Date.now): SendPush {
+  const signatures = createSignatures(contact, now);
   return async ({ endpoint, p256dh, auth, key, text, ttlSeconds, urgency, topic }, signal) => {
     // Looked at again: the list may be shorter than it was at the intake.
     if (!readEndpoint(endpoint, origins)) return { is: 'gone' };
-    const { publicKey, privateKey } = key;
     const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
-      vapidDetails: { subject: contact, publicKey, privateKey },
+      headers: { Authorization: signatures.headerFor(endpoint, key) },
       ...{ TTL: ttlSeconds, urgency, topic, contentEncoding: 'aes128gcm' },
     });
     const { 'Content-Length': _length, ...rest } = headers;
@@ -40,6 +41,7 @@ export function createSendPush(contact: string, origins: readonly string[]): Sen
       });
       // Nobody reads what it says besides.
       await answer.body?.cancel();
+      if (answer.status === 401 || answer.status === 403) signatures.forget(endpoint, key);
       return readAnswer(answer);
     } catch {
       return signal.aborted ? { is: 'unsent' } : { is: 'failed', status: 0 };

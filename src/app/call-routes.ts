@@ -11,6 +11,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'wall',
     tracking: 'match',
     title: 'match:title',
+    offline: 'rows',
     page: partOf(() => import('../pages/match.tsx')),
   },
   {
@@ -20,6 +21,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'video_history',
     title: 'call:records.title',
+    offline: 'rows',
     page: partOf(() => import('../pages/call-record.tsx')),
   },
   {
@@ -30,6 +32,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'call',
     title: 'call:title',
     isCall: true,
+    offline: 'line',
     page: partOf(() => import('../pages/call.tsx')),
   },
   {
@@ -40,6 +43,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'video',
     title: 'call:title',
     isCall: true,
+    offline: 'shell',
     page: partOf(() => import('../pages/video.tsx')),
   },
   {
@@ -49,6 +53,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'video_view',
     title: 'profile:clips',
+    offline: 'rows',
     page: partOf(() => import('../pages/video-view.tsx')),
   },
   {
@@ -58,6 +63,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'test',
     title: 'preflight:title',
+    offline: 'shell',
     page: partOf(() => import('../pages/test.tsx')),
   },
 ];

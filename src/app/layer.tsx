@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
 import { Router } from 'wouter';
 import { useSession } from '../data/session.tsx';
+import { useLineBack } from '../data/use-line-back.ts';
 import { NotFound } from '../pages/not-found.tsx';
 import { LayerIsOnTop, LayerPlace, type Place, useLayerLocation, useLayerSearch } from '../routing/layer-place.ts';
 import { useMatchedRoute } from '../routing/route-table.ts';
 import { Backdrop } from '../ui/backdrop.tsx';
-import { Later } from '../ui/later.tsx';
+import { Later, type MissingPart } from '../ui/later.tsx';
+import { NoLine } from '../ui/no-line.tsx';
 import { depth } from '../ui/tokens.ts';
 import { CrashBoundary } from './crash.tsx';
 import { Guard } from './guard.tsx';
@@ -15,6 +17,13 @@ import { shell } from './routes.ts';
 const styles = {
   root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
 };
+
+/** Its script is fetched when it is wanted, and comes by itself when there is a network. */
+const NoPage = ({ tryAgain, trying }: MissingPart) => {
+  useLineBack(true, tryAgain);
+  return <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
+};
+const noPage = (state: MissingPart) => <NoPage {...state} />;
 
 type Props = {
   readonly place: Place;
@@ -43,7 +52,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
   if (!route) return <NotFound />;
   const page = (
     <CrashBoundary key={route.path}>
-      <Later part={route.page} with={{}} />
+      <Later part={route.page} with={{}} {...(route.offline === 'line' && { missing: noPage })} />
     </CrashBoundary>
   );
   if (route.access === 'public') return page;

@@ -7,6 +7,7 @@ import { partOf } from '../ui/later.tsx';
  */
 const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): RouteRow => ({
   ...{ path, tracking, page, access: 'public', popup: false, background: 'none', title: 'common:payment' },
+  offline: 'line',
 });
 
 export const PAYMENT_ROUTES: readonly RouteRow[] = [

@@ -36,6 +36,7 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
         background: 'none',
         tracking: 'preview_ui',
         title: 'common:nav.label',
+        offline: 'shell',
         page: partOf(() => import('../pages/preview-ui.tsx')),
       },
     ]
@@ -51,6 +52,7 @@ const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
         background: 'shell',
         tracking: 'message_setup',
         title: 'settings:setup.title',
+        offline: 'rows',
         page: partOf(() => import('../pages/message-setup.tsx')),
       },
     ]
@@ -65,6 +67,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'online_video_chat',
     title: 'entrance:title',
+    offline: 'shell',
     page: partOf(() => import('../landing/page.tsx')),
   },
   {
@@ -74,6 +77,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'wall',
     tracking: 'login',
     title: 'login:title',
+    offline: 'shell',
     page: partOf(() => import('../pages/login.tsx')),
   },
   {
@@ -83,6 +87,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'wall',
     tracking: 'user_password',
     title: 'login:title',
+    offline: 'shell',
     page: partOf(() => import('../pages/user-password.tsx')),
   },
   {
@@ -92,6 +97,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'discover',
     title: 'common:nav.discover',
+    offline: 'rows',
     page: wall,
   },
   {
@@ -101,6 +107,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'wall',
     tracking: 'silver_anchor',
     title: 'wall:silver.title',
+    offline: 'rows',
     page: partOf(() => import('../pages/silver-anchor.tsx')),
   },
   {
@@ -110,6 +117,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: brand.needsLogin.club ? 'shell' : 'none',
     tracking: 'silver club page',
     title: 'wall:club.title',
+    offline: 'rows',
     page: partOf(() => import('../pages/club.tsx')),
   },
   {
@@ -119,6 +127,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: brand.needsLogin.task ? 'shell' : 'none',
     tracking: 'task',
     title: 'wall:tasks.title',
+    offline: 'rows',
     page: partOf(() => import('../pages/task.tsx')),
   },
   {
@@ -128,6 +137,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'message',
     title: 'message:title',
+    offline: 'rows',
     page: messages,
   },
   ...CALL_ROUTES,
@@ -139,6 +149,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'settings',
     title: 'settings:title',
+    offline: 'rows',
     page: partOf(() => import('../pages/settings.tsx')),
   },
   {
@@ -148,6 +159,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'anchor_profile',
     title: 'profile:title',
+    offline: 'rows',
     page: partOf(() => import('../pages/anchor-profile.tsx')),
   },
   {
@@ -157,6 +169,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'personal_home',
     title: 'common:nav.me',
+    offline: 'rows',
     page: partOf(() => import('../pages/personal-home.tsx')),
   },
   {
@@ -166,6 +179,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'payment_history',
     title: 'profile:me.payments',
+    offline: 'rows',
     page: partOf(() => import('../pages/payment-history.tsx')),
   },
   {
@@ -175,6 +189,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'device',
     title: 'settings:device',
+    offline: 'rows',
     page: partOf(() => import('../pages/device.tsx')),
   },
   {
@@ -184,6 +199,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'notices',
     title: 'profile:me.notices',
+    offline: 'rows',
     page: partOf(() => import('../pages/notices.tsx')),
   },
   {
@@ -193,6 +209,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'edit_profile',
     title: 'edit:title',
+    offline: 'rows',
     page: partOf(() => import('../pages/edit-profile.tsx')),
   },
   {
@@ -202,6 +219,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'friend_requests',
     title: 'friends:title',
+    offline: 'rows',
     page: partOf(() => import('../pages/friend-requests.tsx')),
   },
   {
@@ -211,6 +229,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'language_settings',
     title: 'settings:language',
+    offline: 'shell',
     page: partOf(() => import('../pages/language-settings.tsx')),
   },
   {
@@ -220,6 +239,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'delete_message_settings',
     title: 'settings:clear.title',
+    offline: 'rows',
     page: partOf(() => import('../pages/delete-messages.tsx')),
   },
   ...MESSAGE_SETUP,
@@ -230,6 +250,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'security',
     title: 'settings:security',
+    offline: 'shell',
     page: partOf(() => import('../pages/security.tsx')),
   },
   {
@@ -239,6 +260,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'blocked',
     title: 'settings:setup.blocked',
+    offline: 'rows',
     page: partOf(() => import('../pages/blocked.tsx')),
   },
   {
@@ -248,6 +270,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'shell',
     tracking: 'delete_account',
     title: 'settings:deleteAccount',
+    offline: 'line',
     page: partOf(() => import('../pages/delete-account.tsx')),
   },
   {
@@ -266,6 +289,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'about',
     title: 'download:title',
+    offline: 'shell',
     page: partOf(() => import('../pages/download.tsx')),
   },
   {
@@ -275,6 +299,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: brand.needsLogin.domain ? 'shell' : 'none',
     tracking: 'domain',
     title: 'domain:title',
+    offline: 'shell',
     page: partOf(() => import('../pages/domain.tsx')),
   },
   {
@@ -284,6 +309,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'preview',
     title: 'official:name',
+    offline: 'line',
     page: partOf(() => import('../pages/preview.tsx')),
   },
 ];

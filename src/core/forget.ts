@@ -1,4 +1,4 @@
-import { CHAT_MEDIA_CACHE, PASS_COOKIE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
+import { CHAT_MEDIA_CACHE, PASS_COOKIE, PICTURE_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 
 /**
  * Does the part of a sign-out that only a page can do: workers reach neither push subscriptions nor notifications. Every tab
@@ -13,11 +13,11 @@ export async function forgetPushes(): Promise<void> {
 }
 
 /**
- * Deletes what opens private media, and their copies. A page can do it without the server, so it also happens offline; at each
+ * Deletes what opens private media, their copies, and those of the people who were looked at. A page can do it without the server, so it also happens offline; at each
  * start without a session again, in case a page or the core died meanwhile.
  */
 export async function forgetMedia(): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two of three browsers.
   document.cookie = `${PASS_COOKIE}=; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=0`;
-  await caches.delete(CHAT_MEDIA_CACHE);
+  await Promise.all([CHAT_MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
 }

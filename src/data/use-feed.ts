@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '#contract/result.ts';
 import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
-import { useAppState } from './use-app-state.ts';
+import { useLineBack } from './use-line-back.ts';
 
 export type Feed = {
   /** Undefined until the database answered. */
@@ -22,7 +22,6 @@ export function useFeed(unmet: boolean): Feed {
     busy: true,
     error: undefined,
   });
-  const connected = useAppState('connection')?.state === 'connected';
 
   const ask = useCallback(async (more: boolean) => {
     setAsked({ busy: true, error: undefined });
@@ -33,10 +32,6 @@ export function useFeed(unmet: boolean): Feed {
   const readMore = useCallback(() => void ask(true), [ask]);
   useEffect(refresh, [refresh]);
 
-  const failed = asked.error !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
-  useEffect(() => {
-    if (connected && failed) refresh();
-  }, [connected]);
+  useLineBack(asked.error !== undefined, refresh);
   return { list, ...asked, refresh, readMore };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '#contract/result.ts';
+import { useLineBack } from './use-line-back.ts';
 
 type Refresh = () => Promise<Result<unknown>>;
 export type Refreshing = {
@@ -10,7 +11,10 @@ export type Refreshing = {
   refresh(other?: Refresh): Promise<void>;
 };
 
-/** Runs a refresh when it is drawn and when `occasion` changes, and on demand. Only the newest one says how it went. */
+/**
+ * Runs a refresh when it is drawn and when `occasion` changes, when the line is back after it failed, and on demand. Only the newest
+ * one says how it went.
+ */
 export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unknown = undefined): Refreshing {
   const [error, setError] = useState<AppError>();
   const [busy, setBusy] = useState(isEnabled);
@@ -32,6 +36,7 @@ export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unkn
       newest.current += 1;
     };
   }, [isEnabled, occasion]);
+  useLineBack(error !== undefined, () => void run());
   return { error, busy, refresh: run };
 }
 

@@ -46,5 +46,10 @@ export type RouteRow = {
   readonly title: RouteTitle;
   /** A page of a call, or one that dials. */
   readonly isCall?: boolean;
+  /**
+   * What it is without a network. `rows`: it draws what this device has kept. `shell`: it works without data. `line`: an empty state
+   * says what is missing, which comes by itself when the network is back.
+   */
+  readonly offline: 'rows' | 'shell' | 'line';
   readonly page: Part<object>;
 };

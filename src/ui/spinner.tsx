@@ -13,4 +13,4 @@ const styles = {
   }),
 };
 
-export const Spinner = () => <span css={styles.root} aria-hidden="true" />;
+export const Spinner = () => <span css={styles.root} aria-hidden="true" data-spinner />;

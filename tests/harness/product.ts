@@ -45,8 +45,8 @@ export type Product = {
   prosodyBack(before: number): Promise<void>;
   /** SIGKILL: no stream is closed properly. Its Prosody is ended with it. */
   killServer(): Promise<void>;
-  /** Starts the server again, on the same port, folder and database; another build may be served from now on. */
-  restartServer(change?: { readonly distDir?: string }): Promise<void>;
+  /** Starts the server again, on the same port, folder and database; another build, or other settings, may hold from now on. */
+  restartServer(change?: { readonly distDir?: string; readonly env?: Readonly<Record<string, string>> }): Promise<void>;
   /** Log of the server since its last start. */
   logs(): string;
   stop(): Promise<void>;
@@ -70,6 +70,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await gateway?.stop();
     gateway = undefined;
   };
+  let changed: Readonly<Record<string, string>> = {};
   const start = () =>
     startServerProcess({
       env: {
@@ -84,6 +85,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',
         ...(options.payments && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
         ...options.env,
+        ...changed,
       },
       logFile: join(dataDir, 'logs', 'server.log'),
     });
@@ -125,6 +127,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     async restartServer(change) {
       await server.stop();
       if (change?.distDir !== undefined) distDir = resolve(change.distDir);
+      changed = { ...changed, ...change?.env };
       server = await start();
     },
     logs: () => server.logs(),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startApi, type TestApi } from '../harness/api.ts';
@@ -126,6 +127,43 @@ describe('the security headers', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self' https://accounts.google.com/gsi/");
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
     await other.close();
+  });
+});
+
+describe('the service worker', () => {
+  test('is that of the build, and pages may install it', async () => {
+    expect((await get('/sw.js')).body).toBe('self.x = 1;');
+    expect((await api.call('websiteConfig', {})).data.workerOff).toBe(false);
+  });
+
+  test('with SW_OFF=on is one that empties the caches, removes itself and answers nothing', async () => {
+    const other = await startApi(inject('postgresUrl'), { DIST_DIR: dist, DEMO: 'off', SW_OFF: 'on' });
+    const { statusCode, headers, body } = await other.app.inject({ url: '/sw.js' });
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(headers).toMatchObject(EXPECTED);
+    expect((await other.call('websiteConfig', {})).data.workerOff).toBe(true);
+    expect((await other.app.inject({ url: '/assets/shared-abc123.js' })).body).toBe('self.y = 1;');
+    await other.close();
+
+    const did: string[] = [];
+    const heard = new Map<string, (event: object) => void>();
+    const work: Promise<unknown>[] = [];
+    runInNewContext(body, {
+      self: {
+        addEventListener: (type: string, listener: (event: object) => void) => heard.set(type, listener),
+        skipWaiting: async () => did.push('takes over'),
+        registration: { unregister: async () => did.push('ends') },
+      },
+      caches: {
+        keys: async () => ['precache', 'pictures'],
+        delete: async (name: string) => did.push(name),
+      },
+    });
+    expect([...heard.keys()]).toEqual(['install', 'activate']);
+    for (const listener of heard.values()) listener({ waitUntil: (some: Promise<unknown>) => work.push(some) });
+    await Promise.all(work);
+    expect(did).toEqual(['takes over', 'precache', 'pictures', 'ends']);
   });
 });
 

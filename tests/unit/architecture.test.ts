@@ -34,7 +34,8 @@ const MAY_IMPORT = {
       'worker/db/',
       'worker/people/',
     ],
-    ...['worker/xmpp/', 'worker/calls/hub-line.ts', 'contract/', 'src/brands/gemcall/config.ts'],
+    ...['worker/xmpp/', 'worker/calls/hub-line.ts', 'worker/calls/allowances.ts', 'worker/discovery/'],
+    ...['contract/', 'src/brands/gemcall/config.ts'],
   ],
   // The build reads the data of all brands.
   // Words of pushes that are shown without code of ours.

@@ -1,5 +1,4 @@
 import type { accountCommands, SignIn } from '#contract/account/commands.ts';
-import { MAINTENANCE_ON } from '#contract/account/rules.ts';
 import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
@@ -13,10 +12,10 @@ import type { Epoch } from '../base/epoch.ts';
 import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
 import { adopt } from './adopt.ts';
+import { refreshConfig } from './config.ts';
 import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
-import { keepSilver } from './site.ts';
 import { wipe } from './wipe.ts';
 
 export type AccountPorts = {
@@ -106,24 +105,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
       return ok(null);
     },
 
-    async refreshConfig() {
-      // Start-up (product 7.5): maintenance first, then the website's own settings.
-      const maintenance = await api.call('maintenanceStatus', {});
-      if (!maintenance.ok) return maintenance;
-      const config = await api.call('websiteConfig', {});
-      if (!config.ok) return config;
-      await app.state.put({
-        key: 'config',
-        googleClientId: config.value.googleClientId,
-        demo: config.value.demo,
-        maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
-        stores: config.value.appDownloadInfo,
-        pushKey: config.value.pushKey,
-        measurePaused: config.value.measurePaused === true,
-      });
-      await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
-      return ok(null);
-    },
+    refreshConfig: () => refreshConfig(app, api),
 
     async describeDevice(device) {
       await app.state.put({ ...(await readDevice(app)), ...device });

@@ -1,12 +1,16 @@
 import { config as brand } from '#brand/config.ts';
+import { LISTS_SYNC } from '#contract/away/rules.ts';
 import { hostsOf } from '#contract/brand.ts';
 import type { Shared } from '#contract/chat/share.ts';
 import { CORE_CHANNEL } from '#contract/core.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { app, chat } from '../db/open.ts';
+import { createUserApi } from '../account/user-api.ts';
+import { readSession } from '../base/session-row.ts';
+import { app, chat, notice } from '../db/open.ts';
 import { createBrief } from './brief.ts';
 import { createErrands } from './errands.ts';
 import type { AllWords } from './known.ts';
+import { refreshWhileAway } from './lists.ts';
 import { createPushes } from './pushes.ts';
 import { resubscribe } from './resubscribe.ts';
 import { keepShare } from './shares.ts';
@@ -24,6 +28,7 @@ export type AwayWorker = {
   onSync(): Promise<void>;
   /** Keeps what another app shared. It waits while a window of ours is in a call. */
   onShare(shared: Shared<Blob>): Promise<{ readonly id: string; readonly waits: boolean }>;
+  onPeriodicSync(): Promise<void>;
 };
 
 type Places = {
@@ -70,6 +75,19 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
       if (!(await errands.flush())) throw new Error('Something waits for a line');
     },
     onShare: (shared) => keepShare({ app, hasWindow, now: world.now }, shared),
+    async onPeriodicSync() {
+      const end = await refreshWhileAway({
+        ...{ app, notice, build: __BUILD__, locks: navigator.locks, now: world.now },
+        registration: world.registration,
+        openChannel: () => new BroadcastChannel(CORE_CHANNEL),
+        openApi: () =>
+          createUserApi({ app, session: () => readSession(app), baseUrl: hosts.api, onServerTime: () => {} }),
+        permission: () => Notification.permission,
+      });
+      if (end === 'tells') await brief();
+      // Nobody is signed in: the next page that is asks for it again.
+      if (end === 'idle') await world.registration.periodicSync?.unregister(LISTS_SYNC);
+    },
   };
 }
 

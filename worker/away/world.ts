@@ -12,6 +12,7 @@ export type AwayWorld = {
     getNotifications(filter?: { readonly tag: string }): Promise<readonly Notification[]>;
     readonly pushManager?: Pick<PushManager, 'getSubscription' | 'subscribe'>;
     readonly sync?: { register(tag: string): Promise<void> };
+    readonly periodicSync?: { unregister(tag: string): Promise<void> };
     readonly scope: string;
   };
   readonly locks: Pick<LockManager, 'query'>;

@@ -238,6 +238,8 @@ export type AppRow =
       pushKey?: string;
       /** The operator wants nothing measured for now. */
       measurePaused?: boolean;
+      /** The operator wants no service worker for now. */
+      workerOff?: boolean;
     }
   | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */

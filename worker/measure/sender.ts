@@ -1,4 +1,10 @@
-import { SEND_RETRIES, SEND_TIMEOUT_MS, SENT_AT_ONCE_MAX, SENT_EVERY_MS } from '#contract/measure/rules.ts';
+import {
+  COLLECTOR_RESTS_MAX_MS,
+  SEND_RETRIES,
+  SEND_TIMEOUT_MS,
+  SENT_AT_ONCE_MAX,
+  SENT_EVERY_MS,
+} from '#contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '#contract/measure/wire.ts';
 import { backoff } from '../api/attempt.ts';
 import type { EventRow } from './database.ts';
@@ -42,6 +48,13 @@ export function outcomeOf(status: number): Outcome {
   return status >= 500 ? 'broken' : 'busy';
 }
 
+/** How long a collector wants nothing: seconds, or a date (RFC 9110, section 10.2.3). At least until the next interval. */
+export function restOf(retryAfter: string | null, now: number): number {
+  const text = retryAfter ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Math.min(COLLECTOR_RESTS_MAX_MS, Math.max(SENT_EVERY_MS, Number.isNaN(ms) ? 0 : ms));
+}
+
 /** Creates the sender of the events that wait: oldest first, one request at a time, every six seconds or when enough wait. */
 export function createSender(ports: SenderPorts): Sender {
   const { events, later, baseUrl, appId, build } = ports;
@@ -51,6 +64,9 @@ export function createSender(ports: SenderPorts): Sender {
   let cancel: (() => void) | undefined;
   /** Written while a request was under way, which may have been the last look. */
   let isMore = false;
+  /** Until then the collector wants nothing. */
+  let restsUntil = 0;
+  const restsForMs = () => Math.max(0, restsUntil - ports.now());
 
   const pause = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
 
@@ -66,6 +82,7 @@ export function createSender(ports: SenderPorts): Sender {
         referrerPolicy: 'no-referrer',
         signal: AbortSignal.any([AbortSignal.timeout(SEND_TIMEOUT_MS), stopped.signal]),
       });
+      if (answer.status === 429) restsUntil = ports.now() + restOf(answer.headers.get('retry-after'), ports.now());
       return outcomeOf(answer.status);
     } catch {
       return 'broken';
@@ -117,11 +134,16 @@ export function createSender(ports: SenderPorts): Sender {
   }
 
   function arm(): void {
-    if (state === 'normal' && !stopped.signal.aborted) cancel ??= later(SENT_EVERY_MS, () => void flush());
+    if (state === 'normal' && !stopped.signal.aborted)
+      cancel ??= later(Math.max(SENT_EVERY_MS, restsForMs()), () => void flush());
   }
 
   function flush(): Promise<void> {
     if (state === 'paused' || stopped.signal.aborted) return Promise.resolve();
+    if (restsForMs() > 0) {
+      arm();
+      return Promise.resolve();
+    }
     flushing ??= sendAll()
       // The database is closing under us.
       .catch(() => {})

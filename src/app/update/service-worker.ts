@@ -4,21 +4,19 @@ import { trustedScriptUrl } from '../../core/trusted-url.ts';
 
 const SCRIPT = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
 
+/** Of a newer build that waits. */
 let workbox: Workbox | undefined;
-let waiting = false;
 const listeners = new Set<() => void>();
 
 async function register(): Promise<void> {
-  const { Workbox } = await import('workbox-window');
-  workbox = new Workbox(trustedScriptUrl(SCRIPT), import.meta.env.DEV ? { type: 'module' } : {});
-  workbox.addEventListener('waiting', () => {
-    waiting = true;
+  const { keepWorker } = await import('./keep-worker.ts');
+  keepWorker(trustedScriptUrl(SCRIPT), (found) => {
+    workbox = found;
     for (const listener of listeners) listener();
   });
-  await workbox.register();
 }
 
-// Without it (private mode, an older browser, a line that breaks just now) the app works online all the same.
+// A line that breaks just now: the next start tries again.
 const tryRegister = () => register().catch(() => undefined);
 
 /** After the page is there: its first sight must not wait for the copy that is made for later. */
@@ -34,11 +32,11 @@ function subscribe(listener: () => void) {
 }
 
 /** Returns whether a newer build is waiting. */
-export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => waiting);
+export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => workbox !== undefined);
 
 /** Activates the waiting build at the reader's request, then reloads the page. */
 export function takeNewBuild(): void {
-  if (!workbox || !waiting) {
+  if (!workbox) {
     location.reload();
     return;
   }

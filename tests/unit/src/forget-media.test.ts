@@ -12,5 +12,5 @@ test('a page ends the cookie of private media and deletes their copies, without 
   vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) });
   await forgetMedia();
   expect(cookies).toEqual(['gm=; Path=/media/p; SameSite=Strict; Max-Age=0']);
-  expect(deleted).toEqual(['chat-media']);
+  expect(deleted).toEqual(['chat-media', 'pictures']);
 });

@@ -8,30 +8,14 @@ import { createCopies, isChatMedia } from '../../../sw/chat-media.ts';
 import { readSessionName } from '../../../sw/session.ts';
 import { openAppDb } from '../../../worker/db/schema.ts';
 import { freshApp, session } from '../worker/support/databases.ts';
+import { fakeCaches } from './caches.ts';
 
 const ORIGIN = 'https://gem.test';
 const urlOf = (id: number) => `${ORIGIN}/media/p/${String(id).padStart(32, '0')}`;
 
-/** The caches of a browser, by name and address, in the order they were filled. */
-function fakeCaches() {
-  const all = new Map<string, Map<string, Response>>();
-  const pathOf = (key: string | Request) => new URL(typeof key === 'string' ? key : key.url, ORIGIN).pathname;
-  const open = async (name: string) => {
-    const own = all.get(name) ?? new Map<string, Response>();
-    all.set(name, own);
-    return {
-      match: async (key: string | Request) => own.get(pathOf(key))?.clone(),
-      put: async (key: string, response: Response) => void own.set(pathOf(key), response),
-      delete: async (key: string) => own.delete(pathOf(key)),
-      keys: async () => [...own.keys()].map((path) => new Request(ORIGIN + path)),
-    } as unknown as Cache;
-  };
-  return { all, open, delete: async (name: string) => all.delete(name) };
-}
-
 type Answer = { status?: number; bytes?: number; headers?: Record<string, string> };
 function copying(answers: (request: Request) => Answer, quota?: number) {
-  const caches = fakeCaches();
+  const caches = fakeCaches(ORIGIN);
   const asked: string[] = [];
   const reader = { name: 'ada' as string | undefined };
   const copies = createCopies({

@@ -1,9 +1,9 @@
-import { CHAT_MEDIA_CACHE } from '#contract/media/private.ts';
+import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { ok, type Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 
-/** Caches that hold pictures and clips: of conversations, and drawings of gifts and stickers. */
-export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, 'art'];
+/** Caches that hold pictures and clips: of conversations, of people, and drawings of gifts and stickers. */
+export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
 export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 

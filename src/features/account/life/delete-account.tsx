@@ -1,13 +1,15 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useRefreshing } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { NoLine } from '../../../ui/no-line.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { color, radius, space } from '../../../ui/tokens.ts';
 
@@ -37,17 +39,11 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
   const [passwd, setPasswd] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  useEffect(() => {
-    let mounted = true;
-    void core.lookAtClosing().then((result) => {
-      if (!mounted) return;
-      if (result.ok) setClosing(result.value);
-      else setError(explain(result.error));
-    });
-    return () => {
-      mounted = false;
-    };
-  }, []);
+  const looking = useRefreshing(async () => {
+    const result = await core.lookAtClosing();
+    if (result.ok) setClosing(result.value);
+    return result;
+  });
 
   const proofOf = async () => {
     if (closing?.proof === 'password') return { passwd };
@@ -65,7 +61,12 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     else setError(explain(result.error));
   };
 
-  if (!closing) return <FormError text={error} />;
+  if (!closing) {
+    const why = looking.error;
+    if (!why) return null;
+    if (why.code !== 'offline' && why.code !== 'timeout') return <FormError text={explain(why)} />;
+    return <NoLine text={t('delete.offline')} busy={looking.busy} onRetry={() => void looking.refresh()} />;
+  }
   const { gems, silver, proof, waitsFor } = closing;
   return (
     <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>

@@ -9,6 +9,7 @@ import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useFreeCall } from '../../../data/use-free-call.ts';
+import { useLineBack } from '../../../data/use-line-back.ts';
 import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -53,14 +54,15 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
     };
   }, [uid, turn]);
 
+  const again = () => {
+    setAsked(false);
+    setTurn(turn + 1);
+  };
+  useLineBack(error !== undefined, again);
   const known = error !== undefined || missing || person !== undefined;
   if (!asked || !known)
     return <Ringing {...peerOf(uid, person)} line="" price={0} freeSeconds={0} onCancel={onClose} still />;
   if (error || !person) {
-    const again = () => {
-      setAsked(false);
-      setTurn(turn + 1);
-    };
     const gone = !error || error.code === 'not-found';
     const text = gone ? t('profile:missing.text') : explain(error);
     return <NoteScreen text={text} onRetry={again} onClose={onClose} />;

@@ -4,7 +4,7 @@ import type { ListName } from '#contract/people/people.ts';
 import type { AppError } from '#contract/result.ts';
 import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
-import { useAppState } from '../../../data/use-app-state.ts';
+import { useLineBack } from '../../../data/use-line-back.ts';
 
 /** Lists requested in this visit: after a visit to a profile the wall is unchanged. */
 const refreshedAt = new Map<ListName, number>();
@@ -34,8 +34,6 @@ type Asked = {
 export function useFreshList(name: ListName): FreshList {
   const index = useLiveQuery(() => readListIndex(name), [name]);
   const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });
-  const connection = useAppState('connection');
-  const connected = connection?.state === 'connected';
   const now = asked.name === name ? asked : { name, busy: false, error: undefined, more: false };
 
   const ask = useCallback(
@@ -59,10 +57,7 @@ export function useFreshList(name: ListName): FreshList {
 
   const begun = ready && !missing;
   const failed = now.error !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
-  useEffect(() => {
-    if (connected && failed) void ask(now.more);
-  }, [connected]);
+  useLineBack(failed, () => void ask(now.more));
 
   return {
     index: ready ? index : undefined,

@@ -5,7 +5,7 @@ import { usePermission } from './permission.ts';
 
 /**
  * Looks at the push subscription at each start, and again when the permission or the server's key has changed; asks the browser to
- * send later what waits without a stream. Both may wait until the page is drawn.
+ * send later what waits without a stream, and to fetch lists now and then. All may wait until the page is drawn.
  */
 export function usePush(): void {
   const permission = usePermission();
@@ -18,6 +18,7 @@ export function usePush(): void {
         if (here) end = followOutbox();
       };
       void import('./outbox-sync.ts').then(begin).catch(() => undefined);
+      void import('./lists-sync.ts').then(({ askForLists }) => askForLists()).catch(() => undefined);
     });
     return () => {
       here = false;

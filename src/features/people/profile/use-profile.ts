@@ -6,6 +6,7 @@ import type { AppError } from '#contract/result.ts';
 import { readCard, readPerson, readRelation } from '#db/reads/people.ts';
 import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useLineBack } from '../../../data/use-line-back.ts';
 
 export type Profile = {
   readonly person: PersonRow | undefined;
@@ -31,6 +32,7 @@ export function useProfile(uid: number) {
     setMissing(found === undefined);
   }, [uid]);
   useEffect(() => void refresh(), [refresh]);
+  useLineBack(error !== undefined, () => void refresh());
   const isHost = known?.person?.role === ROLE_ANCHOR;
   useEffect(() => {
     if (!isHost) return;

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { KICK } from '#contract/away/kick.ts';
 import { CORE_LOCK } from '#contract/core.ts';
 import { createBrief } from '../../../../worker/away/brief.ts';
+import { air } from '../support/air.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 
@@ -26,32 +27,6 @@ vi.mock('../../../../worker/chat/live.ts', () => ({
     close: async (how: string) => void stream.closed.push(how),
   }),
 }));
-
-/** Channels of one name, as a browser has them: nobody hears themselves. */
-function air() {
-  const open = new Set<FakeChannel>();
-  const heard: unknown[] = [];
-  class FakeChannel {
-    private listeners: ((event: { data: unknown }) => void)[] = [];
-    addEventListener(_type: string, listener: (event: { data: unknown }) => void) {
-      this.listeners.push(listener);
-      open.add(this);
-    }
-    postMessage(data: unknown) {
-      heard.push(data);
-    }
-    hear(data: unknown) {
-      for (const listener of this.listeners) listener({ data });
-    }
-    close() {
-      open.delete(this);
-    }
-  }
-  const say = (data: unknown) => {
-    for (const channel of open) channel.hear(data);
-  };
-  return { heard, say, open: () => new FakeChannel() as unknown as BroadcastChannel };
-}
 
 async function worker(change: { build?: number; status?: 'active' | 'expired' } = {}) {
   const [app, chat] = [freshApp(), freshChat()];

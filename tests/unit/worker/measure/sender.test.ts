@@ -1,14 +1,20 @@
-import { expect, test } from 'vitest';
-import { SENT_AT_ONCE_MAX, SENT_EVERY_MS } from '#contract/measure/rules.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Item } from '#contract/measure/wire.ts';
 import type { EventRow } from '../../../../worker/measure/database.ts';
-import { createSender } from '../../../../worker/measure/sender.ts';
+import { createSender, restOf } from '../../../../worker/measure/sender.ts';
 
-type Answer = number | 'broken' | 'silent';
+type Answer = number | 'broken' | 'silent' | { readonly status: number; readonly retryAfter: string };
+const INTERVAL_MS = 6_000;
+
+afterEach(() => void vi.restoreAllMocks());
 const itemOf = (n: number) => ({ '#uuid': String(n) }) as Item;
 
 /** A sender with so many events waiting; its clock goes from one timer to the next. */
-function sender(waiting: number, answers: Answer[], { batch = 6, debug = '' as '' | 'debug' | 'debug_only' } = {}) {
+function sender(
+  waiting: number,
+  answers: Answer[],
+  { batch = 6, random = 0.5, debug = '' as '' | 'debug' | 'debug_only' } = {},
+) {
   let rows: EventRow[] = Array.from({ length: waiting }, (_, id) => ({ id, item: itemOf(id) }));
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
@@ -27,9 +33,14 @@ function sender(waiting: number, answers: Answer[], { batch = 6, debug = '' as '
       await Promise.resolve();
       atOnce -= 1;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
-      if (answer === 'silent') throw new DOMException('too late', 'TimeoutError');
+      // Nobody answers: whoever asked gives up some time.
+      if (answer === 'silent')
+        return new Promise<never>((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        );
       if (answer === 'broken') throw new TypeError('no network');
-      return { status: answer } as Response;
+      const { status, retryAfter } = typeof answer === 'object' ? answer : { status: answer ?? 200, retryAfter: '' };
+      return new Response(null, { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
     },
     ...{ baseUrl: 'https://collector.example', appId: 'app', build: '1', batch },
     deviceId: () => 'device',
@@ -53,8 +64,13 @@ function sender(waiting: number, answers: Answer[], { batch = 6, debug = '' as '
       };
     },
     now: () => now,
-    random: () => 0.5,
+    random: () => random,
   } as Parameters<typeof createSender>[0]);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const late = new AbortController();
+    timers.push({ at: now + ms, run: () => late.abort(new DOMException('too late', 'TimeoutError')) });
+    return late.signal;
+  });
   /** Lets everything happen that is due by then. */
   async function until(end: number): Promise<void> {
     for (;;) {
@@ -73,10 +89,10 @@ function sender(waiting: number, answers: Answer[], { batch = 6, debug = '' as '
 test('fewer than a batch wait for six seconds, a batch does not', async () => {
   const few = sender(5, [200]);
   few.send.onWritten(5);
-  await few.until(SENT_EVERY_MS - 1);
+  await few.until(INTERVAL_MS - 1);
   expect(few.sent).toEqual([]);
-  await few.until(SENT_EVERY_MS);
-  expect(few.sent).toMatchObject([{ at: SENT_EVERY_MS, n: 5, path: '/sync_js' }]);
+  await few.until(INTERVAL_MS);
+  expect(few.sent).toMatchObject([{ at: INTERVAL_MS, n: 5, path: '/sync_js' }]);
   const enough = sender(6, [200]);
   enough.send.onWritten(6);
   await enough.until(0);
@@ -89,30 +105,72 @@ test('at most fifty go at once, oldest first, one request after the other', asyn
   send.onWritten(120);
   void send.flush();
   await until(0);
-  expect(sent.map(({ n }) => n)).toEqual([SENT_AT_ONCE_MAX, SENT_AT_ONCE_MAX, 20]);
+  expect(sent.map(({ n }) => n)).toEqual([50, 50, 20]);
   expect([left(), most()]).toEqual([0, 1]);
 });
 
-test.each(['broken', 'silent', 503] as const)(
-  '%s is tried three times more, then at the next interval',
-  async (answer) => {
-    const { send, sent, until, left } = sender(6, [answer]);
-    send.onWritten(6);
-    await until(1_000);
-    expect(sent.map(({ at }) => at)).toEqual([0, 110, 330, 770]);
-    expect(left()).toBe(6);
-    await until(770 + SENT_EVERY_MS);
-    expect(sent).toHaveLength(5);
-  },
-);
+test('a collector that says nothing is given up after three seconds, each time', async () => {
+  const { send, sent, until, left } = sender(6, ['silent'], { random: 0 });
+  send.onWritten(6);
+  await until(2_999);
+  expect(sent.map(({ at }) => at)).toEqual([0]);
+  await until(15_000);
+  expect(sent.map(({ at }) => at)).toEqual([0, 3_100, 6_300, 9_700]);
+  expect(left()).toBe(6);
+});
+
+test.each([
+  [0, [0, 100, 300, 700]],
+  [0.5, [0, 110, 330, 770]],
+  [1, [0, 120, 360, 840]],
+])('three more tries come after 100, 200 and 400 ms, and up to a fifth more (%s)', async (random, times) => {
+  const { send, sent, until } = sender(6, ['broken'], { random });
+  send.onWritten(6);
+  await until(1_000);
+  expect(sent.map(({ at }) => at)).toEqual(times);
+});
+
+test.each(['broken', 503] as const)('%s is tried three times more, then at the next interval', async (answer) => {
+  const { send, sent, until, left } = sender(6, [answer]);
+  send.onWritten(6);
+  await until(1_000);
+  expect(sent.map(({ at }) => at)).toEqual([0, 110, 330, 770]);
+  expect(left()).toBe(6);
+  await until(770 + INTERVAL_MS);
+  expect(sent).toHaveLength(5);
+});
 
 test('429 is not tried again before the next interval', async () => {
   const { send, sent, until, left } = sender(6, [429, 200]);
   send.onWritten(6);
-  await until(SENT_EVERY_MS - 1);
+  await until(INTERVAL_MS - 1);
   expect(sent).toHaveLength(1);
-  await until(SENT_EVERY_MS);
+  await until(INTERVAL_MS);
   expect([sent.length, left()]).toEqual([2, 0]);
+});
+
+test('429 says for how long: until then nothing is sent, however much waits, and nothing is lost', async () => {
+  const { send, sent, until, left } = sender(6, [{ status: 429, retryAfter: '60' }, 200]);
+  send.onWritten(6);
+  await until(59_999);
+  send.onWritten(40);
+  await send.flush();
+  expect([sent.length, left()]).toEqual([1, 6]);
+  await until(60_000);
+  expect([sent.length, left()]).toEqual([2, 0]);
+});
+
+test('a rest is at least an interval and at most ten minutes, by seconds or by a date', () => {
+  const now = Date.UTC(2026, 10, 23);
+  const rests: readonly (readonly [string | null, number])[] = [
+    ...[null, '', 'soon', '-5', '0', '1', new Date(now - 60_000).toUTCString()].map((text) => [text, 6_000] as const),
+    ['90', 90_000],
+    [new Date(now + 90_000).toUTCString(), 90_000],
+    ['601', 600_000],
+    ['9'.repeat(400), 600_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 600_000],
+  ];
+  for (const [text, ms] of rests) expect(restOf(text, now), String(text).slice(0, 40)).toBe(ms);
 });
 
 test('400 and 413 send the halves, down to the one that is bad', async () => {
@@ -130,7 +188,7 @@ test('while it is paused, and once it is stopped, nothing is sent', async () => 
   await until(60_000);
   expect(sent).toEqual([]);
   send.resume();
-  await until(60_000 + SENT_EVERY_MS);
+  await until(60_000 + INTERVAL_MS);
   expect(sent).toHaveLength(1);
   const over = sender(6, ['broken']);
   over.send.onWritten(6);

@@ -36,7 +36,7 @@ export function collector() {
       ),
     ]);
     if (status === 'broken') throw new TypeError('the network is gone');
-    return { status } as Response;
+    return new Response(null, { status });
   });
   return {
     posts,

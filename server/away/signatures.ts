@@ -1,0 +1,43 @@
+import webPush from 'web-push';
+import { PUSH_SIGNATURE_LASTS_MS, PUSH_SIGNATURE_SPARE_MS, PUSH_SIGNATURES_MAX } from './bounds.ts';
+import type { PushKey } from './keys.ts';
+
+/** What proves to a push service that a push is ours (RFC 8292). */
+export type Signatures = {
+  /** The header for pushes to this endpoint. Signing takes most of the time of a push, so that one serves all of its service. */
+  headerFor(endpoint: string, key: PushKey): string;
+  /** The service did not believe it: the next push is signed anew. */
+  forget(endpoint: string, key: PushKey): void;
+};
+
+type Signed = { readonly header: string; readonly until: number };
+
+/** `contact`: whom a push service may write to. */
+export function createSignatures(contact: string, now: () => number): Signatures {
+  const known = new Map<string, Signed>();
+  const nameOf = (audience: string, { publicKey }: PushKey) => `${audience} ${publicKey}`;
+
+  function sign(audience: string, { publicKey, privateKey }: PushKey): Signed {
+    const at = now();
+    const expires = Math.floor((at + PUSH_SIGNATURE_LASTS_MS) / 1_000);
+    const headers = webPush.getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm', expires);
+    return { header: headers.Authorization, until: at + PUSH_SIGNATURE_LASTS_MS - PUSH_SIGNATURE_SPARE_MS };
+  }
+
+  return {
+    headerFor(endpoint, key) {
+      const { origin } = new URL(endpoint);
+      const name = nameOf(origin, key);
+      const found = known.get(name);
+      if (found && found.until > now()) return found.header;
+      const signed = sign(origin, key);
+      known.delete(name);
+      known.set(name, signed);
+      // Names below those of a service are as many as a device says.
+      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - PUSH_SIGNATURES_MAX)))
+        known.delete(oldest);
+      return signed.header;
+    },
+    forget: (endpoint, key) => void known.delete(nameOf(new URL(endpoint).origin, key)),
+  };
+}

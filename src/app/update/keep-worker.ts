@@ -1,0 +1,30 @@
+import { Workbox } from 'workbox-window';
+import { watchState } from '#db/reads/app.ts';
+
+/** Puts away a worker that was installed: the server now has one at its address that ends itself. */
+async function putAway(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.update();
+}
+
+/**
+ * Installs the service worker, and follows the operator's switch (docs/operating.md): while it is off nothing is installed, and a
+ * page works without one. `onWaiting`: a newer build is there.
+ */
+export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
+  let isInstalled = false;
+
+  async function install(): Promise<void> {
+    const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
+    workbox.addEventListener('waiting', () => onWaiting(workbox));
+    await workbox.register();
+  }
+
+  watchState('config', (config) => {
+    const isWanted = config?.workerOff !== true;
+    if (isWanted && isInstalled) return;
+    isInstalled = isWanted;
+    // Without it (private mode, an older browser, a line that breaks just now) the app works online all the same.
+    (isWanted ? install() : putAway()).catch(() => undefined);
+  });
+}

@@ -1,0 +1,25 @@
+import { MAINTENANCE_ON } from '#contract/account/rules.ts';
+import { ok, type Result } from '#contract/result.ts';
+import type { Api } from '../api/client.ts';
+import type { AppDb } from '../db/schema.ts';
+import { keepSilver } from './site.ts';
+
+/** Fetches and stores what start-up asks first (product 7.5): maintenance, then the website's own settings. */
+export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
+  const maintenance = await api.call('maintenanceStatus', {});
+  if (!maintenance.ok) return maintenance;
+  const config = await api.call('websiteConfig', {});
+  if (!config.ok) return config;
+  await app.state.put({
+    key: 'config',
+    googleClientId: config.value.googleClientId,
+    demo: config.value.demo,
+    maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
+    stores: config.value.appDownloadInfo,
+    pushKey: config.value.pushKey,
+    measurePaused: config.value.measurePaused === true,
+    workerOff: config.value.workerOff === true,
+  });
+  await app.transaction('rw', app.state, () => keepSilver(app, config.value.silverInfoConf));
+  return ok(null);
+}
