@@ -280,6 +280,7 @@ export const ROUTES: readonly RouteRow[] = [
     background: 'none',
     tracking: 'open',
     title: 'common:nav.discover',
+    offline: 'shell',
     page: partOf(() => import('../pages/open.tsx')),
   },
   {

@@ -16,11 +16,15 @@ const styles = {
   }),
 };
 
+/** What else it is made of may be kept as failed: only a new page asks for that again. */
+const TRIES_BEFORE_RELOAD = 2;
+
 type MissingProps = MissingPart & { readonly onClose: () => void };
 
 /** Stands in a dialog's place. The browser's own dialog: the library that draws the others may be what is missing. */
-const MissingDialog = ({ tryAgain, trying, onClose }: MissingProps) => {
+const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
   const { t } = useTranslation();
+  const isStuck = tries >= TRIES_BEFORE_RELOAD;
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   useOverlay(true);
@@ -50,8 +54,8 @@ const MissingDialog = ({ tryAgain, trying, onClose }: MissingProps) => {
       </p>
       <div css={dialogStyles.actions}>
         {/* Stays pressable while it is tried: a disabled button would lose the focus. */}
-        <Button look="primary" aria-busy={trying} onClick={tryAgain}>
-          {t('retry')}
+        <Button look="primary" aria-busy={trying} onClick={isStuck ? () => location.reload() : tryAgain}>
+          {t(isStuck ? 'crashed.reload' : 'retry')}
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
       </div>

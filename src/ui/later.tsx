@@ -16,13 +16,28 @@ export type Part<P> = {
   readonly prepare: () => void;
 };
 
+/** Where the file lies that could not be fetched, as Chromium and Firefox say it. */
+const FAILED_AT = /https?:\/\/\S+?\.js/;
+
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): Part<P> {
   let component: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
   let preparing: Promise<void> | undefined;
 
+  let failedAt: string | undefined;
+  let failures = 0;
+
+  // A browser keeps a failure for as long as the page lives: under another address the same file is asked for anew.
+  const fetchHere = (): ReturnType<typeof fetchPart> =>
+    failedAt ? import(/* @vite-ignore */ `${failedAt}?again=${failures}`) : fetchPart();
   const fetchNow = async () => {
-    component = (await fetchPart()).default;
+    try {
+      component = (await fetchHere()).default;
+    } catch (error) {
+      failures += 1;
+      failedAt ??= FAILED_AT.exec(String(error))?.[0];
+      throw error;
+    }
   };
   async function fetchOnce(): Promise<void> {
     try {
@@ -48,7 +63,8 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   return { loaded: () => component, load, prepare };
 }
 
-export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean };
+/** `tries`: how often it was tried again in vain. */
+export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean; readonly tries: number };
 
 type Props<P> = {
   readonly part: Part<P>;
@@ -89,5 +105,5 @@ export const Later = <P extends object>({ part, with: props, missing }: Props<P>
   if (component) return createElement(component, props);
   if (!failure) return null;
   if (!missing) throw failure.error;
-  return missing({ tryAgain, trying: failure.attempt !== attempt });
+  return missing({ tryAgain, trying: failure.attempt !== attempt, tries: failure.attempt });
 };

@@ -24,7 +24,7 @@ export const Menu = (props: MenuProps) => {
       () => setReady(true),
       () => {
         setPress(undefined);
-        showToast(t('notLoaded.toast'), 'bad');
+        showToast(t('notLoaded.toast'), 'bad', { label: t('crashed.reload'), run: () => location.reload() });
       },
     );
   }, [press, t]);

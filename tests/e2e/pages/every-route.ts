@@ -63,5 +63,6 @@ export const EVERY_ROUTE: readonly Walked[] = [
   },
   { path: '/download', at: '/download', offline: 'shell' },
   { path: '/domain', at: '/domain', offline: 'shell' },
-  { path: '/preview', at: '/preview', offline: 'line', shows: /You are offline/ },
+  { path: '/open', at: '/open?to=web%2Bgemcall%3Awall', offline: 'shell' },
+  { path: '/preview', at: '/preview', offline: 'line', shows: /You are offline/, comes: true },
 ];
