@@ -5,7 +5,7 @@ import { test as base, DEMO_PASSWORD } from '../e2e/base.ts';
 import { streamsOf } from '../e2e/core/streams.ts';
 import { openPeer } from '../e2e/pages/peer.ts';
 import type { Product } from '../harness/product.ts';
-import { countInLog, launchFirefox, named, say, waitForMark } from './launch.ts';
+import { countInLog, found, launchFirefox, named, press, say, waitForMark } from './launch.ts';
 
 const VIEWER = 100001;
 const HOST = 9001;
@@ -59,15 +59,15 @@ test('Firefox: people sign in, chat in two tabs over one stream, read without a 
 
   await test.step('signs in', async () => {
     await named(page, 'textbox', 'User ID').fill(String(VIEWER));
-    await page.locator('input[type=password]').fill(DEMO_PASSWORD);
-    await named(page, 'button', 'Sign in').click();
+    await found(page, 'input[type=password]').fill(DEMO_PASSWORD);
+    await press(page, 'Sign in');
     await named(page, 'heading', 'Messages').wait();
   });
 
   const host = await openPeer(product, HOST);
   await test.step('writes to a host and is answered', async () => {
     await page.goto(`${product.url}/message/u_${HOST}`);
-    await named(page, 'button', 'Start a chat').click();
+    await press(page, 'Start a chat');
     await say(page, 'Hello from another engine');
     await waitForMark(page, 'Hello from another engine', ['Sent', 'Delivered', 'Seen']);
     host.say(VIEWER, 'I hear you well');

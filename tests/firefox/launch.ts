@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { firefoxPath } from '../../server/run/tools.ts';
 
@@ -23,40 +24,66 @@ export const PATIENCE_MS = 60_000;
 /** By the clock: a tab behind another draws no frames. */
 const POLLING_MS = 200;
 
+/** An element to act on. Older ones never answer whether it is enabled. */
+export const found = (page: Page, selector: string) =>
+  page.locator(selector).setTimeout(PATIENCE_MS).setWaitForEnabled(false);
+
 /** The element with this role and name, as people and screen readers find it. */
 export const named = (page: Page, role: string, name: string) =>
-  page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(PATIENCE_MS);
+  found(page, `::-p-aria([name="${name}"][role="${role}"])`);
+
+/** Presses a button as soon as it can be pressed. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = await named(page, 'button', name).waitHandle();
+  await until(() => page.evaluate((element: Node) => !Object(element).disabled, button));
+  await named(page, 'button', name).click();
+}
+
+/**
+ * Asks until the answer is no longer nothing, and returns it. From here, not in the page: there older ones make a function of
+ * words, which its policy forbids.
+ */
+async function until<T>(ask: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() - from > PATIENCE_MS) throw new Error(`It did not come within ${PATIENCE_MS} ms`);
+    await setTimeout(POLLING_MS);
+  }
+}
 
 /** Waits until the conversation on the screen has this text, and returns how often. */
 export async function countInLog(page: Page, text: string): Promise<number> {
-  const count = await page.waitForFunction(
-    (wanted: string) =>
-      [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].filter((bubble) =>
-        bubble.textContent?.includes(wanted),
-      ).length,
-    { timeout: PATIENCE_MS, polling: POLLING_MS },
-    text,
+  return until(() =>
+    page.evaluate(
+      (wanted: string) =>
+        [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].filter((bubble) =>
+          bubble.textContent?.includes(wanted),
+        ).length,
+      text,
+    ),
   );
-  return (await count.jsonValue()) || 0;
 }
 
 /** Waits until the bubble with this text has a mark of this name. */
 export async function waitForMark(page: Page, text: string, marks: readonly string[]): Promise<void> {
-  await page.waitForFunction(
-    (wanted: string, names: readonly string[]) =>
-      [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].some(
-        (bubble) =>
-          bubble.textContent?.includes(wanted) &&
-          names.some((name) => bubble.querySelector(`[role=img][aria-label="${name}"]`) !== null),
-      ),
-    { timeout: PATIENCE_MS, polling: POLLING_MS },
-    text,
-    marks,
+  await until(() =>
+    page.evaluate(
+      (wanted: string, names: readonly string[]) =>
+        [...document.querySelectorAll('[role=log] [role=article], [role=log] article')].some(
+          (bubble) =>
+            bubble.textContent?.includes(wanted) &&
+            names.some((name) => bubble.querySelector(`[role=img][aria-label="${name}"]`) !== null),
+        ),
+      text,
+      marks,
+    ),
   );
 }
 
 /** Types a message and sends it. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.locator('textarea').setTimeout(PATIENCE_MS).fill(text);
-  await named(page, 'button', 'Send').click();
+  await found(page, 'textarea').fill(text);
+  await press(page, 'Send');
 }
