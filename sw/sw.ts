@@ -1,4 +1,4 @@
-import { clientsClaim } from 'workbox-core';
+import { cacheNames, clientsClaim } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -23,6 +23,10 @@ const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
+// Without the app's files the one before answers nothing: an operator had switched it off (server/site.ts). Asked before they are kept.
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
+});
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL('index.html');

@@ -18,6 +18,8 @@ export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
     workbox.addEventListener('waiting', () => onWaiting(workbox));
     await workbox.register();
+    // A browser looks for another one when it finds the time, which may be minutes after a start.
+    if (navigator.serviceWorker.controller) await workbox.update();
   }
 
   watchState('config', (config) => {
