@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { MediaKind, MediaPurpose, PictureWidth } from '../../contract/media/media.ts';
 import type { Job } from '../jobs.ts';
 import { isDiskFull } from './disk.ts';
@@ -68,7 +66,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   async function fetchTo(path: string, to: string): Promise<boolean> {
     const stream = await files.get(path);
     if (stream === undefined) return false;
-    await pipeline(stream, createWriteStream(to, { mode: 0o600 })).catch((error: unknown) => {
+    await writeFile(to, stream, { mode: 0o600 }).catch((error: unknown) => {
       throw isDiskFull(error) ? error : new FilesAway(error);
     });
     return true;

@@ -65,7 +65,7 @@ const upload = {
       description: 'The stored file, or how much of it is here.',
       ...json({ anyOf: [schemaRef('UploadAnswer'), schemaRef('PartAnswer')] }),
     },
-    ...refused(400, 401, 403, 413, 415, 422, 429, 500, 507),
+    ...refused(400, 401, 403, 413, 415, 422, 429, 500, 503, 507),
   },
   'x-rate-limit': { perMinute: UPLOADS_PER_MINUTE, furtherPartsPerMinute: PARTS_PER_MINUTE, of: 'account' },
 };
@@ -92,6 +92,7 @@ const file = (types: readonly string[], isSized: boolean) => ({
     304: { description: 'The copy of the caller is still good.' },
     404: refusedRef(404),
     416: { description: 'There is no such range.', ...json(schemaRef('Refusal')) },
+    503: refusedRef(503),
   },
 });
 

@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode } from '../../contract/result.ts';
 import { type Failure, failureOf, failureOfStatus } from '../http/failures.ts';
 import { failureBody } from '../http/replies.ts';
+import { AWAY } from '../media/files/files.ts';
 import { schemaRef } from './schemas.ts';
 
 type Sample<Code extends ErrorCode> = Extract<AppError, { readonly code: Code }>;
@@ -72,7 +73,8 @@ const raised = Object.entries(SAMPLES)
 const ofHttp = [413, 415, FAULT_STATUS].map(
   (status): Known => ({ name: `http-${status}`, failure: failureOfStatus(status) }),
 );
-const ALL = [...raised, ...ofHttp];
+const ofMedia = { name: 'media-store', failure: AWAY };
+const ALL = [...raised, ...ofHttp, ofMedia];
 const STATUSES = [...new Set(ALL.map(({ failure }) => failure.status))].toSorted((a, b) => a - b);
 const codesInData = raised.flatMap(({ failure }) => failure.error?.code ?? []);
 

@@ -18,12 +18,14 @@ let api: TestApi;
 let s3: FakeS3;
 let ada: User;
 let png: Buffer;
+let origin: string;
 const dataDir = temporaryFolder('bucket');
 
 beforeAll(async () => {
   s3 = await startFakeS3();
   api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir, MEDIA_URL: s3.url });
   ada = await api.guest('ada');
+  origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
   png = await picture(600, 400).png().toBuffer();
 });
 afterEach(() => {
@@ -53,6 +55,11 @@ test('a picture lies in the bucket alone, and is served from there with ranges a
   });
   const etag = String(whole.headers.etag);
   expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+
+  s3.asked.length = 0;
+  const head = await api.app.inject({ method: 'HEAD', url });
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(stored.length), '']);
+  expect(s3.asked.filter((asked) => asked.startsWith('GET'))).toEqual([]);
 
   const part = await get(url, { range: 'bytes=10-19' });
   expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${stored.length}`]);
@@ -114,7 +121,6 @@ test('a large file passes through as fast as it is taken, and no further once it
   const stored = s3.files.get(key);
   if (!stored) throw new Error('not stored');
   s3.files.set(key, { ...stored, body: Buffer.alloc(LARGE_BYTES) });
-  const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
   s3.sentBytes = 0;
   const response = await new Promise<IncomingMessage>((done) => request(origin + url, done).end());
   await once(response, 'readable');
@@ -123,6 +129,15 @@ test('a large file passes through as fast as it is taken, and no further once it
   response.destroy();
   await s3.idle();
   expect(s3.sentBytes).toBeLessThan(LARGE_BYTES / 2);
+});
+
+test('a file that breaks off on its way is no whole file to its reader, and the server goes on', async () => {
+  const { url } = await sendFile(api, ada.vcToken, png, 'png');
+  s3.fault = (method) => (method === 'GET' ? 'cut' : undefined);
+  const broken = async () => (await fetch(origin + url)).arrayBuffer();
+  await expect(broken()).rejects.toThrow();
+  s3.fault = () => undefined;
+  expect((await fetch(origin + url)).status).toBe(200);
 });
 
 test('while the store is away pictures are 503, and are there again afterwards', async () => {

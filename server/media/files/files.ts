@@ -25,7 +25,7 @@ export type MediaFiles = {
   readonly isLocal: boolean;
 };
 
-const AWAY = { status: 503, msg: 'the media store does not answer' };
+export const AWAY = { status: 503, msg: 'the media store does not answer' };
 
 /** The store did not answer, or not as one does. Nothing is known of the file; the same may be asked again. */
 export class FilesAway extends RequestRefused {

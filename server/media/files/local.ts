@@ -11,7 +11,10 @@ export const localFiles: MediaFiles = {
     await rename(from, path);
   },
   stat: statFile,
-  get: async (path, range) => ((await statFile(path)) ? createReadStream(path, range) : undefined),
+  async get(path, range) {
+    if ((await statFile(path)) === undefined) return undefined;
+    return createReadStream(path, range).on('error', ownedByReader);
+  },
   delete: removeFile,
   async list(prefix) {
     const [folder, start] = prefix.endsWith('/') ? [prefix, ''] : [dirname(prefix), basename(prefix)];
@@ -19,6 +22,9 @@ export const localFiles: MediaFiles = {
     return (names ?? []).filter((name) => name.startsWith(start)).map((name) => join(folder, name));
   },
 };
+
+/** Whoever reads learns of it; the listener is for the time before. */
+export const ownedByReader = () => undefined;
 
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true });

@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { FilesAway, type MediaFiles } from './files.ts';
+import { ownedByReader } from './local.ts';
 import type { S3Place } from './place.ts';
 
 /** Until the store begins to answer, and while it is silent in the middle. */
@@ -27,10 +28,11 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
 
   /** Asks; `undefined` where the store says that there is no such key. */
   async function ask<T>(work: (s3: Loaded, abortSignal: AbortSignal) => Promise<T>, ms: number = patienceMs) {
+    const s3 = await loaded();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), ms);
     try {
-      return await work(await loaded(), late.signal);
+      return await work(s3, late.signal);
     } catch (error) {
       if (isNoKey(error)) return undefined;
       throw new FilesAway(error);
@@ -60,7 +62,12 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
     async put(path, from) {
       const { size } = await stat(from);
       const stored = await ask(({ client, PutObjectCommand }, abortSignal) => {
-        const file = { Bucket, Key: keyOf(path), Body: createReadStream(from), ContentLength: size };
+        const file = {
+          Bucket,
+          Key: keyOf(path),
+          Body: createReadStream(from).on('error', ownedByReader),
+          ContentLength: size,
+        };
         return client.send(new PutObjectCommand(file), { abortSignal });
       }, PUT_PATIENCE_MS);
       if (stored === undefined) throw new FilesAway(undefined);
@@ -86,8 +93,9 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
       const found = await ask(({ client, GetObjectCommand }, abortSignal) =>
         client.send(new GetObjectCommand({ Bucket, Key: keyOf(path), ...(Range && { Range }) }), { abortSignal }),
       );
-      if (found !== undefined && !(found.Body instanceof Readable)) throw new FilesAway(undefined);
-      return found?.Body instanceof Readable ? found.Body : undefined;
+      if (found === undefined) return undefined;
+      if (!(found.Body instanceof Readable)) throw new FilesAway(undefined);
+      return found.Body.on('error', ownedByReader);
     },
 
     async delete(path) {

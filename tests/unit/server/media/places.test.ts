@@ -10,7 +10,8 @@ import { openMediaFolder } from '../../../../server/media/folder.ts';
 import { type FakeS3, startFakeS3 } from '../../../harness/fake-s3.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
-const PATIENCE_MS = 300;
+/** With a store that never answers. */
+const SHORT_MS = 300;
 const ID = 'ab'.padEnd(32, '1');
 const NEIGHBOUR = 'ab'.padEnd(32, '2');
 
@@ -25,10 +26,10 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-function inBucket(dataDir: string): MediaFiles {
+function inBucket(dataDir: string, patienceMs?: number): MediaFiles {
   const { mediaPlace } = settings(s3.url);
   if (mediaPlace === undefined) throw new Error('no place');
-  return s3Files(dataDir, mediaPlace, PATIENCE_MS);
+  return s3Files(dataDir, mediaPlace, patienceMs);
 }
 
 function fileWith(dataDir: string, words: string): string {
@@ -39,7 +40,7 @@ function fileWith(dataDir: string, words: string): string {
 
 describe.each<[string, (dataDir: string) => MediaFiles]>([
   ['the data folder', () => localFiles],
-  ['a bucket', inBucket],
+  ['a bucket', (dataDir) => inBucket(dataDir)],
 ])('media in %s', (_where, open) => {
   let dataDir: string;
   let files: MediaFiles;
@@ -113,7 +114,9 @@ describe('a store that', () => {
   test.each(['error', 'silent', 'no-bucket'] as const)(
     'is away (%s) says of no file that it is missing',
     async (fault) => {
-      const { dataDir, files, folder, path } = await stored();
+      const { dataDir, path, folder: patient } = await stored();
+      const files = inBucket(dataDir, fault === 'silent' ? SHORT_MS : undefined);
+      const folder = openMediaFolder(dataDir, 'chat', files);
       s3.fault = () => fault;
       const asked = [
         () => files.stat(path),
@@ -128,7 +131,7 @@ describe('a store that', () => {
       const from = fileWith(dataDir, 'other');
       if (fault !== 'silent') await expect(files.put(path, from)).rejects.toBeInstanceOf(FilesAway);
       s3.fault = () => undefined;
-      expect([await folder.has(path), existsSync(from)]).toEqual([true, true]);
+      expect([await patient.has(path), existsSync(from)]).toEqual([true, true]);
     },
   );
 
@@ -146,7 +149,7 @@ describe('a store that', () => {
   test('refuses our key is away, and the error names neither key nor address', async () => {
     const { dataDir, path } = await stored();
     const { mediaPlace } = settings(s3.url.replace('key-of-ours', 'another-key'));
-    const files = s3Files(dataDir, mediaPlace ?? ({} as never), PATIENCE_MS);
+    const files = s3Files(dataDir, mediaPlace ?? ({} as never));
     const error = await files.get(path).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(FilesAway);
     expect(`${error}${JSON.stringify(error)}`).not.toMatch(/another-key|secret|127\.0\.0\.1/);
