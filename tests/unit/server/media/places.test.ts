@@ -146,11 +146,15 @@ describe('a store that', () => {
     expect(await folder.has(folder.original(NEIGHBOUR, 'picture'))).toBe(false);
   });
 
-  test('refuses our key is away, and the error names neither key nor address', async () => {
+  test.each<[string, (url: string) => string]>([
+    ['refuses our key', (url) => url.replace('key-of-ours', 'another-key')],
+    ['is not there', (url) => url.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1')],
+  ])('%s is away, and the error names neither key nor address', async (_why, change) => {
     const { dataDir, path } = await stored();
-    const { mediaPlace } = settings(s3.url.replace('key-of-ours', 'another-key'));
-    const files = s3Files(dataDir, mediaPlace ?? ({} as never));
-    const error = await files.get(path).catch((caught: unknown) => caught);
+    const { mediaPlace } = settings(change(s3.url));
+    const error = await s3Files(dataDir, mediaPlace ?? ({} as never))
+      .get(path)
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(FilesAway);
     expect(`${error}${JSON.stringify(error)}`).not.toMatch(/another-key|secret|127\.0\.0\.1/);
   });
