@@ -110,6 +110,13 @@ describe('the description of the HTTP side', () => {
     });
   });
 
+  test('asks for no field that has a default, and promises each of them', () => {
+    const { schemas } = (document as unknown as { components: { schemas: Record<string, { required: string[] }> } })
+      .components;
+    expect(schemas['LoginInput']?.required.toSorted()).toEqual(['channel', 'openId']);
+    expect(schemas['AnchorItem']?.required).toContain('avatarBlur');
+  });
+
   test('names no secret, no folder and nothing that only the machine itself may ask', () => {
     for (const hidden of [
       'hidden-',
