@@ -24,6 +24,7 @@ import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/sock
 import { limitLogins } from './limits/login-limits.ts';
 import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
+import { registerOpenApi } from './openapi/routes.ts';
 import type { Parts } from './parts.ts';
 import { frameOriginFor } from './payments/gateways/frame-origin.ts';
 import { serveEndingWorker, serveSite } from './site.ts';
@@ -97,6 +98,7 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
   for (const { routes } of parts.all) if (routes) await app.register(routes);
   await registerPreflight(app, config);
   if (config.workerOff) serveEndingWorker(app);
+  registerOpenApi(app, parts, config.payments.gateway);
   await serveSite(app, config.distDir, (request, path) =>
     documentHeaders(path, frameOriginFor(config.payments, request), foreign),
   );

@@ -4,6 +4,7 @@ import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import type { RelaySettings } from './calls/relays.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
+import { mediaPlace, type S3Place } from './media/files/place.ts';
 
 const PORT_MAX = 65_535;
 const port = v.pipe(
@@ -82,6 +83,8 @@ const environment = v.pipe(
     MESSAGE_WORDS: v.optional(v.string(), ''),
     /** A service that says what pictures of messages show (docs/operating.md); empty: they are not checked. */
     MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
+    /** An object store for media, with its key and secret; empty: they lie in DATA_DIR. */
+    MEDIA_URL: v.optional(mediaPlace, ''),
     /** What is said to who wants to write to the team, as when somebody is there. */
     SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
@@ -165,6 +168,8 @@ export type Config = {
   readonly rateLimits: boolean;
   readonly wordsFile: string;
   readonly mediaCheckUrl: string;
+  /** Undefined: media lie in the data folder. */
+  readonly mediaPlace: S3Place | undefined;
   readonly supportNote: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
@@ -209,6 +214,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: set.RATE_LIMITS,
     wordsFile: set.MESSAGE_WORDS,
     mediaCheckUrl: set.MEDIA_CHECK_URL,
+    mediaPlace: set.MEDIA_URL,
     supportNote: set.SUPPORT_NOTE,
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),

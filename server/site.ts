@@ -13,13 +13,16 @@ const REVALIDATE = 'no-cache';
 
 /**
  * The service worker of a server that wants none: it takes the place of the one that is installed, empties its caches and removes
- * itself. It answers no request, so that windows that are open go on without a reload; the app's databases are not its business.
+ * itself. It answers no request, so that windows that are open go on without a reload; the app's databases are not its business. It does
+ * so when it is installed: the one before may keep its place for minutes.
  */
-const ENDING_WORKER = `self.addEventListener('install', () => void self.skipWaiting());
-self.addEventListener('activate', (event) => {
-  const empty = async () => Promise.all((await caches.keys()).map((name) => caches.delete(name)));
-  event.waitUntil(empty().finally(() => self.registration.unregister()));
-});
+const ENDING_WORKER = `const end = async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+};
+for (const type of ['install', 'activate']) {
+  self.addEventListener(type, (event) => event.waitUntil(end().finally(() => self.registration.unregister())));
+}
+self.skipWaiting();
 `;
 
 /** What a build names its files. */

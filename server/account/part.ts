@@ -4,6 +4,7 @@ import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import { createRevocations } from '../edge/revocations.ts';
 import { forgetOldOperations } from '../http/idempotency.ts';
+import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { createGoogleVerifier } from './google.ts';
@@ -58,8 +59,8 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
     jobs: [
       forgetOldOperations(db),
       purgeAccounts(db, {
-        profile: openMediaFolder(config.dataDir),
-        chat: openMediaFolder(config.dataDir, 'chat'),
+        profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
+        chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),
       }),
     ],
   };

@@ -1,3 +1,4 @@
+import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaStore } from '../media/store.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import { type HostsPart, runDemoHosts } from './hosts/part.ts';
@@ -9,7 +10,7 @@ import { seedStories } from './stories.ts';
 export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
   const part = { name: 'demo' };
   if (!config.demo) return part;
-  const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir }) };
+  const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) }) };
   const ending = new AbortController();
   let albums = Promise.resolve();
   let hosts: HostsPart | undefined;

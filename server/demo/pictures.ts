@@ -4,7 +4,6 @@ import { eq, inArray } from 'drizzle-orm';
 import { mediaUrl } from '../../contract/media/media.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import { isFile } from '../media/folder.ts';
 import { demoMediaId, type MediaStore } from '../media/store.ts';
 import { profile } from '../people/tables.ts';
 import { DEMO_ANCHORS } from './people.ts';
@@ -79,7 +78,7 @@ async function forEachHost(
     if (!files.has(file) || (shown !== '' && shown !== urlOf(file))) return undefined;
     const id = demoMediaId(file);
     const isThere =
-      shown !== '' && (await isFile(store.folder.original(id, file.endsWith('.mp4') ? 'clip' : 'picture')));
+      shown !== '' && (await store.folder.has(store.folder.original(id, file.endsWith('.mp4') ? 'clip' : 'picture')));
     if (isThere) return shown;
     return store.importFile(join(source, file), { ownerUid: host.uid, id, ...(posterId ? { posterId } : {}) });
   }

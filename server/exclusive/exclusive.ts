@@ -7,7 +7,7 @@ import { EXCLUSIVE_SHOWN_MAX, OPENED_KEPT_DAYS } from '../../contract/media/rule
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
-import { isFile, type MediaFolder } from '../media/folder.ts';
+import type { MediaFolder } from '../media/folder.ts';
 import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
 import { EXCLUSIVE, itemsOfFiles, lockIdOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
@@ -49,7 +49,7 @@ async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: 
 }
 
 async function there(folder: MediaFolder, rows: readonly Offered[]): Promise<readonly Offered[]> {
-  const areThere = await Promise.all(rows.map(({ file }) => isFile(folder.original(file.id, file.kind))));
+  const areThere = await Promise.all(rows.map(({ file }) => folder.has(folder.original(file.id, file.kind))));
   return rows.filter((_, at) => areThere[at]);
 }
 

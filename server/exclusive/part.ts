@@ -1,11 +1,12 @@
 import type { exclusiveRows } from '../../contract/chat/lock-endpoints.ts';
+import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { editExclusive, openExclusive, readExclusive } from './exclusive.ts';
 
 /** Pages on which hosts sell pictures. Nothing is kept in memory. */
 export function exclusivePart({ config }: Surroundings): ApiPart<keyof typeof exclusiveRows> {
-  const folder = openMediaFolder(config.dataDir, 'chat');
+  const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   return {
     name: 'exclusive',
     handlers: {

@@ -1,4 +1,5 @@
 import type { giftsRows } from '../../contract/gifts/endpoints.ts';
+import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
@@ -9,7 +10,7 @@ import { giftsHandlers } from './handlers.ts';
 export function giftsPart({ config, db, log }: Surroundings): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const clock = { now: () => Date.now() };
-  const folder = openMediaFolder(config.dataDir, 'chat');
+  const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   const catalogue = keepCatalogue();
   return {
     name: 'gifts',

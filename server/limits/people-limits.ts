@@ -26,6 +26,62 @@ import type { CallLimit } from './login-limits.ts';
 const WINDOW_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+const PER_MINUTE = {
+  requests: FRIEND_REQUESTS_PER_MINUTE,
+  reports: REPORTS_PER_MINUTE,
+  support: SUPPORT_PER_MINUTE,
+  writeLocks: WRITE_LOCKS_PER_MINUTE,
+  changes: RELATION_CHANGES_PER_MINUTE,
+  profile: PROFILE_CHANGES_PER_MINUTE,
+  relays: RELAY_TESTS_PER_MINUTE,
+  passes: MEDIA_PASSES_PER_MINUTE,
+  unlocks: UNLOCKS_PER_MINUTE,
+  locks: LOCK_LOOKS_PER_MINUTE,
+  translations: TRANSLATIONS_PER_MINUTE,
+  tasks: TASKS_PER_MINUTE,
+  orders: ORDERS_PER_MINUTE,
+  charges: CHARGES_PER_MINUTE,
+  payStatus: STATUS_PER_MINUTE,
+  cards: CARDS_PER_MINUTE,
+  passwords: PASSWORDS_PER_MINUTE,
+  moves: MOVES_PER_MINUTE,
+  // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
+  refunds: CHARGES_PER_MINUTE,
+} as const;
+type Limited = keyof typeof PER_MINUTE;
+
+/** What is counted together. Asking to be friends is counted apart from other changes (`limitedAs`). */
+const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
+  createOrder: 'orders',
+  setPassword: 'passwords',
+  deleteAccount: 'passwords',
+  beginMove: 'passwords',
+  lookAtMove: 'moves',
+  claimMove: 'moves',
+  claimedMove: 'moves',
+  authenticationPayment: 'charges',
+  payOrderStatus: 'payStatus',
+  saveBankCard: 'cards',
+  refundOrder: 'refunds',
+  mediaPass: 'passes',
+  unlockMessage: 'unlocks',
+  openExclusive: 'unlocks',
+  unlockedMedia: 'locks',
+  exclusiveItems: 'locks',
+  editExclusive: 'locks',
+  updateProfile: 'profile',
+  relayServers: 'relays',
+  translate: 'translations',
+  userTasksCompleted: 'tasks',
+  reward: 'tasks',
+  report: 'reports',
+  support: 'support',
+  sendMsgLock: 'writeLocks',
+  autoAddFriend: 'requests',
+  changeFavourite: 'changes',
+  changeRelation: 'changes',
+};
+
 /**
  * What one account may do to others in a minute (threats: rate limits): ask to be friends, report, all else; what to oneself;
  * how often it may try the relays, and ask for a pass; what it pays.
@@ -36,28 +92,9 @@ export function limitPeople(app: FastifyInstance): CallLimit {
     app.createRateLimit({ max, timeWindow, keyGenerator: ({ uid, ip }) => (uid === 0 ? ip : String(uid)) });
   const perMinute = (max: number) => limit(max, WINDOW_MS);
   const ordersPerDay = limit(ORDERS_PER_DAY, DAY_MS);
-  const limits = {
-    requests: perMinute(FRIEND_REQUESTS_PER_MINUTE),
-    reports: perMinute(REPORTS_PER_MINUTE),
-    support: perMinute(SUPPORT_PER_MINUTE),
-    writeLocks: perMinute(WRITE_LOCKS_PER_MINUTE),
-    changes: perMinute(RELATION_CHANGES_PER_MINUTE),
-    profile: perMinute(PROFILE_CHANGES_PER_MINUTE),
-    relays: perMinute(RELAY_TESTS_PER_MINUTE),
-    passes: perMinute(MEDIA_PASSES_PER_MINUTE),
-    unlocks: perMinute(UNLOCKS_PER_MINUTE),
-    locks: perMinute(LOCK_LOOKS_PER_MINUTE),
-    translations: perMinute(TRANSLATIONS_PER_MINUTE),
-    tasks: perMinute(TASKS_PER_MINUTE),
-    orders: perMinute(ORDERS_PER_MINUTE),
-    charges: perMinute(CHARGES_PER_MINUTE),
-    payStatus: perMinute(STATUS_PER_MINUTE),
-    cards: perMinute(CARDS_PER_MINUTE),
-    passwords: perMinute(PASSWORDS_PER_MINUTE),
-    moves: perMinute(MOVES_PER_MINUTE),
-    // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
-    refunds: perMinute(CHARGES_PER_MINUTE),
-  };
+  const limits = Object.fromEntries(
+    Object.entries(PER_MINUTE).map(([which, max]) => [which, perMinute(max)]),
+  ) as Record<Limited, ReturnType<typeof perMinute>>;
   return async (request, name, input) => {
     const which = limitedAs(name, input);
     if (which === undefined) return 0;
@@ -69,47 +106,13 @@ export function limitPeople(app: FastifyInstance): CallLimit {
   };
 }
 
-type Limited =
-  | 'requests'
-  | 'reports'
-  | 'support'
-  | 'writeLocks'
-  | 'changes'
-  | 'profile'
-  | 'relays'
-  | 'passes'
-  | 'unlocks'
-  | 'locks'
-  | 'translations'
-  | 'tasks'
-  | 'orders'
-  | 'charges'
-  | 'payStatus'
-  | 'cards'
-  | 'passwords'
-  | 'moves'
-  | 'refunds';
-
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
-  if (name === 'createOrder') return 'orders';
-  if (name === 'setPassword' || name === 'deleteAccount' || name === 'beginMove') return 'passwords';
-  if (name === 'lookAtMove' || name === 'claimMove' || name === 'claimedMove') return 'moves';
-  if (name === 'authenticationPayment') return 'charges';
-  if (name === 'payOrderStatus') return 'payStatus';
-  if (name === 'saveBankCard') return 'cards';
-  if (name === 'refundOrder') return 'refunds';
-  if (name === 'mediaPass') return 'passes';
-  if (name === 'unlockMessage' || name === 'openExclusive') return 'unlocks';
-  if (name === 'unlockedMedia' || name === 'exclusiveItems' || name === 'editExclusive') return 'locks';
-  if (name === 'updateProfile') return 'profile';
-  if (name === 'relayServers') return 'relays';
-  if (name === 'translate') return 'translations';
-  if (name === 'userTasksCompleted' || name === 'reward') return 'tasks';
-  if (name === 'report') return 'reports';
-  if (name === 'support') return 'support';
-  if (name === 'sendMsgLock') return 'writeLocks';
-  if (name === 'autoAddFriend') return 'requests';
-  if (name === 'changeFavourite') return 'changes';
-  if (name !== 'changeRelation') return undefined;
+  if (name !== 'changeRelation') return LIMITED_AS[name];
   return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
+}
+
+/** Calls a minute of one account, as far as they are the same whatever is asked; undefined: not limited. */
+export function perMinuteOf(name: EndpointName): number | undefined {
+  const which = LIMITED_AS[name];
+  return which && PER_MINUTE[which];
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { type ContentCheck, isRefused } from './check.ts';
-import { type MediaFolder, removeFile } from './folder.ts';
+import type { MediaFolder } from './folder.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 60_000;
@@ -37,13 +37,13 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
   async function checkOne({ id, owner }: { readonly id: string; readonly owner: number }): Promise<boolean> {
     // Of a clip its poster, and its later frames.
     const frames = await folder.frames(id);
-    const checked = await check([folder.original(id, 'picture'), ...frames]);
-    if (checked.checkedAt === undefined) return false;
+    const checked = await folder.withLocal([folder.original(id, 'picture'), ...frames], check);
+    if (checked?.checkedAt === undefined) return false;
     await db.transaction(async (tx) => {
       await tx.update(media).set(checked).where(eq(media.id, id));
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
     });
-    await Promise.all(frames.map(removeFile));
+    await Promise.all(frames.map((frame) => folder.files.delete(frame)));
     return true;
   }
 

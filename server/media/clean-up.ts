@@ -1,9 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
-import { type MediaFolder, removeFile } from './folder.ts';
+import type { MediaFolder } from './folder.ts';
 import { namedAmong } from './names.ts';
 import { media } from './tables.ts';
 
@@ -68,15 +67,14 @@ function lookThrough(db: Database, folder: MediaFolder, now: () => number) {
 
   /** Deletes the files of these ids, or all that have no row and are old enough. */
   async function forget(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
-    const names = await readdir(join(folder.root, prefix)).catch(() => []);
-    const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');
-    const ids = [...new Set(names.filter((name) => FILE.test(name)).map(idOf))];
+    const all = await folder.files.list(`${join(folder.root, prefix)}${sep}`);
+    const paths = all.filter((path) => FILE.test(basename(path)));
+    const idOf = (path: string) => prefix + (FILE.exec(basename(path))?.[1] ?? '');
+    const ids = [...new Set(paths.map(idOf))];
     const known = doomed ? undefined : await rowsAmong(ids);
-    for (const name of names) {
-      if (!FILE.test(name)) continue;
-      const path = join(folder.root, prefix, name);
-      const orphan = known ? !known.has(idOf(name)) && (await isOld(path)) : doomed?.has(idOf(name));
-      if (orphan) await removeFile(path);
+    for (const path of paths) {
+      const orphan = known ? !known.has(idOf(path)) && (await isOld(path)) : doomed?.has(idOf(path));
+      if (orphan) await folder.files.delete(path);
     }
   }
 
@@ -90,8 +88,8 @@ function lookThrough(db: Database, folder: MediaFolder, now: () => number) {
     return known;
   }
   const isOld = async (path: string) => {
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    return mtimeMs < oldBefore(now).getTime();
+    const { at: storedAt = Number.POSITIVE_INFINITY } = (await folder.files.stat(path)) ?? {};
+    return storedAt < oldBefore(now).getTime();
   };
 
   return {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { MediaKind, MediaPurpose, PictureWidth } from '../../contract/media/media.ts';
 import type { Job } from '../jobs.ts';
+import { isDiskFull } from './disk.ts';
+import { FilesAway, type MediaFiles } from './files/files.ts';
+import { localFiles, removeFile } from './files/local.ts';
 
 /** Formats in which a sized picture is sent. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
@@ -16,7 +19,12 @@ const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Rec
 
 export type MediaFolder = {
   readonly root: string;
+  /** Where accepted files lie. What is not accepted yet lies in the data folder. */
+  readonly files: MediaFiles;
   original(id: string, kind: MediaKind): string;
+  has(path: string): Promise<boolean>;
+  /** Gives the work paths at which these files can be read on this machine; undefined where one of them is not there. */
+  withLocal<T>(paths: readonly string[], work: (paths: readonly string[]) => Promise<T>): Promise<T | undefined>;
   /** A later frame of a clip, small, kept until its content is checked. */
   frame(id: string, at: number): string;
   /** The later frames that are kept of a clip. */
@@ -34,38 +42,55 @@ export type MediaFolder = {
  * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder. A clip of a
  * message has its poster beside it, as the picture of the same id.
  */
-export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile'): MediaFolder {
+export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile', files = localFiles): MediaFolder {
   const root = join(dataDir, NAMES[purpose]);
   const temporary = join(root, 'tmp');
   const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
   /** The files of an id whose names go on so. */
-  async function filesOf(id: string, rest: string): Promise<readonly string[]> {
-    const names = await readdir(dirname(stem(id))).catch(() => []);
-    return names.filter((name) => name.startsWith(id.slice(2) + rest)).map((name) => join(dirname(stem(id)), name));
+  const filesOf = (id: string, rest: string) => files.list(stem(id) + rest);
+
+  async function workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    const made: string[] = [];
+    try {
+      return await work(() => {
+        const path = join(temporary, randomBytes(16).toString('hex'));
+        made.push(path);
+        return path;
+      });
+    } finally {
+      await Promise.all(made.map(removeFile));
+    }
   }
+
+  async function fetchTo(path: string, to: string): Promise<boolean> {
+    const stream = await files.get(path);
+    if (stream === undefined) return false;
+    await writeFile(to, stream, { mode: 0o600 }).catch((error: unknown) => {
+      throw isDiskFull(error) ? error : new FilesAway(error);
+    });
+    return true;
+  }
+
   return {
     root,
+    files,
+    workshop,
+    has: async (path) => (await files.stat(path)) !== undefined,
+    withLocal: (paths, work) =>
+      workshop(async (newPath) => {
+        if (files.isLocal) return work(paths);
+        const copies = paths.map((path) => ({ path, to: newPath() }));
+        const found = await Promise.all(copies.map(({ path, to }) => fetchTo(path, to)));
+        return found.every(Boolean) ? work(copies.map(({ to }) => to)) : undefined;
+      }),
     original: (id, kind) => `${stem(id)}.${EXTENSION[kind]}`,
     frame: (id, at) => `${stem(id)}.frame${at}.jpg`,
     frames: (id) => filesOf(id, '.frame'),
     sized: (id, width, format) => `${stem(id)}.img${width}.${format}`,
 
-    async workshop(work) {
-      await mkdir(temporary, { recursive: true, mode: 0o700 });
-      const made: string[] = [];
-      try {
-        return await work(() => {
-          const path = join(temporary, randomBytes(16).toString('hex'));
-          made.push(path);
-          return path;
-        });
-      } finally {
-        await Promise.all(made.map(removeFile));
-      }
-    },
-
     async remove(id) {
-      await Promise.all((await filesOf(id, '.')).map(removeFile));
+      await Promise.all((await filesOf(id, '.')).map((path) => files.delete(path)));
     },
 
     async forgetLeftBehind(now) {
@@ -88,14 +113,6 @@ export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
     for (const folder of folders) await folder.forgetLeftBehind(Date.now());
   },
 });
-
-/** Moves a file at once: a concurrent reader sees the whole file or none. */
-export async function moveInto(path: string, from: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await rename(from, path);
-}
-
-export const removeFile = (path: string) => rm(path, { force: true });
 
 export async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);

@@ -16,7 +16,7 @@ import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
 import { limitReached } from '../wallet/limits.ts';
 import { shareOf } from '../wallet/shares.ts';
-import { isFile, type MediaFolder } from './folder.ts';
+import type { MediaFolder } from './folder.ts';
 import { itemsOfFiles, keptFor } from './message-media.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
@@ -48,7 +48,9 @@ export async function filesOf(
     .where(inArray(mediaShare.lockId, [...lockIds]))
     .orderBy(asc(mediaShare.place));
   const areThere = await Promise.all(
-    rows.map(async ({ file, ended }) => !ended && file.goneAt === null && isFile(folder.original(file.id, file.kind))),
+    rows.map(
+      async ({ file, ended }) => !ended && file.goneAt === null && folder.has(folder.original(file.id, file.kind)),
+    ),
   );
   const files = new Map<string, Files>();
   for (const [at, { file, lockId }] of rows.entries()) {

@@ -5,6 +5,7 @@ import type { ApiPart, Surroundings } from '../part.ts';
 import { createContentCheck } from './check.ts';
 import { checkLater, type OnTakenBack } from './check-later.ts';
 import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
+import { openMediaFiles } from './files/open.ts';
 import { forgetLeftBehind } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
 import { settleUnlocks } from './locks.ts';
@@ -27,7 +28,7 @@ export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> 
  * that waits for it; a client whose request broke sends the file again.
  */
 export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
-  const store = openMediaStore({ db, dataDir: config.dataDir });
+  const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });
   const parts = { profile: openParts(store.folder), chat: openParts(store.privateFolder) };
   const check = createContentCheck(config.mediaCheckUrl, log);
   return {

@@ -6,7 +6,8 @@ import { PARTS_KEPT_MS, PARTS_KEPT_PER_ACCOUNT } from '../../contract/media/rule
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Job } from '../jobs.ts';
 import { refuseDiskFull } from './disk.ts';
-import { type MediaFolder, removeFile } from './folder.ts';
+import { removeFile } from './files/local.ts';
+import type { MediaFolder } from './folder.ts';
 import { writeWhole } from './receive.ts';
 
 const LOOKS_EVERY_MS = 3_600_000;

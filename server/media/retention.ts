@@ -1,10 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { GONE_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
-import { type MediaFolder, removeFile } from './folder.ts';
+import type { MediaFolder } from './folder.ts';
 import { isReported } from './reported.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
 
@@ -15,7 +14,7 @@ const DAY_MS = 86_400_000;
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
 /** What was reported stays until the report is closed, and then for the time that the database's own rule gives it. */
 const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
-const FOLDER = /^[0-9a-f]{2}$/;
+const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
@@ -76,9 +75,11 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
   }
 
   async function forgetOrphans(prefix: string): Promise<void> {
-    const names = (await readdir(join(folder.root, prefix))).filter((name) => FILE.test(name));
-    const idOf = (name: string) => prefix + (FILE.exec(name)?.[1] ?? '');
-    const ids = [...new Set(names.map(idOf))];
+    const paths = (await folder.files.list(`${join(folder.root, prefix)}${sep}`)).filter((path) =>
+      FILE.test(basename(path)),
+    );
+    const idOf = (path: string) => prefix + (FILE.exec(basename(path))?.[1] ?? '');
+    const ids = [...new Set(paths.map(idOf))];
     const known = new Set<string>();
     for (let from = 0; from < ids.length; from += BATCH) {
       const some = ids.slice(from, from + BATCH);
@@ -88,14 +89,11 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
         .where(and(inArray(media.id, some), eq(media.purpose, 'chat'), isNull(media.goneAt)));
       for (const { id } of rows) known.add(id);
     }
-    for (const name of names) {
-      const path = join(folder.root, prefix, name);
-      if (!known.has(idOf(name)) && (await isOld(path))) await removeFile(path);
-    }
+    for (const path of paths) if (!known.has(idOf(path)) && (await isOld(path))) await folder.files.delete(path);
   }
   const isOld = async (path: string) => {
-    const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-    return mtimeMs !== undefined && now() - mtimeMs > ROW_FOLLOWS_WITHIN_MS;
+    const stored = await folder.files.stat(path);
+    return stored !== undefined && now() - stored.at > ROW_FOLLOWS_WITHIN_MS;
   };
 
   return {
@@ -104,8 +102,7 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
     async run(signal) {
       while (!signal.aborted && (await forgetBatch()) === BATCH);
       await forgetRows();
-      const folders = (await readdir(folder.root).catch(() => [])).filter((name) => FOLDER.test(name));
-      for (const prefix of folders) if (!signal.aborted) await forgetOrphans(prefix);
+      for (const prefix of FOLDERS) if (!signal.aborted) await forgetOrphans(prefix);
     },
   };
 }

@@ -61,7 +61,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     const picture = `/media/:id(^${ID}$)/img:width(^${WIDTH}$)`;
     scope.get<{ Params: { id: string; width: string } }>(picture, (request, reply) => {
       const { id, width } = request.params;
-      return sendSized(sizes, { id, width: Number(width) as PictureWidth }, request, reply);
+      return sendSized(store.folder.files, sizes, { id, width: Number(width) as PictureWidth }, request, reply);
     });
   });
 

@@ -8,7 +8,7 @@ import { mayRead } from './access.ts';
 import type { MediaFolder } from './folder.ts';
 import { formatFor } from './formats.ts';
 import { passOf } from './pass.ts';
-import { sendPath } from './serve.ts';
+import { sendFile } from './serve.ts';
 import type { Sizes } from './sizes.ts';
 
 export type PrivateParts = {
@@ -47,7 +47,7 @@ export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrand
     if (found?.isGone) return sendFailure(reply, GONE);
     const path = found && (await find(found.kind));
     if (path === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
-    return sendPath(path, request, reply, headers);
+    return sendFile(folder.files, path, request, reply, headers);
   }
 
   app.get<{ Params: { id: string } }>(`${PRIVATE_MEDIA_PATH}/:id(^${ID}$)`, (request, reply) => {

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PictureWidth } from '../../contract/media/media.ts';
 import { failureOf, failureOfStatus } from '../http/failures.ts';
 import { sendFailure } from '../http/replies.ts';
-import { isFile, type MediaFolder } from './folder.ts';
+import type { MediaFiles } from './files/files.ts';
+import type { MediaFolder } from './folder.ts';
 import { formatFor } from './formats.ts';
+import { sendStored } from './send-stored.ts';
 import type { Sizes } from './sizes.ts';
 
 /**
@@ -23,13 +25,14 @@ const HEADERS = {
 export async function sendOriginal(folder: MediaFolder, id: string, request: FastifyRequest, reply: FastifyReply) {
   for (const kind of ['picture', 'clip'] as const) {
     const path = folder.original(id, kind);
-    if (await isFile(path)) return sendPath(path, request, reply);
+    if (await folder.has(path)) return sendFile(folder.files, path, request, reply);
   }
   return sendFailure(reply, failureOf({ code: 'not-found' }));
 }
 
 /** Serves a picture at a width, in the smallest format that the client accepts. Clips have no sizes; their posters do. */
 export async function sendSized(
+  files: MediaFiles,
   sizes: Sizes,
   { id, width }: { readonly id: string; readonly width: PictureWidth },
   request: FastifyRequest,
@@ -38,17 +41,22 @@ export async function sendSized(
   // In addition to the existing `Vary`, which CORS sets.
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   const path = await sizes(id, width, formatFor(request.headers.accept));
-  return path === undefined ? sendFailure(reply, failureOf({ code: 'not-found' })) : sendPath(path, request, reply);
+  return path === undefined
+    ? sendFailure(reply, failureOf({ code: 'not-found' }))
+    : sendFile(files, path, request, reply);
 }
 
 /** Sends with ETag, conditional requests and ranges (RFC 9110). */
-export async function sendPath(
+export async function sendFile(
+  files: MediaFiles,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
   own: Readonly<Record<string, string>> = {},
 ) {
   const name = basename(path);
+  const shown = { ...HEADERS, ...own, 'content-disposition': `inline; filename="${name}"` };
+  if (!files.isLocal) return sendStored(files, path, shown, request, reply);
   const { type, statusCode, headers, stream } = await send(request.raw, name, {
     root: dirname(path),
     cacheControl: false,
@@ -59,8 +67,6 @@ export async function sendPath(
     if (headers['Content-Range']) reply.header('content-range', headers['Content-Range']);
     return sendFailure(reply, failureOfStatus(statusCode));
   }
-  reply
-    .code(statusCode)
-    .headers({ ...HEADERS, ...own, ...headers, 'content-disposition': `inline; filename="${name}"` });
+  reply.code(statusCode).headers({ ...shown, ...headers });
   return reply.send(stream);
 }

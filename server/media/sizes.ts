@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { PictureWidth } from '../../contract/media/media.ts';
-import { isFile, type MediaFolder, moveInto, type PictureFormat } from './folder.ts';
+import type { MediaFolder, PictureFormat } from './folder.ts';
 import { sharp } from './library.ts';
 import type { Turns } from './turns.ts';
 
@@ -33,14 +33,16 @@ export function createSizes({ folder, turn, resize = resizePicture }: SizeParts)
 
   async function make(id: string, width: PictureWidth, format: PictureFormat, path: string) {
     const original = folder.original(id, 'picture');
-    if (await isFile(path)) return path;
-    if (!(await isFile(original))) return undefined;
-    return folder.workshop(async (newPath) => {
-      const made = newPath();
-      await turn(() => resize(original, made, width, format));
-      await moveInto(path, made);
-      return path;
-    });
+    if (await folder.has(path)) return path;
+    if (!(await folder.has(original))) return undefined;
+    return folder.withLocal([original], ([from = original]) =>
+      folder.workshop(async (newPath) => {
+        const made = newPath();
+        await turn(() => resize(from, made, width, format));
+        await folder.files.put(path, made);
+        return path;
+      }),
+    );
   }
 
   return (id, width, format) => {

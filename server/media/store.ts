@@ -12,7 +12,8 @@ import {
 import { UNNAMED_MEDIA_KEPT_MS } from '../../contract/media/rules.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { describeClip } from './clips/describe.ts';
-import { isFile, type MediaFolder, moveInto, openMediaFolder } from './folder.ts';
+import type { MediaFiles } from './files/files.ts';
+import { type MediaFolder, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
@@ -53,9 +54,11 @@ export type MediaStore = {
   importFile(path: string, as: Import): Promise<string>;
 };
 
-export function openMediaStore({ db, dataDir }: { readonly db: Database; readonly dataDir: string }): MediaStore {
-  const folder = openMediaFolder(dataDir);
-  const privateFolder = openMediaFolder(dataDir, 'chat');
+type StoreParts = { readonly db: Database; readonly dataDir: string; readonly files?: MediaFiles };
+
+export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
+  const folder = openMediaFolder(dataDir, 'profile', files);
+  const privateFolder = openMediaFolder(dataDir, 'chat', files);
   const keep = (item: NewMedia) => keepMedia(db, item.purpose === 'chat' ? privateFolder : folder, item);
   const sentAs = (ownerUid: number, uploadName: string) => readSentAs(db, ownerUid, uploadName);
   return { folder, privateFolder, keep, sentAs, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
@@ -102,9 +105,9 @@ async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Pro
   // Until it is sent; what a profile names is looked after otherwise.
   const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
-    await moveInto(original, path);
-    if (posterPath !== undefined) await moveInto(folder.original(id, 'picture'), posterPath);
-    for (const [at, frame] of framePaths.entries()) await moveInto(folder.frame(id, at), frame);
+    await folder.files.put(original, path);
+    if (posterPath !== undefined) await folder.files.put(folder.original(id, 'picture'), posterPath);
+    for (const [at, frame] of framePaths.entries()) await folder.files.put(folder.frame(id, at), frame);
     const kept = await db
       .insert(media)
       .values({ ...row, id, purpose, keptUntil })
@@ -114,7 +117,8 @@ async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Pro
     if (kept.length === 0 && row.uploadName !== undefined) await folder.remove(id);
     return id;
   } catch (error) {
-    await folder.remove(id);
+    // What stays behind where even that fails is found as a file without a row.
+    await folder.remove(id).catch(() => undefined);
     throw error;
   }
 }
@@ -131,7 +135,7 @@ async function importFile(
 ): Promise<string> {
   const kind: MediaKind = path.endsWith('.mp4') ? 'clip' : 'picture';
   const [known] = await db.select({ id: media.id }).from(media).where(eq(media.id, id));
-  if (known && (await isFile(folder.original(id, kind)))) return mediaUrl(id);
+  if (known && (await folder.has(folder.original(id, kind)))) return mediaUrl(id);
   const described = kind === 'clip' ? await describeClip(path) : await describePicture(path);
   const { size: bytes } = await stat(path);
   await folder.workshop(async (newPath) => {

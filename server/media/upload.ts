@@ -8,6 +8,7 @@ import { openChatQuota } from './chat-quota.ts';
 import type { ContentCheck } from './check.ts';
 import { openClipLane } from './clips/lane.ts';
 import { refuseDiskFull } from './disk.ts';
+import { FilesAway } from './files/files.ts';
 import type { MediaFolder } from './folder.ts';
 import { type Form, formParts, readForm, watchSender } from './form.ts';
 import type { PartOf, Parts } from './parts.ts';
@@ -172,6 +173,10 @@ export function createUpload(around: UploadParts) {
       if (result.ok || !PASSING.has(result.error.code)) await own.drop(partOf(sent));
       return result;
     } catch (error) {
+      if (error instanceof FilesAway) {
+        log.warn({ reason: error.message }, 'an upload is not stored yet');
+        return fail({ code: 'server-error' });
+      }
       const refused = refuseDiskFull(error);
       await own.drop(partOf(sent));
       return refused;

@@ -1,10 +1,11 @@
 import { Workbox } from 'workbox-window';
 import { watchState } from '#db/reads/app.ts';
 
-/** Puts away a worker that was installed: the server now has one at its address that ends itself. */
+/** Puts away a worker that was installed, with what it kept. It answers this page until the next load, and keeps nothing then. */
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  await registration?.update();
+  await registration?.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
 }
 
 /**
