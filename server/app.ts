@@ -26,6 +26,7 @@ import { limitPeople } from './limits/people-limits.ts';
 import type { Logger } from './log.ts';
 import type { Parts } from './parts.ts';
 import { frameOriginFor } from './payments/gateways/frame-origin.ts';
+import { answerReadiness, type Readiness } from './readiness.ts';
 import { serveSite } from './site.ts';
 
 declare module 'fastify' {
@@ -42,10 +43,11 @@ export type AppParts = {
   /** Waited for before a write is answered. */
   readonly news: OwnNews;
   readonly log: Logger;
+  readonly readiness: Readiness;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, parts, news, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, parts, news, log, readiness }: AppParts): Promise<FastifyInstance> {
   const foreign = foreignHostsOf(config.distDir);
   const headers = securityHeaders(config.googleClientId, foreign);
   const loggerInstance: FastifyBaseLogger = log;
@@ -84,6 +86,8 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
       return reply.code(503).send({ status: 'database unreachable' });
     }
   });
+
+  answerReadiness(app, readiness);
 
   await app.register(async (api) => {
     allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);

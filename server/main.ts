@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import { busyAmong } from './calls/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/connect.ts';
-import { migrateDatabase } from './database/migrate.ts';
+import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
@@ -12,6 +12,7 @@ import { runJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { PgPresence } from './people/presence.ts';
+import { createReadiness } from './readiness.ts';
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
@@ -27,9 +28,11 @@ export async function startServer(
   };
   try {
     await migrateDatabase(config.databaseUrl);
-    const { db, close: closeDatabase } = openDatabase(config.databaseUrl, (error) =>
-      log.warn({ err: error }, 'an idle database connection broke'),
-    );
+    const {
+      db,
+      pool,
+      close: closeDatabase,
+    } = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     closers.push(closeDatabase);
     const site = await watchSite(config.databaseUrl, log);
     closers.push(site.close);
@@ -45,7 +48,8 @@ export async function startServer(
       port: 0,
     });
     closers.push(internal.close);
-    const app = await buildApp({ config, db, parts, news, log });
+    const readiness = createReadiness([needDatabase(pool), ...parts.all.flatMap((part) => part.needs ?? [])]);
+    const app = await buildApp({ config, db, parts, news, log, readiness });
     closers.push(() => app.close());
     await app.ready();
     for (const part of parts.all) {

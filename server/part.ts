@@ -13,6 +13,7 @@ import type { InternalRoute } from './http/internal.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './log.ts';
 import type { Presence } from './people/presence.ts';
+import type { Need } from './readiness.ts';
 import type { Service } from './services/service.ts';
 
 /** What every part is given. */
@@ -55,6 +56,8 @@ export type ServerPart = {
   readonly channels?: readonly Channel[];
   readonly edge?: Partial<EdgePorts>;
   readonly jobs?: readonly Job[];
+  /** Without which the process is not ready to serve. */
+  readonly needs?: readonly Need[];
   /** First of all, one part after the other. */
   prepare?(): Promise<void>;
   /** Before the public port listens, one part after the other. */

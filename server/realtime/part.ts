@@ -22,6 +22,7 @@ export function realtimePart({ config, news, log }: Surroundings, given: Realtim
   let realtime: Realtime | undefined;
   return {
     name: 'realtime',
+    needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
     async start({ httpServer, internalPort, internalSecret }) {
       realtime = await startRealtime({
         ...given,

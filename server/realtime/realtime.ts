@@ -10,6 +10,7 @@ import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
 import type { Service } from '../services/service.ts';
+import { ENGINE_ANSWER_MS } from './bounds.ts';
 import { pgStreamLog } from './stream-log.ts';
 
 /** A private Prosody, run by this process: for a deployment of one server process. */
@@ -43,6 +44,8 @@ export type Realtime = {
   /** Resolves when this process knows what was committed before. */
   caughtUp(): Promise<void>;
   counts(): EdgeCounts;
+  /** What is wrong with the XMPP server; undefined when it answers. */
+  engineLacks(): Promise<string | undefined>;
   /** Undefined in a process that does not lead. */
   components(): Components | undefined;
   close(): Promise<void>;
@@ -76,6 +79,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   return {
     caughtUp: notifications.caughtUp,
     counts: edge.counts,
+    engineLacks: () => lacksOfEngine(at.httpPort),
     components: services.current,
     async close() {
       await edge.close();
@@ -83,6 +87,17 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       await stopProsody();
     },
   };
+}
+
+/**
+ * Prosody has one thread, so that any answer of its web port shows that it is alive; a stopped one still takes connections. A
+ * request without an upgrade makes no stream.
+ */
+async function lacksOfEngine(httpPort: number): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(ENGINE_ANSWER_MS);
+  const answer = await fetch(`http://127.0.0.1:${httpPort}/xmpp-websocket`, { signal });
+  await answer.body?.cancel();
+  return undefined;
 }
 
 async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {

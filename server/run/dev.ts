@@ -39,6 +39,7 @@ await main(async () => {
           '/sync_js': target,
           '/data_debug': target,
           '/healthz': target,
+          '/readyz': target,
           '/xmpp-websocket': { target, ws: true },
         },
         watch: { ignored: ['**/.data/**', '**/.test-results/**', '**/dist/**'] },

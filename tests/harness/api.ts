@@ -16,6 +16,7 @@ import { createLog } from '../../server/log.ts';
 import { allParts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
+import { createReadiness } from '../../server/readiness.ts';
 import { envelope } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -76,7 +77,7 @@ export async function startApi(
   const news = noNews();
   const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log };
   const parts = allParts(around, gateway);
-  const app = await buildApp({ config, db, parts, news, log });
+  const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
     const { user, operation } = options;

@@ -9,6 +9,7 @@ import { gather } from '../../server/part.ts';
 import type { Parts } from '../../server/parts.ts';
 import { paymentsPart } from '../../server/payments/part.ts';
 import { PgPresence } from '../../server/people/presence.ts';
+import { createReadiness } from '../../server/readiness.ts';
 
 /**
  * Accounts and payments of the server as a process of their own, to be killed. It has loaded everything when it is told to start,
@@ -41,7 +42,7 @@ async function start(): Promise<{ readonly port: number }> {
   const heard = listenToDatabase({ connectionString: config.databaseUrl, log, channels: payments.channels ?? [] });
   // Endpoints of other domains are not called.
   const parts = { all: domains, handlers: gather(domains, 'handlers'), replays: {}, cookies: {} } as unknown as Parts;
-  const app = await buildApp({ config, db, parts, news, log });
+  const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   await heard.ready;
   work = async () => {
