@@ -8,8 +8,11 @@ import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
-import { runJobs } from './jobs.ts';
+import { type RunningJobs, runJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { listenForMetrics } from './metrics/listen.ts';
+import { type Gauge, noMetrics } from './metrics/metrics.ts';
+import { createCollector } from './metrics/prometheus.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { PgPresence } from './people/presence.ts';
 import { createReadiness } from './readiness.ts';
@@ -28,17 +31,25 @@ export async function startServer(
   };
   try {
     await migrateDatabase(config.databaseUrl);
+    const collector = config.metrics && createCollector();
+    const metrics = collector?.metrics ?? noMetrics;
     const {
       db,
       pool,
       close: closeDatabase,
-    } = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection broke'));
+    } = openDatabase(
+      config.databaseUrl,
+      (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      undefined,
+      undefined,
+      (seconds) => metrics.measure('database', 'general', seconds),
+    );
     closers.push(closeDatabase);
     const site = await watchSite(config.databaseUrl, log);
     closers.push(site.close);
     const presence = new PgPresence(db, busyAmong);
     const news = noNews();
-    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, log });
+    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, metrics, log });
     for (const part of parts.all) await part.prepare?.();
 
     const internalSecret = randomBytes(32).toString('base64url');
@@ -63,6 +74,12 @@ export async function startServer(
       log,
     );
     closers.push(jobs.close);
+    if (collector && config.metrics) {
+      collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs)]);
+      const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
+      closers.push(listener.close);
+      log.info({ port: listener.port }, 'figures are given');
+    }
     const url = `http://${config.host}:${port}`;
     for (const part of parts.all) part.listening?.(url);
     return { url, port, close };
@@ -71,6 +88,13 @@ export async function startServer(
     throw error;
   }
 }
+
+const jobLag = (jobs: RunningJobs): Gauge => ({
+  name: 'gemcall_job_lag_seconds',
+  help: 'How long a job is past the time by which it should have come to a good end',
+  label: 'job',
+  read: async () => jobs.lags(),
+});
 
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);

@@ -6,6 +6,7 @@ import type { EdgePorts } from '../edge/ports.ts';
 import { loadWords } from '../edge/words.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
@@ -36,6 +37,7 @@ export type RealtimeOptions = {
   readonly channels: readonly Channel[];
   readonly ports: EdgePorts;
   readonly log: Logger;
+  readonly metrics?: Metrics;
   /** The address of a request's client behind a proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
 };
@@ -73,6 +75,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     words: loadWords(options.wordsFile),
     log,
     clock: { now: () => Date.now() },
+    metrics: options.metrics ?? noMetrics,
   });
   await Promise.all([notifications.ready, streamLog.ready]);
 

@@ -13,6 +13,7 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { noNews } from '../../server/database/notifications.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
 import { allParts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
@@ -75,7 +76,16 @@ export async function startApi(
   const log = createLog(config.logLevel, sink);
   const presence = new PgPresence(db, busyAmong);
   const news = noNews();
-  const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log };
+  const around = {
+    config,
+    db,
+    presence,
+    greeting: { greet: undefined },
+    news,
+    site: uncachedSite,
+    metrics: noMetrics,
+    log,
+  };
   const parts = allParts(around, gateway);
   const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
 

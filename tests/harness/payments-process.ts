@@ -5,6 +5,7 @@ import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { listenToDatabase, noNews } from '../../server/database/notifications.ts';
 import { createLog } from '../../server/log.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
 import { gather } from '../../server/part.ts';
 import type { Parts } from '../../server/parts.ts';
 import { paymentsPart } from '../../server/payments/part.ts';
@@ -27,7 +28,8 @@ async function start(): Promise<{ readonly port: number }> {
   const config = readConfig(process.env);
   const { db } = openDatabase(config.databaseUrl, () => undefined, PATIENCE_MS, PATIENCE_MS);
   const news = noNews();
-  const around = { config, db, presence: new PgPresence(db), greeting: { greet: undefined }, news, site: uncachedSite };
+  const presence = new PgPresence(db);
+  const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, metrics: noMetrics };
   const domains = [accountPart({ ...around, log }, { pushKey: () => '' }), paymentsPart({ ...around, log })] as const;
   const [, payments] = domains;
   for (const service of payments.services ?? []) {
