@@ -81,6 +81,8 @@ export async function startServer(
       log.info({ port: listener.port }, 'figures are given');
     }
     const url = `http://${config.host}:${port}`;
+    // First of all at the end: nobody new is sent here while the rest closes.
+    closers.push(async () => readiness.end());
     for (const part of parts.all) part.listening?.(url);
     return { url, port, close };
   } catch (error) {

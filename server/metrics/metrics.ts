@@ -1,6 +1,6 @@
 /**
  * What is counted while the process works. A label has only the values that stand here, so that no figure grows with what people
- * send. `name` is what the board and the alerts ask for (docs/operating.md).
+ * send. `name` is what the board and the alerts ask for (deploy/grafana.json, docs/operating.md).
  */
 export const COUNTERS = {
   messages: {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readGiftAnswer, writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import { freePort } from '../../../server/prosody/ports.ts';
@@ -11,6 +13,8 @@ import { barrier } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 
 const HOST = 9001;
+const boardShape = v.object({ panels: v.array(v.object({ targets: v.array(v.object({ expr: v.string() })) })) });
+const namesIn = (text: string) => text.match(/\b(gemcall|nodejs|process)_[a-z0-9_]+/g) ?? [];
 let backend: Backend;
 let port: number;
 let sam: User;
@@ -124,6 +128,20 @@ test('the ledger is audited, with the age of the audit; the engine is timed; no 
   expect(await figure('gemcall_job_lag_seconds{job="ledger audit"}')).toBe(0);
 });
 
+test('the board and the alerts ask for figures that are given, and every figure of ours is on the board', async () => {
+  const given = new Set([...(await figures()).keys()].map((name) => name.replace(/\{.*/, '')));
+  const board: unknown = JSON.parse(readFileSync('deploy/grafana.json', 'utf8'));
+  const asked = v
+    .parse(boardShape, board)
+    .panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namesIn(expr)));
+  const alerts = namesIn(readFileSync('docs/operating.md', 'utf8'));
+  expect([...asked, ...alerts].filter((name) => !given.has(name))).toEqual([]);
+  expect(alerts.length).toBeGreaterThan(5);
+  const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
+  const shown = new Set(asked.map(family));
+  expect([...given].map(family).filter((name) => name.startsWith('gemcall_') && !shown.has(name))).toEqual([]);
+});
+
 test('the public port gives no figures, and the port of the figures nothing else, nor under a foreign name', async () => {
   const status = async (url: string) => (await fetch(url)).status;
   expect(await status(`${backend.url}/metrics`)).not.toBe(200);
@@ -145,7 +163,9 @@ test('while the database hangs, the figures of this process come all the same', 
   const locking = await backend.pool.connect();
   await locking.query('begin');
   await locking.query('lock table call in access exclusive mode');
+  const begun = performance.now();
   const all = await figures();
+  expect(performance.now() - begun).toBeLessThan(3_000);
   expect(all.get('gemcall_streams')).toBe(2);
   expect([...all.keys()].filter((name) => name.startsWith('gemcall_calls'))).toEqual([]);
   await locking.query('rollback');
