@@ -98,6 +98,9 @@ test('what is backed up, lost and restored is all there: messages, pictures, gem
   await expect(run('deploy/backup.sh', [backup], { env })).rejects.toThrow('is there already');
   await expect(run('deploy/restore.sh', [backup], { env })).rejects.toThrow('is not empty');
 
+  const elsewhere = { ...env, DATA_DIR: temporaryFolder('elsewhere') };
+  await expect(run('deploy/restore.sh', [backup], { env: elsewhere })).rejects.toThrow('the database is not empty');
+
   await product.stop();
   const name = new URL(databaseUrl).pathname.slice(1);
   const administrator = new pg.Client({ connectionString: postgres.url });
