@@ -27,6 +27,7 @@ import type { Logger } from './log.ts';
 import { registerOpenApi } from './openapi/routes.ts';
 import type { Parts } from './parts.ts';
 import { frameOriginFor } from './payments/gateways/frame-origin.ts';
+import { answerReadiness, type Readiness } from './readiness.ts';
 import { serveEndingWorker, serveSite } from './site.ts';
 
 declare module 'fastify' {
@@ -43,10 +44,11 @@ export type AppParts = {
   /** Waited for before a write is answered. */
   readonly news: OwnNews;
   readonly log: Logger;
+  readonly readiness: Readiness;
 };
 
 /** The public HTTP side: API, build, health. Does not listen yet. */
-export async function buildApp({ config, db, parts, news, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, db, parts, news, log, readiness }: AppParts): Promise<FastifyInstance> {
   const foreign = foreignHostsOf(config.distDir);
   const headers = securityHeaders(config.googleClientId, foreign);
   const loggerInstance: FastifyBaseLogger = log;
@@ -85,6 +87,8 @@ export async function buildApp({ config, db, parts, news, log }: AppParts): Prom
       return reply.code(503).send({ status: 'database unreachable' });
     }
   });
+
+  answerReadiness(app, readiness);
 
   await app.register(async (api) => {
     allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);

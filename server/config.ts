@@ -56,6 +56,9 @@ const environment = v.pipe(
     PORT: v.optional(port, '4600'),
     /** `localhost` listens on both loopback addresses, because browsers may try either first. */
     HOST: v.optional(v.string(), 'localhost'),
+    /** Where figures are asked for; none: they are not gathered. */
+    METRICS_PORT: v.optional(v.union([v.literal(''), port])),
+    METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
@@ -152,6 +155,8 @@ export type PaymentSettings = {
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Undefined: no figures are gathered. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly distDir: string;
@@ -199,6 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: set.PORT,
     host: set.HOST,
+    metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
     databaseUrl: set.DATABASE_URL,
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,

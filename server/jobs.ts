@@ -6,12 +6,20 @@ export type Job = { readonly name: string; readonly everyMs: number; run(signal:
 /** Long enough for a start to be over. */
 const FIRST_AFTER_MS = 2_000;
 
+export type RunningJobs = {
+  /** How long each job is past its time, in seconds; a run that failed or hangs does not count as done. */
+  lags(): Readonly<Record<string, number>>;
+  close(): Promise<void>;
+};
+
 /** Runs each job by itself until `close`, one run of it after the other; one that fails stops no other, and runs again. */
-export function runJobs(jobs: readonly Job[], log: Logger): { close(): Promise<void> } {
+export function runJobs(jobs: readonly Job[], log: Logger): RunningJobs {
   const controller = new AbortController();
   const { signal } = controller;
   const timers = new Map<Job, NodeJS.Timeout>();
   const running = new Map<Job, Promise<void>>();
+  /** When each should have come to a good end. */
+  const dueAt = new Map<Job, number>();
 
   function schedule(job: Job, inMs: number): void {
     if (signal.aborted) return;
@@ -24,6 +32,7 @@ export function runJobs(jobs: readonly Job[], log: Logger): { close(): Promise<v
   async function run(job: Job): Promise<void> {
     try {
       await job.run(signal);
+      dueAt.set(job, performance.now() + job.everyMs);
     } catch (error) {
       if (!signal.aborted)
         log.warn({ job: job.name, reason: error instanceof Error ? error.name : 'unknown' }, 'a job failed');
@@ -31,8 +40,14 @@ export function runJobs(jobs: readonly Job[], log: Logger): { close(): Promise<v
     schedule(job, job.everyMs);
   }
 
-  for (const job of jobs) schedule(job, Math.min(job.everyMs, FIRST_AFTER_MS));
+  for (const job of jobs) {
+    const inMs = Math.min(job.everyMs, FIRST_AFTER_MS);
+    dueAt.set(job, performance.now() + inMs);
+    schedule(job, inMs);
+  }
   return {
+    lags: () =>
+      Object.fromEntries([...dueAt].map(([{ name }, at]) => [name, Math.max(0, (performance.now() - at) / 1_000)])),
     async close() {
       controller.abort();
       for (const timer of timers.values()) clearTimeout(timer);

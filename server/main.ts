@@ -4,14 +4,18 @@ import { buildApp } from './app.ts';
 import { busyAmong } from './calls/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/connect.ts';
-import { migrateDatabase } from './database/migrate.ts';
+import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
-import { runJobs } from './jobs.ts';
+import { type RunningJobs, runJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { listenForMetrics } from './metrics/listen.ts';
+import { type Gauge, noMetrics } from './metrics/metrics.ts';
+import { createCollector } from './metrics/prometheus.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { PgPresence } from './people/presence.ts';
+import { createReadiness } from './readiness.ts';
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
@@ -27,15 +31,25 @@ export async function startServer(
   };
   try {
     await migrateDatabase(config.databaseUrl);
-    const { db, close: closeDatabase } = openDatabase(config.databaseUrl, (error) =>
-      log.warn({ err: error }, 'an idle database connection broke'),
+    const collector = config.metrics && createCollector();
+    const metrics = collector?.metrics ?? noMetrics;
+    const {
+      db,
+      pool,
+      close: closeDatabase,
+    } = openDatabase(
+      config.databaseUrl,
+      (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      undefined,
+      undefined,
+      (seconds) => metrics.measure('database', 'general', seconds),
     );
     closers.push(closeDatabase);
     const site = await watchSite(config.databaseUrl, log);
     closers.push(site.close);
     const presence = new PgPresence(db, busyAmong);
     const news = noNews();
-    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, log });
+    const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, metrics, log });
     for (const part of parts.all) await part.prepare?.();
 
     const internalSecret = randomBytes(32).toString('base64url');
@@ -45,7 +59,8 @@ export async function startServer(
       port: 0,
     });
     closers.push(internal.close);
-    const app = await buildApp({ config, db, parts, news, log });
+    const readiness = createReadiness([needDatabase(pool), ...parts.all.flatMap((part) => part.needs ?? [])]);
+    const app = await buildApp({ config, db, parts, news, log, readiness });
     closers.push(() => app.close());
     await app.ready();
     for (const part of parts.all) {
@@ -59,7 +74,15 @@ export async function startServer(
       log,
     );
     closers.push(jobs.close);
+    if (collector && config.metrics) {
+      collector.add([...parts.all.flatMap((part) => part.gauges ?? []), jobLag(jobs)]);
+      const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
+      closers.push(listener.close);
+      log.info({ port: listener.port }, 'figures are given');
+    }
     const url = `http://${config.host}:${port}`;
+    // First of all at the end: nobody new is sent here while the rest closes.
+    closers.push(async () => readiness.end());
     for (const part of parts.all) part.listening?.(url);
     return { url, port, close };
   } catch (error) {
@@ -67,6 +90,13 @@ export async function startServer(
     throw error;
   }
 }
+
+const jobLag = (jobs: RunningJobs): Gauge => ({
+  name: 'gemcall_job_lag_seconds',
+  help: 'How long a job is past the time by which it should have come to a good end',
+  label: 'job',
+  read: async () => jobs.lags(),
+});
 
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);

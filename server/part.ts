@@ -12,7 +12,9 @@ import type { Cookies } from './http/cookies.ts';
 import type { InternalRoute } from './http/internal.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './log.ts';
+import type { Gauge, Metrics } from './metrics/metrics.ts';
 import type { Presence } from './people/presence.ts';
+import type { Need } from './readiness.ts';
 import type { Service } from './services/service.ts';
 
 /** What every part is given. */
@@ -26,6 +28,7 @@ export type Surroundings = {
   readonly news: OwnNews;
   /** The operator's settings. */
   readonly site: Site;
+  readonly metrics: Metrics;
   readonly log: Logger;
 };
 
@@ -55,6 +58,10 @@ export type ServerPart = {
   readonly channels?: readonly Channel[];
   readonly edge?: Partial<EdgePorts>;
   readonly jobs?: readonly Job[];
+  /** Figures that are read when somebody asks for them. */
+  readonly gauges?: readonly Gauge[];
+  /** Without which the process is not ready to serve. */
+  readonly needs?: readonly Need[];
   /** First of all, one part after the other. */
   prepare?(): Promise<void>;
   /** Before the public port listens, one part after the other. */

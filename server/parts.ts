@@ -24,6 +24,7 @@ import { realtimePart } from './realtime/part.ts';
 import { rewardsPart } from './rewards/part.ts';
 import { storiesPart } from './stories/part.ts';
 import { translatePart } from './translate/part.ts';
+import { walletPart } from './wallet/part.ts';
 
 export type Parts = {
   readonly all: readonly ServerPart[];
@@ -50,6 +51,7 @@ const domainsOf = (around: Surroundings, away: AwayPart, gateway: Gateway | unde
     measurePart(around),
     gateway === undefined ? paymentsPart(around) : paymentsPart(around, gateway),
     noticesPart(around),
+    walletPart(around),
     rewardsPart(around, {
       // Nothing is offered where nothing can be paid.
       offeredPack: async (db, uid) =>

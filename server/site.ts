@@ -29,7 +29,7 @@ self.skipWaiting();
 const BUILT = /^\w[\w.-]*$/;
 
 /** Paths that are no screens: a miss there is a 404, not the app. */
-const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz)(\/|$)/;
+const NOT_SCREENS = /^\/(api|upload|media|webhook|xmpp-websocket|assets|healthz|readyz)(\/|$)/;
 
 /** Headers that a page has instead of those of all answers. */
 export type HeadersOf = (request: FastifyRequest, path: string) => Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ import type { Answered } from './shelf.ts';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 /** Paths that only the server answers: never from a cache, and never the app's page. */
-const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/, /^\/healthz/];
+const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/, /^\/(healthz|readyz)/];
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 

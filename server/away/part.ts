@@ -26,7 +26,7 @@ const SWEEP_EVERY_MS = 60_000;
  * Pushes to closed apps. Everything that is to be pushed lies in the database. Kept in memory only: the keys of the file, which
  * push services want to be left alone, and what is on its way; a push whose process died is sent again.
  */
-export function awayPart({ config, db, log }: Surroundings): AwayPart {
+export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
   const { contact, origins } = config.push;
   let keys: PushKeys = NO_PUSH_KEYS;
   let sender: Sender | undefined;
@@ -92,7 +92,7 @@ export function awayPart({ config, db, log }: Surroundings): AwayPart {
     },
     listening() {
       if (contact === '') return;
-      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, now: () => Date.now() });
+      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: () => Date.now() });
     },
     async close() {
       await sender?.close();

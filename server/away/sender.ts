@@ -1,6 +1,7 @@
 import { AWAY, TAG_MORE } from '../../contract/away/kinds.ts';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { PUSH_ANSWER_MS, PUSH_JOBS_AT_ONCE, PUSH_LEASE_MS, PUSH_TRIED_AGAIN_AFTER_MS } from './bounds.ts';
 import { decide, peerOf, ringsAgainInMs } from './decide.ts';
 import { type Job, nextDue, type Outcome, putBack, takeDue } from './due.ts';
@@ -30,6 +31,7 @@ type SenderOptions = {
   readonly keys: PushKeys;
   readonly send: SendPush;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly now: () => number;
 };
 
@@ -37,7 +39,7 @@ type SenderOptions = {
  * Sends what is due. Every process of the server has one; of a job that two see one takes it. A job of a process that died is taken
  * again when its lease ends, so that at most one push is repeated, under the same id.
  */
-export function createSender({ db, keys, send, log, now }: SenderOptions): Sender {
+export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): Sender {
   const hosts = limitHosts(now);
   const ending = new AbortController();
   const onTheWay = new Map<string, Set<AbortController>>();
@@ -175,6 +177,7 @@ export function createSender({ db, keys, send, log, now }: SenderOptions): Sende
           AbortSignal.any([controller.signal, ending.signal]),
         );
       });
+      metrics.count('pushes', answer.is);
       if (answer.is === 'resting') hosts.rest(host, answer.forMs);
       await noteAnswer(db, token, answer, log);
       return answer;

@@ -1,8 +1,12 @@
+import { count, ne } from 'drizzle-orm';
 import type { callsRows } from '../../contract/calls/endpoints.ts';
+import type { Database } from '../database/connect.ts';
+import type { Gauge } from '../metrics/metrics.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { RECHARGED } from '../payments/apply.ts';
 import { callsHandlers } from './handlers.ts';
 import { createHub, type Hub } from './hub.ts';
+import { call } from './tables.ts';
 
 /**
  * Calls, match and callbacks. All that a call is lies in the database. Kept in memory only: who waits for a match, open
@@ -15,6 +19,7 @@ export function callsPart({ config, db, site, greeting, log }: Surroundings): Ap
   let hub: Hub | undefined;
   return {
     name: 'calls',
+    gauges: [runningCalls(db)],
     handlers: callsHandlers({ site, greeting, relays }),
     services: [
       {
@@ -28,3 +33,18 @@ export function callsPart({ config, db, site, greeting, log }: Surroundings): Ap
     channels: [{ name: RECHARGED, onNews: (uid) => hub?.recharged(Number(uid)) }],
   };
 }
+
+/** Of all processes: calls lie in the database. By the index of those that have not ended. */
+const runningCalls = (db: Database): Gauge => ({
+  name: 'gemcall_calls',
+  help: 'Calls that have not ended, by their state, of all processes',
+  label: 'state',
+  async read() {
+    const rows = await db
+      .select({ state: call.state, calls: count() })
+      .from(call)
+      .where(ne(call.state, 'ended'))
+      .groupBy(call.state);
+    return { ringing: 0, answered: 0, connected: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.calls])) };
+  },
+});

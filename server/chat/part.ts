@@ -18,7 +18,7 @@ export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'h
  * The archive of all messages, and what the services say. Both lie in the database; nothing of them is in memory only: a
  * message counts as taken once it is archived, and what a service says stays in the outbox until it arrived.
  */
-export function chatPart({ config, db, log }: Surroundings): ChatPart {
+export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
   const { databaseUrl, xmppDomain: domain } = config;
   let opened: OpenArchive | undefined;
   const archive = () => {
@@ -50,7 +50,7 @@ export function chatPart({ config, db, log }: Surroundings): ChatPart {
       hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
     },
     async start() {
-      opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log });
+      opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log, metrics });
     },
     // Prosody runs by now: only then an older one certainly does not write any more.
     listening: () => archive().carryOver(),

@@ -22,33 +22,49 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
  * A connection that does not answer at all is closed, or the pool would hand it to one caller after the other. The pool
  * owns the errors of idle ones alone: one that breaks within a transaction would end the process besides.
  */
-class BoundedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-
-  override query(...args: never[]): never {
-    const answer: unknown = Reflect.apply(super.query, this, args);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
-      });
+const boundedClient = (onAnswer: (seconds: number) => void) =>
+  class BoundedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      this.on('error', () => undefined);
     }
-    return answer as never;
-  }
-}
 
-/** Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free; `answerMs`: for its answer. */
+    override query(...args: unknown[]): never {
+      const asked = performance.now();
+      const answered = () => onAnswer((performance.now() - asked) / 1_000);
+      const last = args.at(-1);
+      // The pool asks with a callback, transactions with a promise.
+      if (typeof last === 'function') {
+        args[args.length - 1] = (...told: unknown[]) => {
+          answered();
+          Reflect.apply(last, undefined, told);
+        };
+      }
+      const answer: unknown = Reflect.apply(super.query, this, args);
+      if (answer instanceof Promise) {
+        answer.then(answered, (error: unknown) => {
+          answered();
+          if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
+        });
+      }
+      return answer as never;
+    }
+  };
+
+/**
+ * Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free; `answerMs`: for its
+ * answer. `onAnswer` is called with the time that each answer took, a failure's too.
+ */
 export function openDatabase(
   url: string,
   onIdleError: (error: Error) => void,
   waitMs = CONNECTION_WAIT_MS,
   answerMs = ANSWER_TIMEOUT_MS,
+  onAnswer: (seconds: number) => void = () => undefined,
 ): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: BoundedClient,
+    Client: boundedClient(onAnswer),
     max: POOL_SIZE,
     connectionTimeoutMillis: waitMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,

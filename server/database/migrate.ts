@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import type { Need } from '../readiness.ts';
+import type { OpenDatabase } from './connect.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number, as long as every server process takes the same one. */
@@ -21,4 +24,29 @@ export async function migrateDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** PostgreSQL's code for a table that is not there. */
+const NO_TABLE = '42P01';
+
+/**
+ * The database answers and has every migration of this build. Further ones are no fault: while processes are replaced one by one,
+ * the older ones serve on a database that the newer build has brought forward.
+ */
+export function needDatabase(pool: OpenDatabase['pool']): Need {
+  const ours = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis);
+  const lacking = 'the database lacks migrations of this build';
+  return {
+    name: 'the database',
+    async lacks() {
+      try {
+        const { rows } = await pool.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations');
+        const done = new Set(rows.map(({ at }) => Number(at)));
+        return ours.every((at) => done.has(at)) ? undefined : lacking;
+      } catch (error) {
+        if (error instanceof Error && Reflect.get(error, 'code') === NO_TABLE) return lacking;
+        throw error;
+      }
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { KeepMessage } from '../chat/archive/keeper.ts';
 import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Crowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
 import type { StreamMemories } from './memory.ts';
@@ -19,6 +20,7 @@ export type EdgeContext = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly counts: EdgeCounts;
+  readonly metrics: Metrics;
   readonly crowd: Crowd;
   readonly floods: Floods;
   readonly policies: Policies;

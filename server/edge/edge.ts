@@ -9,6 +9,7 @@ import { dismiss } from '../http/dismiss.ts';
 import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
@@ -40,6 +41,7 @@ export type EdgeOptions = EdgePorts & {
   readonly words: WordList;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly metrics?: Metrics;
   readonly loginTimeoutMs?: number;
   readonly pingIntervalMs?: number;
 };
@@ -65,6 +67,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     log,
     clock,
     counts,
+    metrics: options.metrics ?? noMetrics,
     crowd,
     floods: restrainFloods(isLimited, clock),
     policies,

@@ -17,13 +17,21 @@ export async function archiveThenForward(
   stanza: Element,
   { peer, isToService, at, isInOrder, prepare, news, seen }: Keeping,
   from: Sender,
-  { domain, log, keep, away, policies }: Pick<EdgeContext, 'domain' | 'log' | 'keep' | 'away' | 'policies'>,
+  {
+    domain,
+    log,
+    keep,
+    away,
+    policies,
+    metrics,
+  }: Pick<EdgeContext, 'domain' | 'log' | 'keep' | 'away' | 'policies' | 'metrics'>,
 ): Promise<string> {
   const { id = '' } = stanza.attrs;
   try {
     if (prepare) await prepare();
     stanza.attrs['from'] = from.jid;
     const kept = await keep({ from: from.uid, to: peer, isToService, mid: id, at, stanza: stanza.toString() });
+    metrics.count('messages', 'kept');
     if (news && policies.get(peer)?.reach) {
       const about = { tid: localOfUid(from.uid) };
       away.tell({ uid: peer, kind: news, id, at, about });
@@ -35,6 +43,7 @@ export async function archiveThenForward(
     ].join('');
     return `${kept.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
   } catch (error) {
+    metrics.count('messages', 'not-kept');
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a message is not kept');
     if (isInOrder) from.memory.withdrawn(peer, id);
     return writeRefusal(stanza, 'unavailable', domain).toString();

@@ -35,7 +35,7 @@ type From = { readonly address: string; readonly brief: boolean };
 /** Runs one client's stream: the rules between its socket and the XMPP server's. */
 export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
-  const { domain, log, counts, crowd } = context;
+  const { domain, log, counts, crowd, metrics } = context;
   const id = randomUUID();
   const state = streamState(domain);
   const fromClient = intake(client, receive);
@@ -167,13 +167,19 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
 
   function decide(stanza: Element, from: Sender, facts: Facts): void {
     const decision = decisionOn(stanza, from, facts);
+    const isMessage = stanza.is('message');
     if ('forward' in decision) {
       counts.forwarded += 1;
       decision.forward.attrs['xmlns'] = CLIENT_NS;
       if (decision.keep) lane.when(archiveThenForward(decision.forward, decision.keep, from, context));
-      else lane.now(decision.forward.toString());
+      else {
+        if (isMessage) metrics.count('messages', 'passed');
+        lane.now(decision.forward.toString());
+      }
     } else {
       counts.refused += 1;
+      if (isMessage) metrics.count('messages', 'refused');
+      metrics.count('refusals', decision.refuse);
       lane.now(writeRefusal(stanza, decision.refuse, domain).toString());
       // A refusal that the sender did not cause is not counted.
       if (decision.refuse !== 'unavailable') restrain(from);

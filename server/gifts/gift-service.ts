@@ -13,6 +13,7 @@ import type { Database } from '../database/connect.ts';
 import { limitRates } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
 import type { MediaFolder } from '../media/folder.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import { createQueues } from '../queues.ts';
 import type { Send, ServicePart } from '../services/service.ts';
 import { give, stateOf } from './give.ts';
@@ -25,11 +26,12 @@ export type GiftServiceOptions = {
   readonly rateLimits: boolean;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics?: Metrics;
 };
 
 /** The gift service: buys gifts, each person's in the order in which they were asked. */
 export function createGiftService(options: GiftServiceOptions, send: Send): ServicePart {
-  const { db, domain, folder, rateLimits, clock, log } = options;
+  const { db, domain, folder, rateLimits, clock, log, metrics = noMetrics } = options;
   const withinRate = limitRates(rateLimits && { buy: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST } }, clock);
   const queues = createQueues();
 
@@ -39,6 +41,7 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
     }
     if (!withinRate(uid, 'buy')) return writeGiftRefusal({ reason: 'rate' });
     const given = await give(db, folder, uid, request.data);
+    metrics.count('gifts', given.ok ? 'given' : 'refused');
     return given.ok ? writeGiftAnswer('GiftBuy', given.value) : writeGiftRefusal(given.error);
   }
 
@@ -47,6 +50,7 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
       const child = await perform(request, uid);
       send(xml('iq', { type: child.is('error') ? 'error' : 'result', to, id }, child));
     } catch (error) {
+      if (request.name === 'GiftBuy') metrics.count('gifts', 'failed');
       log.warn({ reason: error instanceof Error ? error.name : 'unknown', action: request.name }, 'a gift failed');
       send(xml('iq', { type: 'error', to, id }, stanzaError('wait', 'internal-server-error')));
     }

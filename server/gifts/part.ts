@@ -7,7 +7,7 @@ import { createGiftService } from './gift-service.ts';
 import { giftsHandlers } from './handlers.ts';
 
 /** Gifts: the catalogue, the purchases and what everybody got, all in the database. Kept in memory: the catalogue as it is now. */
-export function giftsPart({ config, db, log }: Surroundings): ApiPart<keyof typeof giftsRows> {
+export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const clock = { now: () => Date.now() };
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
@@ -16,7 +16,10 @@ export function giftsPart({ config, db, log }: Surroundings): ApiPart<keyof type
     name: 'gifts',
     handlers: giftsHandlers(catalogue),
     services: [
-      { at: 'gift', start: ({ send }) => createGiftService({ db, domain, folder, rateLimits, clock, log }, send) },
+      {
+        at: 'gift',
+        start: ({ send }) => createGiftService({ db, domain, folder, rateLimits, clock, log, metrics }, send),
+      },
     ],
     channels: [{ name: GIFTS_CHANGED, onNews: catalogue.forget, onGap: catalogue.forget }],
   };

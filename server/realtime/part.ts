@@ -5,6 +5,7 @@ import type { EdgePorts } from '../edge/ports.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import type { Service } from '../services/service.ts';
+import { ENGINE_LOOK_EVERY_MS } from './bounds.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
 /** What the other parts give it. */
@@ -18,10 +19,26 @@ export type RealtimeParts = {
  * Prosody, the XMPP services, and the edge on the public port. Kept in memory only: open streams and what the edge knows of
  * each. When the process dies its streams end; clients connect again and resume.
  */
-export function realtimePart({ config, news, log }: Surroundings, given: RealtimeParts): ServerPart {
+export function realtimePart({ config, news, metrics, log }: Surroundings, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;
+  async function timeEngine(): Promise<void> {
+    const asked = performance.now();
+    const lacks = await realtime?.engineLacks().catch(() => 'no answer');
+    metrics.measure('engine', lacks === undefined ? 'given' : 'none', (performance.now() - asked) / 1_000);
+  }
+
   return {
     name: 'realtime',
+    gauges: [
+      {
+        name: 'gemcall_streams',
+        help: 'Streams of people that are open in this process',
+        label: '',
+        read: async () => ({ '': realtime?.counts().open ?? 0 }),
+      },
+    ],
+    jobs: config.metrics ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, run: timeEngine }] : [],
+    needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
     async start({ httpServer, internalPort, internalSecret }) {
       realtime = await startRealtime({
         ...given,
@@ -38,6 +55,7 @@ export function realtimePart({ config, news, log }: Surroundings, given: Realtim
           secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
         },
         addressOf: clientAddress(config.trustProxy),
+        metrics,
         log,
       });
       news.caughtUp = realtime.caughtUp;

@@ -6,10 +6,12 @@ import type { EdgePorts } from '../edge/ports.ts';
 import { loadWords } from '../edge/words.ts';
 import { RATE_LIMITS } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
 import type { Service } from '../services/service.ts';
+import { ENGINE_ANSWER_MS } from './bounds.ts';
 import { pgStreamLog } from './stream-log.ts';
 
 /** A private Prosody, run by this process: for a deployment of one server process. */
@@ -35,6 +37,7 @@ export type RealtimeOptions = {
   readonly channels: readonly Channel[];
   readonly ports: EdgePorts;
   readonly log: Logger;
+  readonly metrics?: Metrics;
   /** The address of a request's client behind a proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
 };
@@ -43,6 +46,8 @@ export type Realtime = {
   /** Resolves when this process knows what was committed before. */
   caughtUp(): Promise<void>;
   counts(): EdgeCounts;
+  /** What is wrong with the XMPP server; undefined when it answers. */
+  engineLacks(): Promise<string | undefined>;
   /** Undefined in a process that does not lead. */
   components(): Components | undefined;
   close(): Promise<void>;
@@ -70,12 +75,14 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     words: loadWords(options.wordsFile),
     log,
     clock: { now: () => Date.now() },
+    metrics: options.metrics ?? noMetrics,
   });
   await Promise.all([notifications.ready, streamLog.ready]);
 
   return {
     caughtUp: notifications.caughtUp,
     counts: edge.counts,
+    engineLacks: () => lacksOfEngine(at.httpPort),
     components: services.current,
     async close() {
       await edge.close();
@@ -83,6 +90,17 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       await stopProsody();
     },
   };
+}
+
+/**
+ * Prosody has one thread, so that any answer of its web port shows that it is alive; a stopped one still takes connections. A
+ * request without an upgrade makes no stream.
+ */
+async function lacksOfEngine(httpPort: number): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(ENGINE_ANSWER_MS);
+  const answer = await fetch(`http://127.0.0.1:${httpPort}/xmpp-websocket`, { signal });
+  await answer.body?.cancel();
+  return undefined;
 }
 
 async function prosodyOf({ prosody, domain, log }: RealtimeOptions) {

@@ -40,6 +40,7 @@ await main(async () => {
           '/data_debug': target,
           '/healthz': target,
           '/openapi.json': target,
+          '/readyz': target,
           '/xmpp-websocket': { target, ws: true },
         },
         watch: { ignored: ['**/.data/**', '**/.test-results/**', '**/dist/**'] },

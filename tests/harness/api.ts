@@ -13,9 +13,11 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { noNews } from '../../server/database/notifications.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
 import { allParts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
+import { createReadiness } from '../../server/readiness.ts';
 import { envelope } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -74,9 +76,18 @@ export async function startApi(
   const log = createLog(config.logLevel, sink);
   const presence = new PgPresence(db, busyAmong);
   const news = noNews();
-  const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, log };
+  const around = {
+    config,
+    db,
+    presence,
+    greeting: { greet: undefined },
+    news,
+    site: uncachedSite,
+    metrics: noMetrics,
+    log,
+  };
   const parts = allParts(around, gateway);
-  const app = await buildApp({ config, db, parts, news, log });
+  const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
     const { user, operation } = options;

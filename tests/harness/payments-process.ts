@@ -5,10 +5,12 @@ import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { listenToDatabase, noNews } from '../../server/database/notifications.ts';
 import { createLog } from '../../server/log.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
 import { gather } from '../../server/part.ts';
 import type { Parts } from '../../server/parts.ts';
 import { paymentsPart } from '../../server/payments/part.ts';
 import { PgPresence } from '../../server/people/presence.ts';
+import { createReadiness } from '../../server/readiness.ts';
 
 /**
  * Accounts and payments of the server as a process of their own, to be killed. It has loaded everything when it is told to start,
@@ -26,7 +28,8 @@ async function start(): Promise<{ readonly port: number }> {
   const config = readConfig(process.env);
   const { db } = openDatabase(config.databaseUrl, () => undefined, PATIENCE_MS, PATIENCE_MS);
   const news = noNews();
-  const around = { config, db, presence: new PgPresence(db), greeting: { greet: undefined }, news, site: uncachedSite };
+  const presence = new PgPresence(db);
+  const around = { config, db, presence, greeting: { greet: undefined }, news, site: uncachedSite, metrics: noMetrics };
   const domains = [accountPart({ ...around, log }, { pushKey: () => '' }), paymentsPart({ ...around, log })] as const;
   const [, payments] = domains;
   for (const service of payments.services ?? []) {
@@ -41,7 +44,7 @@ async function start(): Promise<{ readonly port: number }> {
   const heard = listenToDatabase({ connectionString: config.databaseUrl, log, channels: payments.channels ?? [] });
   // Endpoints of other domains are not called.
   const parts = { all: domains, handlers: gather(domains, 'handlers'), replays: {}, cookies: {} } as unknown as Parts;
-  const app = await buildApp({ config, db, parts, news, log });
+  const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   await heard.ready;
   work = async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts';
+import { type Metrics, noMetrics } from '../../metrics/metrics.ts';
 import { gatherWrites, ItemRefused } from './gather.ts';
 import { type Copy, writeArchive } from './write.ts';
 
@@ -15,12 +16,14 @@ export type Kept = { readonly own: string; readonly peers: string | undefined; r
 export type KeepMessage = (message: Message) => Promise<Kept>;
 
 /** Keeps messages of all streams of this process, gathered. Rejects when it is not sure that one is kept. */
-export function createKeeper(db: Pick<Database, 'execute'>): KeepMessage {
+export function createKeeper(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): KeepMessage {
   return gatherWrites(async (messages: readonly Message[]) => {
     const copies = messages.map(copiesOf);
     const written = await writeArchive(db, copies.flat()).catch((error: unknown) => {
+      metrics.measure('archiveBatch', 'failed', messages.length);
       throw isOfItem(error) ? new ItemRefused('not fit for the archive', { cause: error }) : error;
     });
+    metrics.measure('archiveBatch', 'written', messages.length);
     let at = 0;
     return messages.map(({ stanza }, index) => {
       const [own, peers] = written.slice(at, at + (copies[index]?.length ?? 0));

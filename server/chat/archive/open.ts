@@ -1,5 +1,6 @@
 import { openDatabase } from '../../database/connect.ts';
 import type { Logger } from '../../logger.ts';
+import { type Metrics, noMetrics } from '../../metrics/metrics.ts';
 import type { ArchiveSource } from './answer.ts';
 import { createKeeper, type KeepMessage } from './keeper.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
@@ -19,16 +20,21 @@ export async function openArchive(options: {
   readonly dataDir: string;
   readonly domain: string;
   readonly log: Logger;
+  readonly metrics?: Metrics;
 }): Promise<OpenArchive> {
-  const { domain, log, dataDir } = options;
-  const { db, close } = openDatabase(options.databaseUrl, (error) =>
-    log.warn({ reason: error.message }, 'an idle connection of the archive broke'),
+  const { domain, log, dataDir, metrics = noMetrics } = options;
+  const { db, close } = openDatabase(
+    options.databaseUrl,
+    (error) => log.warn({ reason: error.message }, 'an idle connection of the archive broke'),
+    undefined,
+    undefined,
+    (seconds) => metrics.measure('database', 'archive', seconds),
   );
   const older = await openCarryOver({ db, dataDir, domain, log });
   const ending = new AbortController();
   let carrying = Promise.resolve();
   return {
-    keep: createKeeper(db),
+    keep: createKeeper(db, metrics),
     source: { db, ready: older.ready },
     carryOver() {
       carrying = older.all(ending.signal);

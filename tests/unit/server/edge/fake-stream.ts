@@ -7,6 +7,7 @@ import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
 import { runStream } from '../../../../server/edge/stream.ts';
+import { noMetrics } from '../../../../server/metrics/metrics.ts';
 import { noKindFacts } from '../../../harness/kind-facts.ts';
 
 /** One end of a websocket whose kernel has no buffers: what is held back, and what lies unsent, is seen at once. */
@@ -81,6 +82,7 @@ export function signedInStream({
     log: { info: () => undefined, warn: () => undefined },
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
+    metrics: noMetrics,
     crowd: streamCrowd(),
     floods: restrainFloods(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),

@@ -12,6 +12,7 @@ import { rememberPairs } from '../../../../server/edge/pairs.ts';
 import type { SenderPolicy } from '../../../../server/edge/ports.ts';
 import type { Sender } from '../../../../server/edge/rules/decision.ts';
 import { decideMessage } from '../../../../server/edge/rules/message.ts';
+import { noMetrics } from '../../../../server/metrics/metrics.ts';
 import { isOfPeople, SENDERS, TYPES } from '../../../harness/forgery-table.ts';
 import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
 import { PAYLOADS, picture } from '../../../harness/payload-samples.ts';
@@ -256,6 +257,7 @@ test('a message whose files cannot be prepared is neither archived nor forwarded
   const { sender } = senderOf();
   const kept: unknown[] = [];
   const context = {
+    metrics: noMetrics,
     ...{ domain: 'test', log: { info: () => undefined, warn: () => undefined } },
     keep: async (message: { readonly stanza: string }) => {
       kept.push(message);

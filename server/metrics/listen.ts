@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import { isKnownHost } from '../http/hosts.ts';
+import type { Collector } from './prometheus.ts';
+
+export type MetricsListener = { readonly port: number; close(): Promise<void> };
+
+/**
+ * `/metrics` on a port of its own, which no proxy leads to: figures say much about a house. On loopback unless it is told
+ * otherwise, and under known names only, because a page could have a name of its own lead there.
+ */
+export async function listenForMetrics(
+  collector: Collector,
+  {
+    host,
+    port,
+    allowedHosts,
+  }: { readonly host: string; readonly port: number; readonly allowedHosts: readonly string[] },
+): Promise<MetricsListener> {
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    const say = (status: number) => response.writeHead(status, { 'cache-control': 'no-store' }).end();
+    if (!isKnownHost(request.headers.host, allowedHosts)) return say(421);
+    if (request.url !== '/metrics') return say(404);
+    if (request.method !== 'GET') return say(405);
+    collector.text().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': collector.contentType, 'cache-control': 'no-store' }).end(text),
+      () => say(500),
+    );
+    return undefined;
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, done);
+  });
+  // While it listens, a connection that cannot be accepted does not end the process.
+  server.on('error', () => undefined);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createReadiness } from '../../../server/readiness.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { type Product, startProduct } from '../../harness/product.ts';
+import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+
+let product: Product;
+let between: TcpProxy;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  const { host } = new URL(databaseUrl);
+  between = await startProxy(host);
+  const through = new URL(databaseUrl);
+  through.port = String(between.port);
+  product = await startProduct({ databaseUrl: through.href });
+});
+afterAll(async () => {
+  await product.stop();
+  await between.close();
+});
+
+async function ask() {
+  const begun = performance.now();
+  const answer = await fetch(`${product.url}/readyz`);
+  return { status: answer.status, said: await answer.json(), ms: performance.now() - begun };
+}
+const isReady = async () => (await ask()).status === 200;
+const READY = { timeout: 20_000, interval: 50 };
+
+describe('whoever sends people to the servers', () => {
+  test('sends them to one that has its database, its migrations and its XMPP server', async () => {
+    expect(await ask()).toMatchObject({ status: 200, said: { status: 'ready' } });
+  });
+
+  test('learns within a second that the database hangs, and that it is back', async () => {
+    between.blackhole(true);
+    const { ms, ...answer } = await ask();
+    expect(answer).toEqual({
+      status: 503,
+      said: { status: 'not ready', missing: ['the database does not answer in time'] },
+    });
+    expect(ms).toBeLessThan(1_000);
+    between.blackhole(false);
+    await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('learns that the database is gone, without its address', async () => {
+    between.refuse(true);
+    between.reset();
+    const { status, said } = await ask();
+    expect(status).toBe(503);
+    expect(said.missing).toEqual([expect.stringMatching(/^the database does not answer( in time)?$/)]);
+    between.refuse(false);
+    await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('learns within a second that the XMPP server is stopped or killed', async () => {
+    const pid = product.prosodyPid() ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    const { ms, ...answer } = await ask();
+    expect(answer).toEqual({
+      status: 503,
+      said: { status: 'not ready', missing: [expect.stringMatching(/^the XMPP server does not answer/)] },
+    });
+    expect(ms).toBeLessThan(1_000);
+    await product.killProsody();
+    await product.prosodyBack(pid);
+    await expect.poll(isReady, READY).toBe(true);
+  });
+
+  test('learns that a migration of this build is missing; one of a later build is no fault', async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`);
+    expect(await isReady()).toBe(true);
+    await client.query(`update drizzle.__drizzle_migrations set created_at = -created_at where hash <> 'later'`);
+    expect((await ask()).said).toEqual({
+      status: 'not ready',
+      missing: ['the database lacks migrations of this build'],
+    });
+    await client.query('update drizzle.__drizzle_migrations set created_at = abs(created_at)');
+    expect(await isReady()).toBe(true);
+    await client.end();
+  });
+});
+
+test('however many ask, a part that hangs is asked once', async () => {
+  const hanging = Promise.withResolvers<undefined>();
+  let asked = 0;
+  const need = {
+    name: 'it',
+    lacks() {
+      asked += 1;
+      return hanging.promise;
+    },
+  };
+  const readiness = createReadiness([need], 20);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => readiness.missing()));
+  expect(answers).toEqual(Array(5).fill(['it does not answer in time']));
+  expect(asked).toBe(1);
+  hanging.resolve(undefined);
+  await hanging.promise;
+  expect(await readiness.missing()).toEqual([]);
+  readiness.end();
+  expect(await readiness.missing()).toEqual(['this process is ending']);
+});
