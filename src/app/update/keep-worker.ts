@@ -14,6 +14,8 @@ async function putAway(): Promise<void> {
  */
 export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
   let isInstalled = false;
+  // One after the other: an installation that ends last would bring back what was put away.
+  let lane = Promise.resolve();
 
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
@@ -28,6 +30,6 @@ export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void
     if (isWanted && isInstalled) return;
     isInstalled = isWanted;
     // Without it (private mode, an older browser, a line that breaks just now) the app works online all the same.
-    (isWanted ? install() : putAway()).catch(() => undefined);
+    lane = lane.then(isWanted ? install : putAway).catch(() => undefined);
   });
 }
