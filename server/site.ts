@@ -16,12 +16,15 @@ const REVALIDATE = 'no-cache';
  * itself. It answers no request, so that windows that are open go on without a reload; the app's databases are not its business. It does
  * so when it is installed: the one before may keep its place for minutes.
  */
-const ENDING_WORKER = `const end = async () => {
+const ENDING_WORKER = `const empty = async () => {
   for (const name of await caches.keys()) await caches.delete(name);
 };
-for (const type of ['install', 'activate']) {
-  self.addEventListener(type, (event) => event.waitUntil(end().finally(() => self.registration.unregister())));
-}
+self.addEventListener('install', (event) => {
+  event.waitUntil(empty());
+  // Done after the installation, for which it must not wait.
+  void self.registration.unregister();
+});
+self.addEventListener('activate', (event) => event.waitUntil(empty()));
 self.skipWaiting();
 `;
 

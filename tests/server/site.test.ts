@@ -163,7 +163,8 @@ describe('the service worker', () => {
     expect([...heard.keys()]).toEqual(['install', 'activate']);
     for (const listener of heard.values()) listener({ waitUntil: (some: Promise<unknown>) => work.push(some) });
     await Promise.all(work);
-    expect(did).toEqual(['takes over', 'precache', 'pictures', 'ends']);
+    // Emptied once more when it takes over: the one before may have kept something meanwhile.
+    expect(did.toSorted()).toEqual(['ends', 'pictures', 'pictures', 'precache', 'precache', 'takes over']);
   });
 });
 
