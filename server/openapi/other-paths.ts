@@ -1,4 +1,5 @@
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../contract/calls/rules.ts';
+import { SHARE_PATH } from '../../contract/chat/share.ts';
 import { COLLECTED_MAX_BYTES, COLLECTED_PER_MINUTE } from '../../contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../contract/measure/wire.ts';
 import { MEDIA_PURPOSES, PICTURE_WIDTHS_PX, UPLOAD_NAME, UPLOAD_PATH } from '../../contract/media/media.ts';
@@ -24,6 +25,8 @@ export const otherPaths = (gateway: GatewayName): Readonly<Record<string, Json>>
   [DEBUG_PATH]: { post: measureDebug },
   [PREFLIGHT_PATH]: { post: uplinkTest },
   '/healthz': { get: health },
+  '/readyz': { get: ready },
+  [SHARE_PATH]: { post: share },
   '/openapi.json': { get: description },
 });
 
@@ -200,6 +203,33 @@ const health = {
     200: { description: 'Both do.', ...status('ok') },
     503: { description: 'The database does not.', ...status('database unreachable') },
   },
+};
+
+const ready = {
+  operationId: 'ready',
+  tags: ['server'],
+  summary: 'Whether requests and streams should be sent to this process',
+  security: [],
+  responses: {
+    200: { description: 'They should.', ...status('ready') },
+    503: {
+      description: 'They should not: what is missing, in words for an operator.',
+      ...json({
+        type: 'object',
+        properties: { status: { const: 'not ready' }, missing: { type: 'array', items: text() } },
+        required: ['status', 'missing'],
+      }),
+    },
+  },
+};
+
+const share = {
+  operationId: 'share',
+  tags: ['chat'],
+  summary: 'What another app shares, where no service worker takes it',
+  description: 'Leads into the app without reading the form.',
+  security: [],
+  responses: { 303: { description: 'The list of conversations.' } },
 };
 
 const description = {

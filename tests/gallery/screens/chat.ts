@@ -192,7 +192,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     name: 'what another app shared, and for whom it is',
     path: `/message?share=${SHARE.id}`,
     rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
-    shows: (page) => dialog('Share with')(page).getByRole('button', { name: /Yara/ }),
+    shows: (page) => dialog('Share with')(page).getByRole('button', { name: /Asha/ }),
   },
   {
     name: 'no conversation by that name to share it in',
