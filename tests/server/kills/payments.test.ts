@@ -302,10 +302,11 @@ const SWEPT = new Set([
 
 /**
  * Leads to the message at which the server dies. On the way a line may break, a sweeper rest, or news be missed: then it is led
- * there again, as it would be in life.
+ * there again, as it would be in life. Answers whether it was: then its next look may be put off for a while.
  */
-async function dieAt(at: At, during: string, point: Point, buyer: Buyer, core: BuyerCore): Promise<void> {
+async function dieAt(at: At, during: string, point: Point, buyer: Buyer, core: BuyerCore): Promise<boolean> {
   let isOver = false;
+  let isLedAgain = false;
   const death = server.diesAt(at).finally(() => {
     isOver = true;
   });
@@ -313,10 +314,13 @@ async function dieAt(at: At, during: string, point: Point, buyer: Buyer, core: B
     await point.act(buyer, core).catch(() => undefined);
     while (!isOver) {
       await Promise.race([wait(AGAIN_MS), death.catch(() => undefined)]);
-      if (!isOver) await leadAgain(during, point, buyer, core).catch(() => undefined);
+      if (isOver) return;
+      isLedAgain = true;
+      await leadAgain(during, point, buyer, core).catch(() => undefined);
     }
   };
   await Promise.all([death, lead()]);
+  return isLedAgain;
 }
 
 async function leadAgain(during: string, point: Point, buyer: Buyer, core: BuyerCore): Promise<void> {
@@ -340,8 +344,8 @@ describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
     const before = await gemsOf(buyer);
     const core = buyer.core();
     await point.prepare?.(buyer, core);
+    const isPutOff = point.at !== undefined && (await dieAt(point.at, during, point, buyer, core));
     if (point.at === undefined) await point.act(buyer, core);
-    else await dieAt(point.at, during, point, buyer, core);
     core.die();
     expect(await stateOf(buyer)).toEqual(point.left);
     if (during === 'money goes back') {
@@ -353,6 +357,7 @@ describe.each(Object.entries(DEATHS))('when %s', (during, points) => {
     const expected = isBack ? before : before + GEMS;
     const money = { credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR };
     if (point.isDue) {
+      if (isPutOff) await timePasses(buyer);
       await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE).toEqual(money);
     }
     const next = point.alone ? undefined : buyer.core();
