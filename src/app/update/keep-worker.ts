@@ -20,9 +20,9 @@ export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
     workbox.addEventListener('waiting', () => onWaiting(workbox));
-    await workbox.register();
-    // A browser looks for another one when it finds the time, which may be minutes after a start.
-    if (navigator.serviceWorker.controller) await workbox.update();
+    const registration = await workbox.register();
+    // For one that is there a browser looks when it finds the time, which may be minutes after a start.
+    if (registration?.active) await workbox.update();
   }
 
   watchState('config', (config) => {
