@@ -66,11 +66,23 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     return ok({ mid });
   }
 
-  const send: ChatCommands['send'] = (tid, draft, stanzaId, replyTo) =>
-    post({ tid, stanzaId, replyTo }, async (now) => {
+  /** The page empties the box as well, but it may be killed before that; then what was sent must not be offered once more. */
+  async function forgetDraft(tid: string, body: string): Promise<void> {
+    await app.transaction('rw', app.drafts, async () => {
+      const kept = await app.drafts.get(tid);
+      if (kept?.text.trim() === body.trim()) await app.drafts.delete(tid);
+    });
+  }
+
+  const send: ChatCommands['send'] = async (tid, draft, stanzaId, replyTo) => {
+    const posted = await post({ tid, stanzaId, replyTo }, async (now) => {
       const gift = draft.kind === 'ask_gift' ? await app.gifts.get(draft.gift) : undefined;
       return payloadOf(draft, now, gift && { id: gift.id, price: gift.gemsPrice });
     });
+    // A draft that stays is no reason to call the message unsent.
+    if (posted.ok && draft.kind === 'text') void forgetDraft(tid, draft.body).catch(() => undefined);
+    return posted;
+  };
 
   return {
     async openThread(uid, nickName) {

@@ -48,7 +48,8 @@ test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag
   expect(total).toBeGreaterThan(1);
   await photos.first().click();
   const viewer = page.getByRole('dialog', { name: `Photo 1 of ${total}` });
-  await expect(viewer).toBeVisible();
+  // The keys belong to the viewer once it has the focus.
+  await expect(viewer).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: `Photo 2 of ${total}` })).toBeVisible();
   await page.keyboard.press('ArrowLeft');

@@ -149,3 +149,14 @@ test('a draft keeps the message that it replies to, also without words', async (
   await commands.saveDraft('u_9001', 'half', '', null);
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'half' }]);
 });
+
+test('what was sent is a draft no more, though the page dies before it says so; newer words stay', async () => {
+  const { app, commands } = await signedIn();
+  await commands.openThread(9001, 'Demo');
+  await commands.saveDraft('u_9001', 'hello ', '', null);
+  expect((await commands.send('u_9001', { kind: 'text', body: 'hello' }, 'first-of-21-characters', '')).ok).toBe(true);
+  await expect.poll(() => app.drafts.count()).toBe(0);
+  await commands.saveDraft('u_9001', 'newer', '', null);
+  expect((await commands.send('u_9001', { kind: 'text', body: 'older' }, 'other-of-21-characters', '')).ok).toBe(true);
+  expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'newer' }]);
+});
