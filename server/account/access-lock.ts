@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Queries, Transaction } from '../database/connect.ts';
 import { accountLock } from './tables.ts';
-import { endSessions } from './tokens.ts';
+import { endSessions, lockAccount } from './tokens.ts';
 
 /** Ends all sessions of an account and lets nobody sign in to it until it is unlocked; `why` names the entry of the log. */
 export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
+  // Who signs in meanwhile comes before, and is signed out, or after.
+  await lockAccount(tx, uid);
   await tx.insert(accountLock).values({ uid, why }).onConflictDoUpdate({ target: accountLock.uid, set: { why } });
   await endSessions(tx, uid);
 }

@@ -69,11 +69,11 @@ await main(async () => {
   const { command, args, reason, yes } = asked;
   const ready = readAct([command, ...args]);
   const money = MONEY[command]?.(args);
-  const change = money ?? CHANGES[command]?.(args);
+  const change = CHANGES[command]?.(args);
   const list = args.length === 0 ? LISTS[command] : undefined;
   const view = VIEWS[command]?.(args);
-  if (!ready && !change && !list && !view) throw new Stop(USAGE);
-  if ((ready || change) && !v.is(reasonField, reason)) {
+  if (!ready && !money && !change && !list && !view) throw new Stop(USAGE);
+  if ((ready || money || change) && !v.is(reasonField, reason)) {
     throw new Stop(`a change needs --reason, up to ${REASON_MAX_CHARS} characters: it is kept with it\n${USAGE}`);
   }
   const settings = readSettings();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { ROLE_OFFICIAL } from '../../../contract/account/rules.ts';
 import { lockAccess, unlockAccess } from '../../account/access-lock.ts';
-import { findAccount } from '../../account/accounts.ts';
+import { type Account, findAccount } from '../../account/accounts.ts';
 import { closeIfFree, restorableUntil } from '../../account/closing.ts';
 import { endSession, endSessions, listSessions, lockAccount } from '../../account/tokens.ts';
 import type { Transaction } from '../../database/connect.ts';
@@ -21,12 +21,11 @@ const uidLabel = { label: 'Account', hint: 'its number' } as const;
 const lockedLabel = { label: 'What', shape: { choices: LOCKED } } as const;
 const aboutUid = (uid: number) => ({ uid: String(uid), to: String(uid) });
 
-/** An account that is there, and locked for the rest of the transaction: who signs in or leaves meanwhile comes after. */
-async function needAccount(tx: Transaction, uid: number): Promise<void> {
-  await lockAccount(tx, uid);
+async function needAccount(tx: Transaction, uid: number): Promise<Account> {
   const found = await findAccount(tx, uid);
   if (!found || found.purgedAt !== null) throw new Refused(`nobody has the number ${uid}`);
   if (found.role === ROLE_OFFICIAL) throw new Refused(`${uid} is the team's own`);
+  return found;
 }
 
 const lock = act({
@@ -126,9 +125,10 @@ const remove = act({
   entries: { uid: uidField },
   fields: { uid: uidLabel },
   async run(tx, { uid }) {
-    await needAccount(tx, uid);
-    const found = await findAccount(tx, uid);
-    if (found?.closedAt) throw new Refused(`${uid} is deleted already`);
+    // Who signs in or leaves meanwhile comes after.
+    await lockAccount(tx, uid);
+    const { closedAt } = await needAccount(tx, uid);
+    if (closedAt) throw new Refused(`${uid} is deleted already`);
     const ended = await closeIfFree(tx, uid);
     if ('waitsFor' in ended) throw new Refused(`${uid} cannot be deleted: ${WAITS[ended.waitsFor]}`);
     const until = new Date(restorableUntil(ended.closed)).toISOString();
