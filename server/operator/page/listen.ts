@@ -69,7 +69,9 @@ export async function listenForOperators(
   try {
     app.decorateRequest('uid', 0);
     guardSocketsOf(app, socketRulesFor(settings));
-    app.addHook('onRequest', async (_request, reply) => reply.headers(HEADERS));
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(HEADERS);
+    });
     refuseUnknownHosts(app, settings.allowedHosts);
     refuseForeignForms(app);
     readForms(app);
