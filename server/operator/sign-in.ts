@@ -25,12 +25,11 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
     .where(and(eq(operatorAccount.name, name), eq(operatorAccount.role, ROLE_OPERATOR)));
   const matches = await verifyPassword(password, found?.passwordHash ?? null);
   if (!found || !matches) return undefined;
-  if (found.wrongCodes >= WRONG_CODES_MAX) return undefined;
   const step = stepOfCode(fromBase32(found.codeSecret), code, { now, last: found.lastStep });
   if (step === undefined) {
     await db
       .update(operatorAccount)
-      .set({ wrongCodes: sql`${operatorAccount.wrongCodes} + 1` })
+      .set({ wrongCodes: sql`least(${operatorAccount.wrongCodes} + 1, ${WRONG_CODES_MAX})` })
       .where(eq(operatorAccount.name, name));
     return undefined;
   }
