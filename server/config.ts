@@ -59,6 +59,9 @@ const environment = v.pipe(
     /** Where figures are asked for; none: they are not gathered. */
     METRICS_PORT: v.optional(v.union([v.literal(''), port])),
     METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+    /** Where operators sign in to their page; none: it is not there. */
+    OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
+    OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
@@ -157,6 +160,8 @@ export type Config = {
   readonly host: string;
   /** Undefined: no figures are gathered. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Undefined: there is no page for operators. */
+  readonly operator: { readonly port: number; readonly host: string } | undefined;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly distDir: string;
@@ -205,6 +210,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: set.PORT,
     host: set.HOST,
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
+    operator: typeof set.OPERATOR_PORT === 'number' ? { port: set.OPERATOR_PORT, host: set.OPERATOR_HOST } : undefined,
     databaseUrl: set.DATABASE_URL,
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,

@@ -13,6 +13,7 @@ import { createLog } from './log.ts';
 import { listenForMetrics } from './metrics/listen.ts';
 import { type Gauge, noMetrics } from './metrics/metrics.ts';
 import { createCollector } from './metrics/prometheus.ts';
+import { listenForOperators } from './operator/page/listen.ts';
 import { allParts, type CreateParts } from './parts.ts';
 import { PgPresence } from './people/presence.ts';
 import { createReadiness } from './readiness.ts';
@@ -79,6 +80,11 @@ export async function startServer(
       const listener = await listenForMetrics(collector, { ...config.metrics, allowedHosts: config.allowedHosts });
       closers.push(listener.close);
       log.info({ port: listener.port }, 'figures are given');
+    }
+    if (config.operator) {
+      const page = await listenForOperators({ ...config, ...config.operator }, log);
+      closers.push(page.close);
+      log.info({ port: page.port }, 'operators may sign in');
     }
     const url = `http://${config.host}:${port}`;
     // First of all at the end: nobody new is sent here while the rest closes.

@@ -51,7 +51,7 @@ export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + 
  * Closes an account: its sessions end, with their streams and so its presence, and for everybody else it is not there any more.
  * Nothing of it is deleted yet (purge.ts). The row is locked by `lockAccount` before.
  */
-export async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
+async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
   const [closed] = await tx
     .update(account)
     .set({ closedAt: sql`now()`, closedWhy: why })
@@ -62,6 +62,16 @@ export async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 
   await endSessions(tx, uid);
   await announceProfile(tx, uid, 'friends');
   return closed.at;
+}
+
+/** Deletes an account as its owner would: `closed` from then on, or what has to end before. */
+export async function closeIfFree(
+  tx: Transaction,
+  uid: number,
+): Promise<{ readonly closed: Date } | { readonly waitsFor: WaitsFor }> {
+  await lockAccount(tx, uid);
+  const reason = await waitsFor(tx, uid);
+  return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
 }
 
 /** Makes an account that is about to go stay. The row is locked. */

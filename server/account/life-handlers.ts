@@ -3,13 +3,13 @@ import { fail, ok } from '../../contract/result.ts';
 import type { Handlers } from '../http/callers.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { giveAge } from './age.ts';
-import { closeAccount, restorableUntil, waitsFor } from './closing.ts';
+import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
 import type { VerifyGoogle } from './google.ts';
 import { beginMove, claimMove, confirmMove, lookAtMove, stateOfClaim, stateOfMove } from './move.ts';
 import { myData } from './my-data.ts';
 import { isProven, proofOf } from './proof.ts';
 import { setPassword } from './set-password.ts';
-import { endSession, listSessions, lockAccount } from './tokens.ts';
+import { endSession, listSessions } from './tokens.ts';
 
 /** The life of an account. */
 export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof typeof lifeRows> {
@@ -42,10 +42,9 @@ export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof t
     deleteAccount: async ({ db, uid }, { proof }) => {
       if (!(await isProven(db, uid, proof, verifyGoogle))) return fail({ code: 'wrong-password' });
       return db.transaction(async (tx) => {
-        await lockAccount(tx, uid);
-        const reason = await waitsFor(tx, uid);
-        if (reason !== null) return fail({ code: 'not-closable', waitsFor: reason });
-        return ok({ until: restorableUntil(await closeAccount(tx, uid, 'asked')) });
+        const ended = await closeIfFree(tx, uid);
+        if ('waitsFor' in ended) return fail({ code: 'not-closable', waitsFor: ended.waitsFor });
+        return ok({ until: restorableUntil(ended.closed) });
       });
     },
 

@@ -8,6 +8,7 @@ import { accountOpenid } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { hashOpenId } from '../open-id.ts';
 import { isProfileComplete } from '../people/profile.ts';
+import { isAccessLocked } from './access-lock.ts';
 import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
 import { isRefusedDevice, restorableUntil, restoreAccount } from './closing.ts';
 import { componentInfo } from './components.ts';
@@ -46,6 +47,7 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
     const account = await findAccount(tx, uid);
     if (account === undefined || account.purgedAt !== null) return fail({ code: 'wrong-credentials' });
     const { role, nickName, closedAt, closedWhy } = account;
+    if (await isAccessLocked(tx, uid)) return fail({ code: 'forbidden' });
     if (closedWhy === 'age') return fail({ code: 'underage' });
     if (closedAt !== null && !restore) return fail({ code: 'closing', until: restorableUntil(closedAt) });
     if (closedAt !== null) await restoreAccount(tx, uid);

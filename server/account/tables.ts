@@ -33,6 +33,14 @@ export const refusedDevice = pgTable('refused_device', {
   until: momentColumn('until').notNull(),
 });
 
+/** Accounts that the operator has locked: their sessions have ended, and nobody signs in. */
+export const accountLock = pgTable('account_lock', {
+  uid: ownUid().primaryKey(),
+  /** Name of the entry in the log of the operator. */
+  why: text('why').notNull(),
+  at: momentColumn('at').notNull().defaultNow(),
+});
+
 /** Exports of an account's data that were begun. */
 export const dataExport = pgTable(
   'data_export',

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { operatorLog } from '../account/site/tables.ts';
+import { readOperatorLog } from '../account/site/operator-log.ts';
 import type { Database } from '../database/connect.ts';
 import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../payments/reconcile.ts';
 import { disputeLock, holdPaid, lockOrder, readBalance } from '../payments/reversal-moves.ts';
@@ -7,7 +7,6 @@ import { beginRefund, lockedRefundable } from '../payments/reversals.ts';
 import { paymentDifference, paymentOrder, reversal, skuPrice, sku as skuTable } from '../payments/tables.ts';
 import { auditLedger } from '../wallet/audit.ts';
 import { grant, move, OURS } from '../wallet/ledger.ts';
-import { lockMoney, unlockMoney } from '../wallet/lock.ts';
 import { CURRENCIES } from '../wallet/tables.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
 import { price, sku } from './operator-prices.ts';
@@ -92,20 +91,6 @@ const change =
     };
   };
 
-const locking =
-  (locks: boolean): ReadMoneyChange =>
-  ([uid = '', ...more]) =>
-    more.length > 0 || !UID.test(uid)
-      ? undefined
-      : {
-          what: { uid },
-          async run(tx, by) {
-            if (locks) await lockMoney(tx, Number(uid), by);
-            else await unlockMoney(tx, Number(uid));
-            return `${uid} can ${locks ? 'spend and buy nothing' : 'spend and buy again'}`;
-          },
-        };
-
 /** A lost dispute is over: nothing is owed for it any more. */
 const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
   more.length > 0 || !UID.test(uid)
@@ -175,7 +160,6 @@ const settle: ReadMoneyChange = ([id = '', ...more]) =>
 /** Changes of money. They are tried and taken back unless `--yes` is said. */
 export const MONEY_CHANGES = {
   ...{ look, credit, refund, forgive, reconcile, settle, price, sku, grant: change(false), adjust: change(true) },
-  ...{ lock: locking(true), unlock: locking(false) },
 } as const;
 
 export const MONEY_LISTS = {
@@ -209,10 +193,5 @@ export const MONEY_LISTS = {
     const broken = await auditLedger(db);
     return broken.length === 0 ? ['every law of the ledger holds'] : broken.map((law) => `BROKEN: ${law}`);
   },
-  async log(db: Database): Promise<readonly string[]> {
-    const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(LISTED);
-    return rows.map(({ id, at, who, command, what, reason }) =>
-      [`${at.toISOString()} op:${id}`, who, command, JSON.stringify(what), reason].join(' '),
-    );
-  },
+  log: (db: Database) => readOperatorLog(db, LISTED),
 } as const;

@@ -5,12 +5,9 @@ import type { Order } from '../payments/apply.ts';
 import type { Gateway, Seen } from '../payments/gateway.ts';
 import { inTime } from '../payments/in-time.ts';
 import { callsOf } from '../payments/look.ts';
-import { owedBy } from '../payments/owed.ts';
 import { reversalsOf } from '../payments/reversal-moves.ts';
 import { paymentDifference, paymentOrder, skuClaim } from '../payments/tables.ts';
 import { readLimits } from '../wallet/limits.ts';
-import { readLines } from '../wallet/lines.ts';
-import { CURRENCIES, moneyLock } from '../wallet/tables.ts';
 import type { MoneyAround } from './operator-change.ts';
 import { Stop } from './stop.ts';
 
@@ -20,7 +17,6 @@ type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;
 
 const UID = /^[1-9]\d{0,14}$/;
 const ID = /^[\w-]{21}$/;
-const LINES = 50;
 
 const timeOf = (at: Date | null) => at?.toISOString() ?? 'never';
 
@@ -104,26 +100,4 @@ const limits: ReadMoneyView = ([uid = '', ...more]) =>
           return `${scope} ${window}: ${used} of ${gems ?? 'no limit'}${later}`;
         });
 
-/** The newest lines of both wallets as their owner sees them, with what stands in the way of spending. */
-const statement: ReadMoneyView = ([uid = '', ...more]) =>
-  more.length > 0 || !UID.test(uid)
-    ? undefined
-    : async ({ db }) => {
-        const who = Number(uid);
-        const said: string[] = [];
-        for (const currency of CURRENCIES) {
-          const { lines, balance } = await readLines(db, who, currency, '', LINES);
-          said.push(`${currency}: ${balance}`);
-          for (const { at, amount, after, subject, subjectId } of lines) {
-            const sum = amount > 0 ? `+${amount}` : `${amount}`;
-            said.push(`${new Date(at).toISOString()} ${sum} ${currency}, then ${after}: ${subject} ${subjectId}`);
-          }
-        }
-        const owed = await owedBy(db, who);
-        if (owed > 0) said.push(`owed: ${owed} gems`);
-        for (const { why, at } of await db.select().from(moneyLock).where(eq(moneyLock.uid, who)))
-          said.push(`locked: ${at.toISOString()} by ${why}`);
-        return said;
-      };
-
-export const MONEY_VIEWS = { order, limits, statement } as const;
+export const MONEY_VIEWS = { order, limits } as const;

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { noteOperator } from '../account/site/operator-log.ts';
+import { noteOperator, whoRuns } from '../account/site/operator-log.ts';
 import {
   changeSiteSetting,
   isSiteSetting,
@@ -9,58 +8,52 @@ import {
   type SiteSettingKey,
   type SiteSettings,
 } from '../account/site/settings.ts';
-import { type Database, openDatabase } from '../database/connect.ts';
+import { type Database, openDatabase, type Transaction } from '../database/connect.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { byPlace, type Ready, Refused, usageOf } from '../operator/act.ts';
+import { ACTS, findAct } from '../operator/acts.ts';
+import { reason as reasonField } from '../operator/fields.ts';
+import { perform } from '../operator/perform.ts';
+import { CHANGE_ANSWER_MS, REASON_MAX_CHARS } from '../operator/rules.ts';
 import { gatewayOf } from '../payments/gateways.ts';
 import { readSettings } from './backend.ts';
 import { readOperatorArguments } from './operator-arguments.ts';
 import type { MoneyAround, MoneyChange } from './operator-change.ts';
+import { TEAM_LISTS } from './operator-lists.ts';
 import { MONEY_CHANGES, MONEY_LISTS } from './operator-money.ts';
-import { type Change, OFFICIAL_CHANGES, OFFICIAL_LISTS, words } from './operator-official.ts';
 import { MONEY_VIEWS, type MoneyView } from './operator-view.ts';
 import { reachOwnDatabase } from './reach-database.ts';
 import { main, Stop, say } from './stop.ts';
 
 const USAGE = `usage: npm run operator -- <command>
-  settings
-  set <setting> <on|off|number|default> --reason <why>
-  official <uid|all> <text> --reason <why>
-  support
-  answer <uid> <name> <text> --reason <why>
-  reports
-  close <ticket> <acted|not> --reason <why>
-  maintenance <from> <until> --reason <why>      (2026-12-01T14:00Z)
-  maintenance end --reason <why>
-  orders | sku | price | differences | audit | log
-  order <order> | limits <uid> | statement <uid>
-  look|refund <order> --reason <why> [--yes]             (without --yes: tried, and taken back)
+  settings | set <setting> <on|off|number|default> --reason <why>
+${ACTS.map((row) => `  ${usageOf(row)} --reason <why>${row.kind === 'change' ? ' [--yes]' : ''}`).join('\n')}
+  reports | support | operators | orders | sku | price | differences | audit | log
+  order <order> | limits <uid>
+  look|refund <order> --reason <why> [--yes]
   credit <order> <payment> --reason <why> [--yes]        (an order in review)
   grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
-  lock|unlock|forgive <uid> --reason <why> [--yes]
+  forgive <uid> --reason <why> [--yes]
   reconcile [days] --reason <why> [--yes]                (the gateway's list against ours)
   settle <difference> --reason <why> [--yes]
   price <sku> <currency> <n.nn> [country] --reason <why> [--yes]
   sku <sku> <on|off> --reason <why> [--yes]
   sku <sku> <gems> <bonus> <position> --reason <why> [--yes]
+with [--yes]: tried and taken back without it; '' leaves a word out
 settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
-const REASON_MAX_CHARS = 500;
-/** A message to all accounts is one statement, and no request waits for it. */
-const CHANGE_WITHIN = '10min';
-const CHANGE_ANSWER_MS = 660_000;
 
 type Value = SiteSettings[SiteSettingKey];
 const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
 const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
-const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = {
-  set: setting,
-  ...OFFICIAL_CHANGES,
-};
+/** Runs in a transaction with its log entry; returns the line that reports it. */
+type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
+const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = { set: setting };
 const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]>>> = {
   async settings(db) {
     return Object.entries(await loadSiteSettings(db)).map(([name, value]) => `${name}: ${show(value)}`);
   },
-  ...OFFICIAL_LISTS,
+  ...TEAM_LISTS,
   ...MONEY_LISTS,
 };
 const VIEWS: Readonly<Record<string, (args: readonly string[]) => MoneyView | undefined>> = MONEY_VIEWS;
@@ -74,12 +67,13 @@ await main(async () => {
   const asked = readOperatorArguments(process.argv.slice(2));
   if (!asked) throw new Stop(USAGE);
   const { command, args, reason, yes } = asked;
+  const ready = readAct([command, ...args]);
   const money = MONEY[command]?.(args);
-  const change = money ?? CHANGES[command]?.(args);
+  const change = CHANGES[command]?.(args);
   const list = args.length === 0 ? LISTS[command] : undefined;
   const view = VIEWS[command]?.(args);
-  if (!change && !list && !view) throw new Stop(USAGE);
-  if (change && !v.is(words(REASON_MAX_CHARS), reason)) {
+  if (!ready && !money && !change && !list && !view) throw new Stop(USAGE);
+  if ((ready || money || change) && !v.is(reasonField, reason)) {
     throw new Stop(`a change needs --reason, up to ${REASON_MAX_CHARS} characters: it is kept with it\n${USAGE}`);
   }
   const settings = readSettings();
@@ -91,8 +85,9 @@ await main(async () => {
     const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
     try {
       const at = { db, gateway: gatewayOf(settings) };
-      if (money) say(await changeMoney(at, money, { command, reason }, yes));
-      else if (change) say(await makeChange(db, change as Change, { command, reason }));
+      if (ready) await runAct(db, ready, { reason, yes });
+      else if (money) say(await changeMoney(at, money, { command, reason }, yes));
+      else if (change) say(await makeChange(db, change, { command, reason }));
       else for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
     } finally {
       await close();
@@ -102,9 +97,32 @@ await main(async () => {
   }
 });
 
+/** A row that the page has too; undefined for other words. */
+function readAct(words: readonly string[]): Ready | undefined {
+  const found = findAct(words);
+  const given = found && byPlace(found.row, found.rest);
+  if (!found || !given) return undefined;
+  try {
+    return found.row.read(given);
+  } catch (error) {
+    throw error instanceof Refused ? new Stop(`${error.message}\nusage: ${usageOf(found.row)}`) : error;
+  }
+}
+
+async function runAct(db: Database, ready: Ready, { reason, yes }: { reason: string; yes: boolean }): Promise<void> {
+  try {
+    const { isDone, outcome } = await perform(db, ready, { who: whoRuns(), reason, yes });
+    const said = outcome.lines.join('\n');
+    say(isDone ? said : `would be: ${said} (say --yes)`);
+    // As they are: a picture of a code is of several lines.
+    for (const line of outcome.secret ?? []) console.log(line);
+  } catch (error) {
+    throw error instanceof Refused ? new Stop(error.message) : error;
+  }
+}
+
 function makeChange(db: Database, change: Change, noted: { command: string; reason: string }): Promise<string> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql.raw(`set local statement_timeout = '${CHANGE_WITHIN}'`));
     const line = await change.run(tx);
     await noteOperator(tx, { ...noted, what: change.what });
     return line;

@@ -5,7 +5,7 @@ import { ROLE_ANCHOR, ROLE_USER } from '../../contract/account/rules.ts';
 import { uncachedSite } from '../../server/account/site/site.ts';
 import { createCalls } from '../../server/calls/calls.ts';
 import { account } from '../../server/database/account.ts';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { type OpenDatabase, openDatabase, type Transaction } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { give } from '../../server/gifts/give.ts';
 import type { UserCaller } from '../../server/http/callers.ts';
@@ -24,6 +24,7 @@ import { MONEY_CHANGES } from '../../server/run/operator-money.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, openWallets } from '../../server/wallet/ledger.ts';
 import { setLimit } from '../../server/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
 import { CURRENCIES } from '../../server/wallet/tables.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { isOverspent } from './ledger-load.ts';
@@ -289,10 +290,11 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
     async operate({ of, roll }) {
       changes += 1;
       const [who, by] = [String(of), `op:load-${changes}`];
+      const lock = { run: (tx: Transaction, why: string) => lockMoney(tx, of, why) };
       const commands = [
         ...[MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]), MONEY_CHANGES.forgive([who])],
-        ...(LOCKED.includes(of) ? [MONEY_CHANGES.lock([who]), MONEY_CHANGES.lock([who])] : []),
-        MONEY_CHANGES.unlock([who]),
+        ...(LOCKED.includes(of) ? [lock, lock] : []),
+        { run: (tx: Transaction) => unlockMoney(tx, of) },
       ];
       // Nothing was owed.
       await db.transaction(async (tx) => commands[roll % commands.length]?.run(tx, by)).catch(stopped);

@@ -7,10 +7,11 @@ import { readPayload } from '../../contract/chat/payload.ts';
 import { announceMaintenance } from '../../server/chat/announce-maintenance.ts';
 import { say } from '../../server/chat/service-outbox/say.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { OFFICIAL_CHANGES, OFFICIAL_LISTS } from '../../server/run/operator-official.ts';
+import { TEAM_LISTS } from '../../server/run/operator-lists.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
+import { operate } from '../harness/operate.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN } from '../harness/xmpp-server.ts';
 
@@ -31,12 +32,11 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked'], {
+  run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
     env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
   });
 /** A command of the operator, without a process of its own. */
-const operator = (command: keyof typeof OFFICIAL_CHANGES, ...args: string[]) =>
-  database.db.transaction(async (tx) => OFFICIAL_CHANGES[command](args)?.run(tx));
+const operator = (...words: string[]) => operate(database.db, words);
 /** Nothing of it waits any more. */
 const isSaid = () =>
   vi.waitFor(async () => {
@@ -172,9 +172,7 @@ test('what is written to the team waits for it once, and its answer comes with a
   anns.send(written());
   await barrier(anns, DOMAIN);
   expect(anns.frames.filter((frame) => frame.attrs['type'] === 'error')).toEqual([]);
-  expect(await OFFICIAL_LISTS.support(database.db)).toEqual([
-    expect.stringMatching(/^\S+Z 100001: Where are my gems\?$/),
-  ]);
+  expect(await TEAM_LISTS.support(database.db)).toEqual([expect.stringMatching(/^\S+Z 100001: Where are my gems\?$/)]);
   await operator('answer', String(ann.id), 'Ina', 'Here they are');
   const answer = await anns.take('the answer', isSaidAs(18));
   expect(payloadOf(answer)).toEqual({ kind: 'manager_text', body: 'Here they are', by: 'Ina' });
@@ -191,7 +189,7 @@ test('whoever reported somebody hears how it ended, once, and nothing about the 
   const anns = await backend.connect(ann);
   const filed = { targetUid: ben.id, reason: 'spam' as const, note: 'all day', mid: '' };
   const { ticket } = await backend.call('report', filed, ann);
-  expect(await OFFICIAL_LISTS.reports(database.db)).toEqual([
+  expect(await TEAM_LISTS.reports(database.db)).toEqual([
     expect.stringContaining(`${ticket}: ${ann.id} about ${ben.id}, spam all day`),
   ]);
   await operator('close', ticket, 'acted');
@@ -217,7 +215,7 @@ test('maintenance ahead and over is told once to who is online, and kept for nob
   await tell();
   expect(payloadOf(await anns.take('that it began', isSaidAs(23)))).toMatchObject({ state: 'on' });
   expect((await backend.call('maintenanceStatus', {})).maintananceStatus).toBe(2);
-  await operator('maintenance', 'end');
+  await operator('maintenance', 'off');
   await tell();
   expect(payloadOf(await anns.take('that it ended', isSaidAs(23)))).toMatchObject({ state: 'over' });
   expect((await backend.call('maintenanceStatus', {})).maintananceStatus).not.toBe(2);

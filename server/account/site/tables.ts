@@ -27,11 +27,13 @@ export const operatorLog = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
-    /** Login name on the machine where the command ran. */
+    /** Login name on the machine where the command ran, or `operator:<name>` of who signed in to the page. */
     who: text('who').notNull(),
     command: text('command').notNull(),
     what: jsonb('what').notNull(),
     reason: text('reason').notNull(),
+    /** Of the form by which it was asked for on the page: sent twice, it is done once. */
+    form: text('form').unique(),
   },
   (table) => [check('operator_log_reason', sql`${table.reason} <> ''`)],
 );

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { openDatabase } from '../../../server/database/connect.ts';
-import { OFFICIAL_CHANGES } from '../../../server/run/operator-official.ts';
+import { operate } from '../../harness/operate.ts';
 import type { Product } from '../../harness/product.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { bubble, bubbles, composer, firstTab, say, startTalk, thread } from './acts.ts';
@@ -17,7 +17,7 @@ const tool = async (page: Page, name: string) => {
 /** Somebody of the team answers. */
 async function answer(product: Product, to: number, by: string, words: string): Promise<void> {
   const { db, close } = openDatabase(product.databaseUrl, () => undefined);
-  await db.transaction(async (tx) => OFFICIAL_CHANGES.answer([String(to), by, words])?.run(tx));
+  await operate(db, ['answer', String(to), by, words]);
   await close();
 }
 

@@ -10,6 +10,7 @@ import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/run/operator-money.t
 import { MONEY_VIEWS } from '../../../server/run/operator-view.ts';
 import { setLimit } from '../../../server/wallet/limits.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
+import { operate } from '../../harness/operate.ts';
 import { type Sold, startSold } from './sold.ts';
 
 let at: Sold;
@@ -35,9 +36,9 @@ test('the operator gives, takes, locks, refunds and forgives', async () => {
   expect(await at.balance(uid)).toBe(20);
   await expect(run('adjust', name, 'gems', '-21')).rejects.toThrow('insufficient');
   for (const bad of ['0', '-5', '1.5', '']) await expect(run('grant', name, 'gems', bad)).rejects.toThrow('usage');
-  await run('lock', name);
+  await operate(at.db, ['lock', name, 'money']);
   expect(await isLocked(at.db, uid)).toBe(true);
-  await run('unlock', name);
+  await operate(at.db, ['unlock', name, 'money']);
   const [refunded, disputed] = [await at.buy(uid), await at.buy(uid)];
   await run('refund', refunded.id);
   await sweepReversals(at.around);
@@ -79,7 +80,7 @@ test('all of an order is shown: what was agreed, what moved, and what the gatewa
   ])
     expect(shown).toContain(said);
   await expect(view('order', 'x'.repeat(21))).rejects.toThrow('there is no order');
-  expect(await view('statement', String(uid))).toMatch(
+  expect(await operate(at.db, ['statement', String(uid)])).toMatch(
     /gems: 1100\n.* -550 gems, then 1100: reversal .*\n.* \+1650 gems/,
   );
   await setLimit(at.db, uid, { scope: 'use', window: 'day', gems: 70 }, Date.now());

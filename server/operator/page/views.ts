@@ -1,0 +1,170 @@
+import type { Act, Field, Outcome } from '../act.ts';
+import { ACTS, slugOf } from '../acts.ts';
+import { IDLE_MINUTES, REASON_MAX_CHARS } from '../rules.ts';
+import { html, type Markup } from './markup.ts';
+
+export const BASE = '/operator';
+/** What is left to be seen goes a little after the session. */
+const LEAVE_S = IDLE_MINUTES * 60 + 5;
+
+type Given = Readonly<Record<string, string>>;
+
+/** Rows that the page offers. */
+export const PAGE_ACTS = ACTS.filter(({ where }) => where === 'everywhere');
+
+/** A whole page; `who` is signed in. Its words are English alone, as those of the commands (docs/decisions.md). */
+function page(title: string, body: Markup, who = ''): string {
+  const leaves = html`<meta http-equiv="refresh" content="${LEAVE_S};url=${BASE}">`;
+  const head = html`<header><nav aria-label="Operator"><a href="${BASE}">Overview</a><a href="${BASE}/log">Log</a></nav>
+<nav aria-label="Session"><span>${who}</span><form method="post" action="${BASE}/sign-out"><button>Sign out</button></form></nav></header>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${who !== '' && leaves}
+<title>${title} · gemcall operator</title>
+<link rel="stylesheet" href="${BASE}/style.css">
+</head>
+<body>
+${who !== '' && head}
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const alert = (wrong: string) => wrong !== '' && html`<p class="wrong" role="alert">${wrong}</p>`;
+const lines = (said: readonly string[]) => html`<ul class="lines">${said.map((line) => html`<li>${line}</li>`)}</ul>`;
+const rows = (all: readonly Markup[], none: string) =>
+  all.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
+
+export const signInPage = (wrong = ''): string =>
+  page(
+    'Sign in',
+    html`${alert(wrong)}<form method="post" action="${BASE}/sign-in">
+<p class="field"><label for="name">Name</label><input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required></p>
+<p class="field"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required></p>
+<p class="field"><label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" aria-describedby="code-hint" required>
+<span class="hint" id="code-hint">Six digits of your app for codes. Each is taken once.</span></p>
+<button class="main">Sign in</button></form>
+<p class="about">You are signed out after ${IDLE_MINUTES} minutes without a step.</p>`,
+  );
+
+export const faultPage = (title: string, wrong: string): string =>
+  page(title, html`${alert(wrong)}<p><a href="${BASE}">Overview</a></p>`);
+
+const addressOf = (row: Act, given: Given = {}): string => {
+  const query = new URLSearchParams(given).toString();
+  return `${BASE}/do/${slugOf(row)}${query === '' ? '' : `?${query}`}`;
+};
+const linkTo = (name: string, given: Given, words: string) => {
+  const row = PAGE_ACTS.find((one) => one.name === name);
+  return row ? html`<a href="${addressOf(row, given)}">${words}</a>` : html``;
+};
+
+export type Overview = {
+  readonly reports: readonly { readonly ticket: string; readonly words: string }[];
+  readonly support: readonly { readonly uid: number; readonly words: string }[];
+  readonly maintenance: readonly string[];
+};
+
+export const overviewPage = (who: string, { reports, support, maintenance }: Overview): string =>
+  page(
+    'Overview',
+    html`<h2>Open reports</h2>
+${rows(
+  reports.map(({ ticket, words }) => html`${linkTo('report', { ticket }, ticket)} ${words}`),
+  'No report is open.',
+)}
+<h2>Waiting for an answer</h2>
+${rows(
+  support.map(({ uid, words }) => html`${linkTo('answer', { to: String(uid) }, String(uid))} ${words}`),
+  'Nobody waits for an answer.',
+)}
+<h2>Maintenance</h2>
+${rows(
+  maintenance.map((words) => html`${words}`),
+  'None is on or planned.',
+)}
+<h2>What you can do</h2>
+${rows(
+  PAGE_ACTS.map((row) => html`<a href="${addressOf(row)}">${row.title}</a><p class="about">${row.about}</p>`),
+  '',
+)}`,
+    who,
+  );
+
+export const logPage = (who: string, entries: readonly string[]): string =>
+  page(
+    'Log',
+    rows(
+      entries.map((words) => html`${words}`),
+      'Nothing was done yet.',
+    ),
+    who,
+  );
+
+function input(name: string, { label, hint = '', shape = 'line' }: Field, needed: boolean, value: string): Markup {
+  const facts = html`id="f-${name}" name="${name}"${needed && html` required`}${hint !== '' && html` aria-describedby="h-${name}"`}`;
+  const options =
+    typeof shape === 'object'
+      ? shape.choices.map((one) => html`<option value="${one}"${one === value && html` selected`}>${one}</option>`)
+      : [];
+  const control =
+    typeof shape === 'object'
+      ? html`<select ${facts}><option value="">choose</option>${options}</select>`
+      : shape === 'text'
+        ? html`<textarea ${facts}>
+${value}</textarea>`
+        : html`<input ${facts} autocomplete="off" value="${value}">`;
+  return html`<div class="field"><label for="f-${name}">${label}</label>${control}${hint !== '' && html`<p class="hint" id="h-${name}">${hint}</p>`}</div>`;
+}
+
+const REASON: Field = { label: 'Reason', hint: `kept in the log, up to ${REASON_MAX_CHARS} characters` };
+
+export const formPage = (who: string, row: Act, given: Given, wrong = ''): string =>
+  page(
+    row.title,
+    html`<p class="about">${row.about}</p>${alert(wrong)}
+<form method="post" action="${BASE}/do/${slugOf(row)}">
+${Object.entries(row.fields).map(([name, field]) => input(name, field, row.needed.includes(name), given[name] ?? ''))}
+${input('reason', REASON, true, given['reason'] ?? '')}
+<button class="main">${row.kind === 'look' ? 'Show' : 'Try'}</button></form>`,
+    who,
+  );
+
+/** What was tried, and taken back; the second form does it. */
+export const triedPage = (who: string, row: Act, given: Given, { lines: said }: Outcome, form: string): string =>
+  page(
+    `${row.title}?`,
+    html`<p>Nothing has been done yet. This would be:</p>${lines(said)}
+<h2>Reason</h2><p>${given['reason'] ?? ''}</p>
+<form method="post" action="${BASE}/do/${slugOf(row)}">
+${[...Object.keys(row.fields), 'reason'].map(
+  (name) => html`<input type="hidden" name="${name}" value="${given[name] ?? ''}">`,
+)}
+<input type="hidden" name="form" value="${form}">
+<button class="main">Do it</button></form>
+<p><a href="${addressOf(row)}">Do something else</a></p>`,
+    who,
+  );
+
+/** What was done or seen, and what may come next. */
+export function donePage(who: string, row: Act, { lines: said, about = {} }: Outcome, entry: string): string {
+  const next = PAGE_ACTS.flatMap((one) => {
+    const known = Object.entries(about).filter(([name]) => Object.hasOwn(one.fields, name));
+    return known.length === 0 || one.name === row.name
+      ? []
+      : [html`<a href="${addressOf(one, Object.fromEntries(known))}">${one.title}</a>`];
+  });
+  return page(
+    row.kind === 'look' ? row.title : 'Done',
+    html`${lines(said)}<p class="about">Logged as ${entry}.</p>${next.length > 0 && html`<h2>Next</h2>${rows(next, '')}`}`,
+    who,
+  );
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../server/database/connect.ts';
+import { byPlace } from '../../server/operator/act.ts';
+import { findAct } from '../../server/operator/acts.ts';
+import { perform } from '../../server/operator/perform.ts';
+
+/** A command of the operator, without a process of its own; returns its lines. It is done, unless it is only tried. */
+export async function operate(
+  db: Database,
+  words: readonly string[],
+  { reason = 'it was asked for', yes = true } = {},
+): Promise<string> {
+  const found = findAct(words);
+  const given = found && byPlace(found.row, found.rest);
+  if (!found || !given) throw new Error(`no command: ${words.join(' ')}`);
+  const { outcome } = await perform(db, found.row.read(given), { who: 'ina@here', reason, yes });
+  return outcome.lines.join('\n');
+}

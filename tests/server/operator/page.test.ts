@@ -1,0 +1,360 @@
+import { request as ask } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { hashPassword, PUBLIC_COST } from '../../../server/account/passwords.ts';
+import { readConfig } from '../../../server/config.ts';
+import { createLog } from '../../../server/log.ts';
+import { listenForOperators, type OperatorListener } from '../../../server/operator/page/listen.ts';
+import { operatorAccount } from '../../../server/operator/tables.ts';
+import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/operator/totp.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+
+const PASSWORD = 'correct horse battery';
+const SECRET = newCodeSecret();
+const STEP_MS = 30_000;
+
+let api: TestApi;
+/** Nothing is limited there, so that tests do not wait for each other; the limits have a page of their own. */
+let page: OperatorListener;
+let url: string;
+let demo: User;
+/** The clock of codes. Each sign-in takes the next one. */
+let now = Date.now();
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'));
+  page = await listen('off');
+  url = `http://127.0.0.1:${page.port}`;
+  demo = (await api.call('userPwdLogin', { uid: 100_001, passwd: 'gemcall' })).data.userInfo;
+});
+afterAll(async () => {
+  await page?.close();
+  await api?.close();
+});
+
+const listen = (rateLimits: 'on' | 'off') => {
+  const config = readConfig({ DATABASE_URL: api.url, RATE_LIMITS: rateLimits });
+  return listenForOperators({ ...config, host: '127.0.0.1', port: 0 }, createLog('silent'), () => now);
+};
+
+beforeEach(async () => {
+  await api.pool.query('delete from operator_account');
+  for (const name of ['ina', 'tom']) await addOperator(name);
+});
+
+async function addOperator(name: string) {
+  const passwordHash = await hashPassword(PASSWORD, PUBLIC_COST);
+  await api.db.insert(operatorAccount).values({ name, passwordHash, codeSecret: toBase32(SECRET) });
+}
+
+type Sent = { readonly cookie?: string; readonly headers?: Readonly<Record<string, string>> };
+const get = (path: string, { cookie = '', headers = {} }: Sent = {}) =>
+  fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie, ...headers } });
+const post = (path: string, form: Readonly<Record<string, string>>, { cookie = '', headers = {} }: Sent = {}) =>
+  fetch(`${url}${path}`, {
+    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+    headers: { cookie, origin: url, ...headers },
+  });
+const code = () => codeOf(SECRET, stepAt(now));
+const enter = (change: Readonly<Record<string, string>> = {}, sent: Sent = {}) =>
+  post('/operator/sign-in', { name: 'ina', password: PASSWORD, code: code(), ...change }, sent);
+/** Signs in by the next code, and returns the cookie. */
+async function signIn(name = 'ina'): Promise<string> {
+  now += STEP_MS;
+  const answer = await enter({ name });
+  expect(answer.status).toBe(303);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+const statusOf = async (answer: Promise<Response>) => (await answer).status;
+const entries = async () =>
+  (await api.pool.query('select who, command, what, reason from operator_log order by id')).rows;
+/** The hidden key of the form that does what was tried. */
+const keyIn = (text: string) => /name="form" value="([\w-]{21})"/.exec(text)?.[1] ?? '';
+
+test('without a session there is only the way in, and nothing of the app is one', async () => {
+  const inside = ['/operator', '/operator/log', '/operator/do/person', '/operator/do/person?uid=100001'];
+  const of = (token: string): Sent[] => [
+    { cookie: `gemcall-operator=${token}` },
+    { headers: { authorization: `Bearer ${token}`, 'x-token': token } },
+  ];
+  for (const sent of [
+    {},
+    ...of(demo.vcToken),
+    ...of('a'.repeat(43)),
+    ...of("' or true --"),
+    { cookie: 'gemcall-operator' },
+  ]) {
+    for (const path of inside) {
+      const answer = await get(path, sent);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).toContain('<h1>Sign in</h1>');
+    }
+    expect(await statusOf(post('/operator/do/person', { uid: '100001', reason: 'x' }, sent))).toBe(401);
+  }
+  for (const [name, password] of [
+    ['100001', 'gemcall'],
+    [String(demo.id), 'gemcall'],
+    ['ina', 'gemcall'],
+    ['ina', ''],
+    ['nobody', PASSWORD],
+    ["ina' --", PASSWORD],
+    ['ina\u0000', PASSWORD],
+  ] as const)
+    expect(await statusOf(enter({ name, password })), name).toBe(401);
+  expect(await statusOf(enter({ code: '' }))).toBe(401);
+  expect(await statusOf(post('/operator/sign-in', {}))).toBe(401);
+  expect(await entries()).toEqual([]);
+});
+
+test('the app’s own port knows nothing of it, with a session or without', async () => {
+  const cookie = await signIn();
+  for (const path of ['/operator', '/operator/log', '/operator/do/person']) {
+    const { statusCode, body } = await api.app.inject({ url: path, headers: { cookie } });
+    expect([statusCode, body.includes('Overview')]).toEqual([404, false]);
+  }
+});
+
+test('who signs in gets a cookie that no script reads and no other site sends, and the sign-in is logged', async () => {
+  now += STEP_MS;
+  const before = await entries();
+  const answer = await enter();
+  expect(answer.headers.get('location')).toBe('/operator');
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^gemcall-operator=[\w-]{43}; Path=\/operator; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+  expect((await entries()).slice(before.length)).toMatchObject([{ who: 'operator:ina', command: 'sign in' }]);
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const home = await get('/operator', { cookie });
+  expect(home.status).toBe(200);
+  expect(home.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  );
+  expect(home.headers.get('cache-control')).toBe('no-store');
+  // `no-referrer` would have forms hide their origin.
+  expect(home.headers.get('referrer-policy')).toBe('same-origin');
+  const text = await home.text();
+  expect(text).not.toMatch(/<script|style=|\son\w+=/);
+  const { rows } = await api.pool.query('select hash from operator_session');
+  expect(cookie).not.toContain(rows[0]?.hash);
+  // It ends the session, not only the cookie.
+  expect(await statusOf(post('/operator/sign-out', {}, { cookie }))).toBe(303);
+  expect(await statusOf(get('/operator', { cookie }))).toBe(401);
+});
+
+test('a code is taken once, also of six at once, and none before it', async () => {
+  now += STEP_MS;
+  const all = await Promise.all(Array.from({ length: 6 }, () => statusOf(enter())));
+  expect(all.toSorted()).toEqual([303, 401, 401, 401, 401, 401]);
+  expect(await statusOf(enter())).toBe(401);
+  expect(await statusOf(enter({ code: codeOf(SECRET, stepAt(now) - 1) }))).toBe(401);
+  expect(
+    await statusOf(
+      enter({ code: `${codeOf(SECRET, stepAt(now) + 1).slice(0, 3)} ${codeOf(SECRET, stepAt(now) + 1).slice(3)}` }),
+    ),
+  ).toBe(303);
+  now += STEP_MS;
+});
+
+test('of one operator there is one session, which ends after 15 minutes without a step and after 12 hours', async () => {
+  const first = await signIn();
+  const cookie = await signIn();
+  expect(await statusOf(get('/operator', { cookie: first }))).toBe(401);
+  const age = (column: string, by: string) =>
+    api.pool.query(`update operator_session set ${column} = now() - interval '${by}'`);
+  await age('seen_at', '14 minutes 50 seconds');
+  expect(await statusOf(get('/operator', { cookie }))).toBe(200);
+  const { rows } = await api.pool.query(`select now() - seen_at < interval '1 minute' as fresh from operator_session`);
+  expect(rows).toEqual([{ fresh: true }]);
+  await age('seen_at', '15 minutes 1 second');
+  expect(await statusOf(get('/operator', { cookie }))).toBe(401);
+  const again = await signIn();
+  await age('made_at', '12 hours 1 second');
+  expect(await statusOf(get('/operator', { cookie: again }))).toBe(401);
+});
+
+test('who guesses codes with the right password is out after ten, for good', async () => {
+  now += STEP_MS;
+  const wrong = code() === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 10; tries += 1) expect(await statusOf(enter({ code: wrong }))).toBe(401);
+  expect(await statusOf(enter())).toBe(401);
+  expect(await statusOf(enter({ name: 'tom' }))).toBe(303);
+});
+
+test('fifty wrong sign-ins: five are looked at, the others wait, from this address under any name', async () => {
+  const limited = await listen('on');
+  const origin = `http://127.0.0.1:${limited.port}`;
+  const tryIn = (form: Record<string, string>) =>
+    fetch(`${origin}/operator/sign-in`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+      headers: { origin },
+    });
+  now += STEP_MS;
+  const found = [];
+  for (let tries = 0; tries < 50; tries += 1)
+    found.push(await tryIn({ name: 'ina', password: `no ${tries}`, code: '1' }));
+  expect(found.map(({ status }) => status)).toEqual([...Array(5).fill(401), ...Array(45).fill(429)]);
+  expect(Number(found.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await statusOf(tryIn({ name: 'ina', password: PASSWORD, code: code() }))).toBe(429);
+  expect(await statusOf(tryIn({ name: 'tom', password: PASSWORD, code: code() }))).toBe(429);
+  await limited.close();
+});
+
+test('a change that no page of ours sent is refused, whatever the cookie', async () => {
+  const cookie = await signIn();
+  const before = await entries();
+  const form = { uid: '100001', what: 'account', reason: 'x', form: 'f'.repeat(21) };
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    // The app on its own port is of the same site.
+    { origin: 'http://127.0.0.1:4600' },
+    { origin: `${url}.evil.example` },
+    { origin: url, 'sec-fetch-site': 'same-site' },
+    { origin: url, 'sec-fetch-site': 'cross-site' },
+  ])
+    for (const path of ['/operator/do/lock', '/operator/sign-in', '/operator/sign-out'])
+      expect(await statusOf(post(path, form, { cookie, headers })), JSON.stringify(headers)).toBe(403);
+  const bare = await new Promise<number | undefined>((done, failed) => {
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    ask(`${url}/operator/do/lock`, { method: 'POST', headers }, (answer) => done(answer.resume().statusCode))
+      .on('error', failed)
+      .end(new URLSearchParams(form).toString());
+  });
+  expect(bare).toBe(403);
+  expect(await entries()).toEqual(before);
+  expect(await statusOf(get('/operator', { cookie }))).toBe(200);
+});
+
+test('a foreign name that leads here is refused', async () => {
+  const under = (host: string) =>
+    new Promise<number | undefined>((done, failed) => {
+      ask(`${url}/operator`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
+        .on('error', failed)
+        .end();
+    });
+  expect(await under('evil.example')).toBe(421);
+  expect(await under(`localhost:${page.port}`)).toBe(401);
+});
+
+test('a change is tried first, done by the second form once, and nothing without a reason', async () => {
+  const cookie = await signIn();
+  const uid = (await api.guest('victim')).id;
+  const before = await entries();
+  const form = { uid: String(uid), what: 'writing', hours: '2', reason: '' };
+  const locked = async () => (await api.pool.query('select from message_lock where uid = $1', [uid])).rowCount;
+  for (const reason of ['', '   ', 'x'.repeat(501), 'a\u0000b']) {
+    for (const key of ['', 'f'.repeat(21)]) {
+      const refused = await post('/operator/do/lock', { ...form, reason, ...(key && { form: key }) }, { cookie });
+      expect(refused.status).toBe(422);
+      expect(await refused.text()).toContain('A reason is needed');
+    }
+  }
+  const tried = await post('/operator/do/lock', { ...form, reason: 'spam' }, { cookie });
+  const shown = await tried.text();
+  expect(shown).toContain(`${uid} cannot write before`);
+  expect(shown).toContain('Nothing has been done yet');
+  expect([await locked(), await entries()]).toEqual([0, before]);
+  const sure = { ...form, reason: 'spam', form: keyIn(shown) };
+  const ends = await Promise.all([1, 2].map(() => post('/operator/do/lock', sure, { cookie })));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await locked()).toBe(1);
+  expect((await entries()).slice(before.length)).toEqual([
+    { who: 'operator:ina', command: 'lock', what: { uid, what: 'writing', hours: 2 }, reason: 'spam' },
+  ]);
+  for (const [form, why] of [
+    [{ uid: 'x', what: 'writing' }, 'is not the number of an account'],
+    [{ uid: '5' }, 'What is missing'],
+    [{ uid: '999', what: 'money' }, 'nobody has the number 999'],
+  ] as const) {
+    const answer = await post('/operator/do/lock', { reason: 'x', ...form }, { cookie });
+    expect([answer.status, (await answer.text()).includes(why)]).toEqual([409, true]);
+  }
+});
+
+test('two operators who close one report at once: one is told that it is closed, the other that it is not open', async () => {
+  const { ticket } = (await api.call('report', { targetUid: 9001, reason: 'spam', note: '', mid: '' }, { user: demo }))
+    .data;
+  const cookies = [await signIn('ina'), await signIn('tom')];
+  const form = { ticket, outcome: 'acted', reason: 'seen' };
+  const forms = await Promise.all(
+    cookies.map(async (cookie) => ({
+      ...form,
+      form: keyIn(await (await post('/operator/do/close', form, { cookie })).text()),
+    })),
+  );
+  const ends = await Promise.all(
+    cookies.map((cookie, place) => post('/operator/do/close', forms[place] ?? form, { cookie })),
+  );
+  expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const told = await Promise.all(ends.map((end) => end.text()));
+  expect(told.filter((text) => text.includes(`there is no open report ${ticket}`))).toHaveLength(1);
+  const { rows } = await api.pool.query(`select from operator_log where command = 'close'`);
+  expect(rows).toHaveLength(1);
+});
+
+test('markup in names, notes, reasons and addresses is shown as it was typed, and never is any', async () => {
+  const cookie = await signIn();
+  const evil = `"'><script>alert(1)</script><img src=x onerror=alert(1)></textarea>`;
+  const safe =
+    '&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/textarea&gt;';
+  const { id: uid } = await api.guest('evil');
+  await api.pool.query('update account set nick_name = $1 where uid = $2', [evil, uid]);
+  await api.pool.query(`insert into support_inbox (uid, mid, body) values ($1, 'm', $2)`, [uid, evil]);
+  await api.call('report', { targetUid: uid, reason: 'spam', note: evil, mid: '' }, { user: demo });
+  const person = await post('/operator/do/person', { uid: String(uid), reason: evil }, { cookie });
+  const seen = [
+    await person.text(),
+    ...(await Promise.all(
+      [
+        ...[
+          '/operator',
+          '/operator/log',
+          `/operator/do/official?to=${encodeURIComponent(evil)}&text=${encodeURIComponent(evil)}`,
+        ],
+      ].map(async (path) => (await get(path, { cookie })).text()),
+    )),
+    await (await post('/operator/do/official', { to: String(uid), text: evil, reason: evil }, { cookie })).text(),
+    await (await post('/operator/do/official', { to: evil, text: evil, reason: evil }, { cookie })).text(),
+  ];
+  for (const text of seen) {
+    expect(text).toContain(safe);
+    expect(text).not.toMatch(/<script|<img/);
+  }
+  const lost = await get(`/operator/${encodeURIComponent(evil)}`, { cookie });
+  expect([lost.status, (await lost.text()).includes('<script')]).toEqual([404, false]);
+});
+
+test('bodies that are huge, of another type or no form, and paths that are none, are refused', async () => {
+  const cookie = await signIn();
+  const send = (body: string, type = 'application/x-www-form-urlencoded') =>
+    statusOf(
+      fetch(`${url}/operator/do/official`, {
+        method: 'POST',
+        body,
+        headers: { cookie, origin: url, 'content-type': type },
+      }),
+    );
+  expect(await send(`text=${'x'.repeat(200_000)}`)).toBe(413);
+  expect(await send('{"to":"all","text":"x","reason":"x"}', 'application/json')).toBe(415);
+  expect(await send('__proto__=1&constructor=2&=&&%')).toBe(422);
+  // The greatest message fits, with each of its characters as nine.
+  const most = { to: String(demo.id), text: '漢'.repeat(4_000), reason: 'x' };
+  expect(await statusOf(post('/operator/do/official', most, { cookie }))).toBe(200);
+  for (const path of ['/operator/do/operator-add', '/operator/do/__proto__', '/operator/do/', '/operator/none'])
+    expect(await statusOf(get(path, { cookie }))).toBe(404);
+  expect(
+    await statusOf(post('/operator/do/operator-add', { name: 'eve', reason: 'x', form: 'f'.repeat(21) }, { cookie })),
+  ).toBe(404);
+  expect((await api.pool.query('select name from operator_account order by name')).rows).toEqual([
+    { name: 'ina' },
+    { name: 'tom' },
+  ]);
+});
+
+test('an operator who is removed, or gets another password, is out at once', async () => {
+  const cookie = await signIn();
+  await api.pool.query(`delete from operator_account where name = 'ina'`);
+  expect(await statusOf(get('/operator', { cookie }))).toBe(401);
+});
+
+test('no other role can sign in there, in the database neither', async () => {
+  await expect(api.pool.query(`update operator_account set role = 2`)).rejects.toMatchObject({ code: '23514' });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { byPlace, usageOf } from '../../../../server/operator/act.ts';
+import { ACTS, findAct, slugOf } from '../../../../server/operator/acts.ts';
+
+const [FROM, UNTIL] = ['2099-12-01T14:00Z', '2099-12-01T15:00+00:00'];
+
+const read = (...words: string[]) => {
+  const found = findAct(words);
+  const given = found && byPlace(found.row, found.rest);
+  return given && found.row.read(given);
+};
+
+test('a command that is not whole is refused with the name of what is wrong', () => {
+  for (const [words, why] of [
+    [['official'], 'To is missing'],
+    [['official', 'all'], 'Words is missing'],
+    [['official', 'all', ' '], 'Words is missing'],
+    [['official', '0', 'hi'], 'To: is neither'],
+    [['official', 'u_5', 'hi'], 'To: is neither'],
+    [['official', '5', 'x'.repeat(4_001)], 'Words: must have 1 to 4000 characters'],
+    [['official', '5', 'a\u0000b'], 'Words: holds a character that is no text'],
+    [['answer', '5', 'Ina'], 'Words is missing'],
+    [['close', 'r1', 'maybe'], 'Outcome: must be one of acted, not'],
+    [['close', '', 'acted'], 'Report is missing'],
+    [['maintenance', FROM], 'Until is missing'],
+    [['maintenance', 'tomorrow', UNTIL], 'From: is not a time'],
+    [['maintenance', FROM, '2099-12-01'], 'Until: is not a time'],
+    [['maintenance', '2099-13-01T14:00Z', UNTIL], 'From: is not a time'],
+    [['maintenance', 'on', '0'], 'Minutes: must be 1 to 1440'],
+    [['maintenance', 'on', '1441'], 'Minutes: must be 1 to 1440'],
+    [['lock', '5'], 'What is missing'],
+    [['lock', '5', 'money', '-1'], 'Hours: must be'],
+    [['revoke', '5', "' or true"], 'Session: is not a session'],
+    [['person', '1e3'], 'Account: is not the number'],
+    [['operator', 'add', 'Ina'], 'Name: must be'],
+  ] as const)
+    expect(() => read(...words), words.join(' ')).toThrow(why);
+});
+
+test('words that are too many, or none of ours, are no command', () => {
+  for (const words of [
+    ['official', '5', 'hi', 'more'],
+    ['maintenance', 'off', 'now'],
+    ['delete', '5', '6'],
+    ['drop'],
+    [],
+  ])
+    expect(read(...words)).toBeUndefined();
+});
+
+test('a command that is whole says what is logged', () => {
+  expect(read('official', 'all', ' hi ')?.what).toEqual({ to: 'all', text: 'hi' });
+  expect(read('answer', '5', 'Ina', 'hi')?.what).toEqual({ to: 5, by: 'Ina', text: 'hi' });
+  expect(read('close', 'r1', 'not')?.what).toEqual({ ticket: 'r1', outcome: 'not' });
+  expect(read('close', 'r1', 'acted', '', 'stop it')?.what).toEqual({
+    ticket: 'r1',
+    outcome: 'acted',
+    reported: 'stop it',
+  });
+  expect(read('maintenance', FROM, UNTIL)?.what).toEqual({ from: new Date(FROM), until: new Date(UNTIL) });
+  expect(read('maintenance', 'off')).toMatchObject({ name: 'maintenance off', what: {} });
+});
+
+test('each row has a name and an address of its own, a label for each field, and says what it does', () => {
+  for (const key of [({ name }: { name: string }) => name, slugOf])
+    expect(new Set(ACTS.map(key)).size).toBe(ACTS.length);
+  for (const row of ACTS) {
+    expect(row.about).toMatch(/\.$/);
+    expect(Object.values(row.fields).every(({ label }) => label !== '')).toBe(true);
+    expect(findAct(row.name.split(' '))?.row).toBe(row);
+    // The page has these names for itself.
+    expect(Object.keys(row.fields)).not.toContain('reason');
+    expect(Object.keys(row.fields)).not.toContain('form');
+  }
+  expect(ACTS.filter(({ where }) => where === 'command').map(({ name }) => name)).toEqual([
+    'operator add',
+    'operator reset',
+    'operator remove',
+  ]);
+  expect(ACTS.map(usageOf)).toContain('close <ticket> <acted|not> [reporter] [reported]');
+});
