@@ -6,6 +6,8 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
+import { REQUESTS_END_MS } from './http/bounds.ts';
+import { endRequests } from './http/end-requests.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
 import { type RunningJobs, runJobs } from './jobs.ts';
@@ -19,11 +21,17 @@ import { createReadiness } from './readiness.ts';
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
-/** Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. */
+export type EndTimes = { readonly requestsEndMs: number };
+
+/**
+ * Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. `close` sends
+ * people elsewhere first, lets requests and jobs end that are under way, and then ends the parts that they need.
+ */
 export async function startServer(
   config: Config,
   log = createLog(config.logLevel),
   createParts: CreateParts = allParts,
+  times: EndTimes = { requestsEndMs: REQUESTS_END_MS },
 ): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -68,7 +76,8 @@ export async function startServer(
       closers.push(async () => part.close?.());
       await part.start?.({ httpServer: app.server, internalPort: internal.port, internalSecret });
     }
-    const port = await listenOn(app, config);
+    const listening = await listenOn(app, config);
+    const { port } = listening;
     const jobs = runJobs(
       parts.all.flatMap((part) => part.jobs ?? []),
       log,
@@ -81,6 +90,10 @@ export async function startServer(
       log.info({ port: listener.port }, 'figures are given');
     }
     const url = `http://${config.host}:${port}`;
+    const drained = async () => {
+      for (const part of parts.all.toReversed()) await part.drain?.();
+    };
+    closers.push(() => Promise.all([endRequests(app.server, listening, times.requestsEndMs), drained(), jobs.close()]));
     // First of all at the end: nobody new is sent here while the rest closes.
     closers.push(async () => readiness.end());
     for (const part of parts.all) part.listening?.(url);
@@ -98,6 +111,9 @@ const jobLag = (jobs: RunningJobs): Gauge => ({
   read: async () => jobs.lags(),
 });
 
+/** Longer than what is under way may take; whoever replaces the process may count on it. */
+const END_WITHIN_MS = 35_000;
+
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -106,9 +122,14 @@ async function runFromEnvironment(): Promise<void> {
   const server = await startServer(config, log);
   log.info({ port: server.port }, 'listening');
   let ending = false;
+  const giveUp = (why: string) => {
+    log.warn({}, why);
+    process.exit(1);
+  };
   const end = async () => {
-    if (ending) return;
+    if (ending) giveUp('asked to end twice: what still runs is cut');
     ending = true;
+    setTimeout(giveUp, END_WITHIN_MS, 'the end takes too long: what still runs is cut');
     await server.close();
     process.exit(0);
   };

@@ -14,6 +14,11 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
   const ending = new AbortController();
   let albums = Promise.resolve();
   let hosts: HostsPart | undefined;
+  async function leave(): Promise<void> {
+    ending.abort();
+    await albums;
+    await hosts?.close();
+  }
   return {
     ...part,
     async prepare() {
@@ -29,10 +34,7 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
       hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
       greeting.greet = hosts.greet;
     },
-    async close() {
-      ending.abort();
-      await albums;
-      await hosts?.close();
-    },
+    drain: leave,
+    close: leave,
   };
 }

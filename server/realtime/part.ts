@@ -60,6 +60,7 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
       });
       news.caughtUp = realtime.caughtUp;
     },
+    drain: async () => realtime?.drain(),
     close: async () => realtime?.close(),
   };
 }
