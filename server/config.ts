@@ -59,6 +59,8 @@ const environment = v.pipe(
     /** Where figures are asked for; none: they are not gathered. */
     METRICS_PORT: v.optional(v.union([v.literal(''), port])),
     METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+    /** What this process does of the work: all of it, people only, or what runs again and again only. */
+    ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
@@ -157,6 +159,7 @@ export type Config = {
   readonly host: string;
   /** Undefined: no figures are gathered. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  readonly role: 'all' | 'edge' | 'jobs';
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly distDir: string;
@@ -205,6 +208,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: set.PORT,
     host: set.HOST,
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
+    role: set.ROLE,
     databaseUrl: set.DATABASE_URL,
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,

@@ -10,7 +10,8 @@ import { REQUESTS_END_MS } from './http/bounds.ts';
 import { endRequests } from './http/end-requests.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
-import { type RunningJobs, runJobs } from './jobs.ts';
+import type { RunningJobs } from './jobs.ts';
+import { shareJobs } from './leaders-jobs.ts';
 import { createLog } from './log.ts';
 import { listenForMetrics } from './metrics/listen.ts';
 import { type Gauge, noMetrics } from './metrics/metrics.ts';
@@ -78,8 +79,9 @@ export async function startServer(
     }
     const listening = await listenOn(app, config);
     const { port } = listening;
-    const jobs = runJobs(
+    const jobs = shareJobs(
       parts.all.flatMap((part) => part.jobs ?? []),
+      config,
       log,
     );
     closers.push(jobs.close);

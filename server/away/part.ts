@@ -91,7 +91,7 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
       if (contact !== '') keys = openPushKeys(pushKeysFile(config.dataDir), log);
     },
     listening() {
-      if (contact === '') return;
+      if (contact === '' || config.role === 'edge') return;
       sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: () => Date.now() });
     },
     async close() {

@@ -29,7 +29,8 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     listening(url) {
       // What no list shows can come a moment later.
       albums = importAlbums(pictures, ending.signal).catch(() => undefined);
-      if (!config.demoHosts) return;
+      // They are people on streams, and one process leads them.
+      if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
       hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
       greeting.greet = hosts.greet;
