@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import type { RelaySettings } from './calls/relays.ts';
+import type { DatabaseAddress } from './database/connect.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 import { mediaPlace, type S3Place } from './media/files/place.ts';
@@ -65,6 +66,8 @@ const environment = v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
     ),
+    /** A pooler before the same database, such as PgBouncer in transaction mode, for all but migrations and what listens. */
+    DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
     DEMO: v.optional(flag, 'off'),
@@ -160,7 +163,10 @@ export type Config = {
   /** Undefined: no figures are gathered. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly role: 'all' | 'edge' | 'jobs';
+  /** For migrations and for what is one session: listening, leading. */
   readonly databaseUrl: string;
+  /** For all other queries. */
+  readonly queriesAt: DatabaseAddress;
   readonly dataDir: string;
   readonly distDir: string;
   readonly demo: boolean;
@@ -210,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
     role: set.ROLE,
     databaseUrl: set.DATABASE_URL,
+    queriesAt: set.DATABASE_POOLER === '' ? set.DATABASE_URL : { pooler: set.DATABASE_POOLER },
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,
     demo: set.DEMO,

@@ -47,7 +47,7 @@ export async function startServer(
       pool,
       close: closeDatabase,
     } = openDatabase(
-      config.databaseUrl,
+      config.queriesAt,
       (error) => log.warn({ err: error }, 'an idle database connection broke'),
       undefined,
       undefined,
