@@ -145,6 +145,9 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
+/** Names of all settings. */
+export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
+
 export type PaymentSettings = {
   readonly gateway: 'demo' | 'stripe' | 'off';
   readonly demo: {

@@ -44,6 +44,13 @@ export const PGBOUNCER: Tool = {
   elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
 };
 
+/** The proxy of deploy/nginx.conf, for the test that runs it. */
+export const NGINX: Tool = {
+  name: 'nginx-light',
+  found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
+  elsewhere: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
+};
+
 export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,

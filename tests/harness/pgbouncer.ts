@@ -86,5 +86,13 @@ export const THROUGH = 'GEMCALL_TEST_POOLER';
 /** Settings of a server process whose database a pooler of this run stands before. A line of a test's own is left as it is. */
 export function poolerBefore(url: string): { readonly DATABASE_POOLER?: string } {
   const [behind, port] = (process.env[THROUGH] ?? '').split(' ');
-  return port !== undefined && new URL(url).port === behind ? { DATABASE_POOLER: throughPort(url, port) } : {};
+  return port !== undefined && [behind, port].includes(new URL(url).port)
+    ? { DATABASE_POOLER: throughPort(url, port) }
+    : {};
+}
+
+/** The same database without the pooler, for a process that is given no DATABASE_POOLER. */
+export function behindPooler(url: string): string {
+  const [behind, port] = (process.env[THROUGH] ?? '').split(' ');
+  return behind !== undefined && port === new URL(url).port ? throughPort(url, behind) : url;
 }

@@ -40,7 +40,9 @@ test('with one session behind a pooler people sign in, write, read and are block
   here.send(chat({ id: 'second', to: BEN }));
   await barrier(here, DOMAIN);
   expect(here.frames.some((frame) => frame.attrs['type'] === 'error' && hasId('second')(frame))).toBe(true);
-  expect(await sessionsOf('gemcall notifications')).toBe(1);
+  // The settings of the site, and all other news.
+  expect(await sessionsOf('gemcall notifications')).toBe(2);
+  expect(await sessionsOf('gemcall stream log')).toBe(1);
 });
 
 test('a setting of a session would be refused by the pooler, so none is sent', async () => {
