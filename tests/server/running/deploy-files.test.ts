@@ -24,7 +24,27 @@ const servers = Object.entries(services).filter(([name]) => /^server\d$/.test(na
 /** Settings and a file of XMPP nodes that several processes share. */
 const OF_NODES = ['XMPP_URL', 'XMPP_COMPONENT', 'XMPP_COMPONENT_SECRET', 'XMPP_PASS_KEY', 'NODE_ID'];
 const FILE_OF_NODES = './ejabberd.yml';
-const SECRETS = v.parse(v.array(v.string()), read('compose.env.example').match(/^[A-Z_]+(?==)/gm) ?? []);
+/** What the script makes for a domain. */
+const made = temporaryFolder('secrets');
+const script = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
+const SECRETS = new Map(
+  readFileSync(join(made, 'compose.env'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+);
+
+describe('the script for secrets', () => {
+  test('makes a value for each, another each time, and a certificate; and overwrites nothing', () => {
+    expect(script).toMatchObject({ status: 0, stderr: '' });
+    expect([...SECRETS.values()].filter((value) => value === '')).toEqual([]);
+    expect(new Set(SECRETS.values()).size).toBe(SECRETS.size);
+    expect(readFileSync(join(made, 'tls/fullchain.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
+    const again = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('there already');
+  });
+});
 
 describe('the compose file', () => {
   test('runs two of everything that people need, before them one proxy', () => {
@@ -37,22 +57,17 @@ describe('the compose file', () => {
   test('gives the server settings that it has, with values that it takes', () => {
     for (const [, { environment }] of servers) {
       expect(Object.keys(environment).filter((name) => !SETTINGS.has(name) && !OF_NODES.includes(name))).toEqual([]);
-      const values: Record<string, string> = {
-        DOMAIN: 'gem.example',
-        XMPP_PASS_KEY: 'k'.repeat(64),
-        PUSH_CONTACT: 'mailto:team@gem.example',
-      };
       const filled = Object.entries(environment).map(([name, value]) => [
         name,
-        value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, secret: string) => values[secret] ?? 'secret'),
+        value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, secret: string) => SECRETS.get(secret) ?? ''),
       ]);
       expect(readConfig(Object.fromEntries(filled))).toMatchObject({ port: 4600, trustProxy: expect.any(Array) });
     }
   });
 
-  test('asks for no secret that the example does not name, and the other way round', () => {
+  test('asks for the secrets that the script makes, and for no other', () => {
     const asked = [...read('compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
-    expect([...new Set(asked)].toSorted()).toEqual(SECRETS.toSorted());
+    expect([...new Set(asked)].toSorted()).toEqual([...SECRETS.keys()].toSorted());
   });
 
   test('names only volumes and files of this folder that are there', () => {
