@@ -73,6 +73,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   addHeaders(app, headers);
   refuseUnknownHosts(app, config.allowedHosts);
   endSlowRequests(app);
+  sendElsewhere(app, readiness);
   logRequests(app);
   readOnlyJson(app);
   answerErrors(app);
@@ -120,6 +121,13 @@ function addHeaders(app: FastifyInstance, headers: Readonly<Record<string, strin
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
+  });
+}
+
+/** While the process ends, the next request on a connection belongs to another process. */
+function sendElsewhere(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (readiness.isEnding()) reply.header('connection', 'close');
   });
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import type { RelaySettings } from './calls/relays.ts';
+import type { DatabaseAddress } from './database/connect.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 import { mediaPlace, type S3Place } from './media/files/place.ts';
@@ -62,10 +63,14 @@ const environment = v.pipe(
     /** Where operators sign in to their page; none: it is not there. */
     OPERATOR_PORT: v.optional(v.union([v.literal(''), port])),
     OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
+    /** What this process does of the work: all of it, people only, or what runs again and again only. */
+    ROLE: v.optional(v.picklist(['all', 'edge', 'jobs'], 'must be all, edge or jobs'), 'all'),
     DATABASE_URL: v.pipe(
       v.string('is required: postgres://user:password@host:port/name'),
       v.regex(/^postgres(ql)?:\/\//),
     ),
+    /** A pooler before the same database, such as PgBouncer in transaction mode, for all but migrations and what listens. */
+    DATABASE_POOLER: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
     DATA_DIR: v.optional(path, '.data'),
     DIST_DIR: v.optional(path, 'dist'),
     DEMO: v.optional(flag, 'off'),
@@ -143,6 +148,9 @@ const environment = v.pipe(
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
 );
 
+/** Names of all settings. */
+export const SETTINGS: ReadonlySet<string> = new Set(Object.keys(environment.entries));
+
 export type PaymentSettings = {
   readonly gateway: 'demo' | 'stripe' | 'off';
   readonly demo: {
@@ -162,7 +170,11 @@ export type Config = {
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Undefined: there is no page for operators. */
   readonly operator: { readonly port: number; readonly host: string } | undefined;
+  readonly role: 'all' | 'edge' | 'jobs';
+  /** For migrations and for what is one session: listening, leading. */
   readonly databaseUrl: string;
+  /** For all other queries. */
+  readonly queriesAt: DatabaseAddress;
   readonly dataDir: string;
   readonly distDir: string;
   readonly demo: boolean;
@@ -211,7 +223,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: set.HOST,
     metrics: typeof set.METRICS_PORT === 'number' ? { port: set.METRICS_PORT, host: set.METRICS_HOST } : undefined,
     operator: typeof set.OPERATOR_PORT === 'number' ? { port: set.OPERATOR_PORT, host: set.OPERATOR_HOST } : undefined,
+    role: set.ROLE,
     databaseUrl: set.DATABASE_URL,
+    queriesAt: set.DATABASE_POOLER === '' ? set.DATABASE_URL : { pooler: set.DATABASE_POOLER },
     dataDir: set.DATA_DIR,
     distDir: set.DIST_DIR,
     demo: set.DEMO,

@@ -1,7 +1,15 @@
 import type { Logger } from './logger.ts';
 
-/** Work that is due again and again. Each run is short or looks at `signal`, and is safe to run twice. */
-export type Job = { readonly name: string; readonly everyMs: number; run(signal: AbortSignal): Promise<void> };
+/**
+ * Work that is due again and again. Each run is short or looks at `signal`, and is safe to run twice. One process at a time runs it,
+ * but for work on what each process has of its own: that is done `everywhere`.
+ */
+export type Job = {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly everywhere?: true;
+  run(signal: AbortSignal): Promise<void>;
+};
 
 /** Long enough for a start to be over. */
 const FIRST_AFTER_MS = 2_000;

@@ -6,9 +6,12 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/connect.ts';
 import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
+import { REQUESTS_END_MS } from './http/bounds.ts';
+import { endRequests } from './http/end-requests.ts';
 import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
-import { type RunningJobs, runJobs } from './jobs.ts';
+import type { RunningJobs } from './jobs.ts';
+import { shareJobs } from './leaders-jobs.ts';
 import { createLog } from './log.ts';
 import { listenForMetrics } from './metrics/listen.ts';
 import { type Gauge, noMetrics } from './metrics/metrics.ts';
@@ -20,11 +23,17 @@ import { createReadiness } from './readiness.ts';
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 
-/** Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. */
+export type EndTimes = { readonly requestsEndMs: number };
+
+/**
+ * Starts the whole server process: database, parts, then the public port. What has started is ended when a step fails. `close` sends
+ * people elsewhere first, lets requests and jobs end that are under way, and then ends the parts that they need.
+ */
 export async function startServer(
   config: Config,
   log = createLog(config.logLevel),
   createParts: CreateParts = allParts,
+  times: EndTimes = { requestsEndMs: REQUESTS_END_MS },
 ): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -39,7 +48,7 @@ export async function startServer(
       pool,
       close: closeDatabase,
     } = openDatabase(
-      config.databaseUrl,
+      config.queriesAt,
       (error) => log.warn({ err: error }, 'an idle database connection broke'),
       undefined,
       undefined,
@@ -69,9 +78,11 @@ export async function startServer(
       closers.push(async () => part.close?.());
       await part.start?.({ httpServer: app.server, internalPort: internal.port, internalSecret });
     }
-    const port = await listenOn(app, config);
-    const jobs = runJobs(
+    const listening = await listenOn(app, config);
+    const { port } = listening;
+    const jobs = shareJobs(
       parts.all.flatMap((part) => part.jobs ?? []),
+      config,
       log,
     );
     closers.push(jobs.close);
@@ -87,6 +98,10 @@ export async function startServer(
       log.info({ port: page.port }, 'operators may sign in');
     }
     const url = `http://${config.host}:${port}`;
+    const drained = async () => {
+      for (const part of parts.all.toReversed()) await part.drain?.();
+    };
+    closers.push(() => Promise.all([endRequests(app.server, listening, times.requestsEndMs), drained(), jobs.close()]));
     // First of all at the end: nobody new is sent here while the rest closes.
     closers.push(async () => readiness.end());
     for (const part of parts.all) part.listening?.(url);
@@ -104,6 +119,9 @@ const jobLag = (jobs: RunningJobs): Gauge => ({
   read: async () => jobs.lags(),
 });
 
+/** Longer than what is under way may take; whoever replaces the process may count on it. */
+const END_WITHIN_MS = 35_000;
+
 async function runFromEnvironment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -112,9 +130,14 @@ async function runFromEnvironment(): Promise<void> {
   const server = await startServer(config, log);
   log.info({ port: server.port }, 'listening');
   let ending = false;
+  const giveUp = (why: string) => {
+    log.warn({}, why);
+    process.exit(1);
+  };
   const end = async () => {
-    if (ending) return;
+    if (ending) giveUp('asked to end twice: what still runs is cut');
     ending = true;
+    setTimeout(giveUp, END_WITHIN_MS, 'the end takes too long: what still runs is cut');
     await server.close();
     process.exit(0);
   };

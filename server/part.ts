@@ -68,6 +68,11 @@ export type ServerPart = {
   start?(listeners: Listeners): Promise<void>;
   /** The public port listens now, there. */
   listening?(url: string): void;
+  /**
+   * The process is about to end: nothing new is taken, and who is here is sent elsewhere. Requests that are under way still have the
+   * part until `close`. In the reverse order of the array.
+   */
+  drain?(): Promise<void>;
   /** In the reverse order of the array. */
   close?(): Promise<void>;
 };

@@ -11,6 +11,7 @@ export type Readiness = {
   missing(): Promise<readonly string[]>;
   /** From now on the process is not ready: whoever balances load sends it nothing new. */
   end(): void;
+  isEnding(): boolean;
 };
 
 /**
@@ -43,6 +44,7 @@ export function createReadiness(needs: readonly Need[], lookMs = READY_LOOK_MS):
     end: () => {
       ending = true;
     },
+    isEnding: () => ending,
   };
 }
 

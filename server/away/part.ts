@@ -3,6 +3,7 @@ import type { awayRows } from '../../contract/away/endpoints.ts';
 import { ok } from '../../contract/result.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
 import { gatherWrites } from '../chat/archive/gather.ts';
+import { NEWS_EVERY_MS } from '../database/bounds.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { Replays } from '../http/callers.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
@@ -32,10 +33,14 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
   let sender: Sender | undefined;
   const warn = (what: string) => (error: unknown) =>
     log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
-  const write = gatherWrites(async (events: readonly AwayEvent[]) => {
-    await tellAway(db, events);
-    return events.map(() => true);
-  });
+  const write = gatherWrites(
+    async (events: readonly AwayEvent[]) => {
+      await tellAway(db, events);
+      return events.map(() => true);
+    },
+    { everyMs: NEWS_EVERY_MS },
+  );
+  let written: Promise<unknown> = Promise.resolve();
   const look = gatherWrites(async (looked: readonly Looked[]) => {
     await seenElsewhere(db, looked);
     return looked.map(() => true);
@@ -56,7 +61,9 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
     replays: { fcmToken: async () => ok({}) },
     edge: {
       away: {
-        tell: (event) => void write(event).catch(warn('an event is not pushed')),
+        tell(event) {
+          written = write(event).catch(warn('an event is not pushed'));
+        },
         seen: (uid, tag) => void look({ uid, tag }).catch(warn('a push is not taken back')),
       },
     },
@@ -91,10 +98,11 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
       if (contact !== '') keys = openPushKeys(pushKeysFile(config.dataDir), log);
     },
     listening() {
-      if (contact === '') return;
+      if (contact === '' || config.role === 'edge') return;
       sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: () => Date.now() });
     },
     async close() {
+      await written;
       await sender?.close();
       keys.close();
     },

@@ -19,7 +19,7 @@ export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'h
  * message counts as taken once it is archived, and what a service says stays in the outbox until it arrived.
  */
 export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
-  const { databaseUrl, xmppDomain: domain } = config;
+  const { queriesAt: databaseUrl, xmppDomain: domain } = config;
   let opened: OpenArchive | undefined;
   const archive = () => {
     if (!opened) throw new Error('the archive is not open');

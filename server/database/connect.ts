@@ -16,6 +16,8 @@ export type Queries =
   | Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>
   | Transaction;
 
+/** Of PostgreSQL itself, or of a pooler before it that gives each transaction any session (docs/operating.md). */
+export type DatabaseAddress = string | { readonly pooler: string };
 export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> };
 
 /**
@@ -52,22 +54,25 @@ const boundedClient = (onAnswer: (seconds: number) => void) =>
   };
 
 /**
- * Opens a pool of connections; nothing is sent before the first query. `waitMs`: for a connection that is free; `answerMs`: for its
+ * Opens a pool of connections; nothing is sent before the first query. No query may rely on its session (settings, named statements,
+ * temporary tables, locks that outlive a transaction): behind a pooler the next one may be in another. `waitMs`: for a connection that is free; `answerMs`: for its
  * answer. `onAnswer` is called with the time that each answer took, a failure's too.
  */
 export function openDatabase(
-  url: string,
+  address: DatabaseAddress,
   onIdleError: (error: Error) => void,
   waitMs = CONNECTION_WAIT_MS,
   answerMs = ANSWER_TIMEOUT_MS,
   onAnswer: (seconds: number) => void = () => undefined,
 ): OpenDatabase {
   const pool = new pg.Pool({
-    connectionString: url,
+    // A pooler takes no settings of a session: the time a statement may take is a setting of its own.
+    ...(typeof address === 'string'
+      ? { connectionString: address, statement_timeout: STATEMENT_TIMEOUT_MS }
+      : { connectionString: address.pooler }),
     Client: boundedClient(onAnswer),
     max: POOL_SIZE,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -14,6 +14,11 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
   const ending = new AbortController();
   let albums = Promise.resolve();
   let hosts: HostsPart | undefined;
+  async function leave(): Promise<void> {
+    ending.abort();
+    await albums;
+    await hosts?.close();
+  }
   return {
     ...part,
     async prepare() {
@@ -24,15 +29,13 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     listening(url) {
       // What no list shows can come a moment later.
       albums = importAlbums(pictures, ending.signal).catch(() => undefined);
-      if (!config.demoHosts) return;
+      // They are people on streams, and one process leads them.
+      if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
       hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
       greeting.greet = hosts.greet;
     },
-    async close() {
-      ending.abort();
-      await albums;
-      await hosts?.close();
-    },
+    drain: leave,
+    close: leave,
   };
 }

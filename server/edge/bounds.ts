@@ -28,3 +28,6 @@ export const EDGE_PING_INTERVAL_MS = 10_000;
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
 /** Streams that nobody looks at any more are found at this interval. */
 export const EDGE_LOOK_EVERY_MS = 1_000;
+/** A process that ends closes so many streams at once, and the next ones so much later: 1,000 in a second. */
+export const STREAMS_MOVED_AT_ONCE = 20;
+export const STREAMS_MOVED_EVERY_MS = 20;

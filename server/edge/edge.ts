@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { CHAT_LOGIN_TIMEOUT_MS } from '../../contract/chat/rules.ts';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
@@ -10,7 +11,7 @@ import { releaseSocket } from '../http/sockets.ts';
 import { limitRates, type RateLimits } from '../limits/rates.ts';
 import type { Logger } from '../logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
-import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS } from './bounds.ts';
+import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS, STREAMS_MOVED_AT_ONCE, STREAMS_MOVED_EVERY_MS } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
 import { restrainFloods } from './floods.ts';
@@ -55,13 +56,25 @@ const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** Prosody's frames are trusted, but bounded. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
+export type Edge = {
+  counts(): EdgeCounts;
+  /**
+   * Refuses new streams, and closes the others a few at a time, or all their people would come to the next process in one moment.
+   * No stream is ended as XMPP ends one: without `<close/>` the XMPP server keeps it for a resume (RFC 7395 3.6, XEP-0198 5), and
+   * the code 1012 (service restart) tells the client to connect again at once.
+   */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+};
+
 /** Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). */
-export function attachEdge(options: EdgeOptions): { close(): Promise<void>; counts(): EdgeCounts } {
+export function attachEdge(options: EdgeOptions): Edge {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
   const policies = rememberPolicies(options.policy, clock);
   const isLimited = options.rateLimits !== false;
   const crowd = streamCrowd();
+  let draining = false;
   const context: EdgeContext = {
     domain: options.domain,
     log,
@@ -115,6 +128,10 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
       return;
     }
     releaseSocket(socket);
+    if (draining) {
+      deny(socket, '503 Service Unavailable');
+      return;
+    }
     if (
       !isOriginAllowed(request, options.allowedOrigins, options.allowMissingOrigin ?? false, options.allowedHosts ?? [])
     ) {
@@ -140,10 +157,20 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     runStream(client, server, context, { address, brief });
   }
 
+  async function drain(): Promise<void> {
+    draining = true;
+    while (crowd.all.size > 0) {
+      for (const stream of [...crowd.all].slice(0, STREAMS_MOVED_AT_ONCE)) stream.shutdown();
+      if (crowd.all.size > 0) await wait(STREAMS_MOVED_EVERY_MS);
+    }
+  }
+
   httpServer.on('upgrade', onUpgrade);
   return {
     counts: () => ({ ...counts, open: crowd.all.size }),
+    drain,
     async close() {
+      draining = true;
       httpServer.off('upgrade', onUpgrade);
       clearInterval(livenessTimer);
       clearInterval(lookTimer);

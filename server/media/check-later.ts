@@ -40,7 +40,13 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
     const checked = await folder.withLocal([folder.original(id, 'picture'), ...frames], check);
     if (checked?.checkedAt === undefined) return false;
     await db.transaction(async (tx) => {
-      await tx.update(media).set(checked).where(eq(media.id, id));
+      const first = await tx
+        .update(media)
+        .set(checked)
+        .where(and(eq(media.id, id), isNull(media.checkedAt)))
+        .returning({ id: media.id });
+      // Another process had its answer before us, and did what follows.
+      if (first.length === 0) return;
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
     });
     await Promise.all(frames.map((frame) => folder.files.delete(frame)));

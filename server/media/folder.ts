@@ -109,6 +109,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
 export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   name: 'forget left uploads',
   everyMs: LEFT_BEHIND_MS,
+  everywhere: true,
   async run() {
     for (const folder of folders) await folder.forgetLeftBehind(Date.now());
   },

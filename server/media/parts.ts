@@ -137,6 +137,7 @@ async function agesIn(folder: string): Promise<{ readonly path: string; readonly
 export const forgetParts = (all: readonly Parts[]): Job => ({
   name: 'forget parts of uploads',
   everyMs: LOOKS_EVERY_MS,
+  everywhere: true,
   async run() {
     for (const parts of all) await parts.forget(Date.now());
   },

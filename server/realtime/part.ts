@@ -37,7 +37,9 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
         read: async () => ({ '': realtime?.counts().open ?? 0 }),
       },
     ],
-    jobs: config.metrics ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, run: timeEngine }] : [],
+    jobs: config.metrics
+      ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, everywhere: true, run: timeEngine }]
+      : [],
     needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
     async start({ httpServer, internalPort, internalSecret }) {
       realtime = await startRealtime({
@@ -59,7 +61,10 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
         log,
       });
       news.caughtUp = realtime.caughtUp;
+      // Refuses every stream.
+      if (config.role === 'jobs') await realtime.drain();
     },
+    drain: async () => realtime?.drain(),
     close: async () => realtime?.close(),
   };
 }

@@ -50,6 +50,8 @@ export type Realtime = {
   engineLacks(): Promise<string | undefined>;
   /** Undefined in a process that does not lead. */
   components(): Components | undefined;
+  /** Takes no stream more and closes those that are open, so that each resumes at another process. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -84,6 +86,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     counts: edge.counts,
     engineLacks: () => lacksOfEngine(at.httpPort),
     components: services.current,
+    drain: edge.drain,
     async close() {
       await edge.close();
       await Promise.all([services.close(), notifications.close(), streamLog.close()]);

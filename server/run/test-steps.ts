@@ -54,16 +54,22 @@ const check = (name: string, aliases: readonly string[], script: string, fixed: 
   },
 });
 
-const vitest = (name: string, aliases: readonly string[], projects: readonly string[]): Step => ({
+const vitest = (
+  name: string,
+  aliases: readonly string[],
+  projects: readonly string[],
+  config = 'tests/vitest.config.ts',
+  minutes = 12,
+): Step => ({
   name,
   aliases,
   async run(args, signal) {
     needTool(PROSODY);
     rmSync(VITEST_REPORT, { force: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
-    const fixed = ['run', '--config', 'tests/vitest.config.ts', ...reporters];
+    const fixed = ['run', '--config', config, ...reporters];
     const chosen = projects.flatMap((project) => ['--project', project]);
-    const options = { env: COMPILED_ONCE, signal, show: true, timeoutMs: 12 * MINUTE_MS };
+    const options = { env: COMPILED_ONCE, signal, show: true, timeoutMs: minutes * MINUTE_MS };
     const { code } = await runTool(VITEST, [...fixed, ...chosen, ...args], options);
     return outcome(code, VITEST_REPORT, readVitestReport, readVitestTimes);
   },
@@ -126,4 +132,6 @@ export const STEPS: readonly Step[] = [
 export const PARTS: readonly Step[] = [
   vitest('unit', [], ['unit']),
   vitest('integration', [], ['integration', 'timed']),
+  // No part of `npm test`: the same tests once more, through a pooler.
+  vitest('pooler', [], [], 'tests/vitest.pooler.config.ts', 40),
 ];

@@ -36,6 +36,21 @@ export const COTURN: Tool = {
   elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
 };
 
+/** Pooler before PostgreSQL, for the tests that run through one. */
+export const PGBOUNCER: Tool = {
+  name: 'pgbouncer',
+  // Debian puts it where only root looks.
+  found: () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
+  elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
+};
+
+/** The proxy of deploy/nginx.conf, for the test that runs it. */
+export const NGINX: Tool = {
+  name: 'nginx-light',
+  found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
+  elsewhere: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
+};
+
 export const CHROMIUM: Tool = {
   name: 'chromium',
   found: () => chromiumPath() !== undefined,

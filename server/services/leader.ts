@@ -6,7 +6,8 @@ import type { Logger } from '../logger.ts';
  * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
  * for that, so the leader stops trusting its term before another process can begin, even when its network loses everything.
  */
-const TIMES = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
+export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number; readonly askEveryMs: number };
+const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
 
 const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -24,8 +25,8 @@ export function followLeadership(
   connectionString: string,
   log: Logger,
   role: Role,
-  work: 'components' | 'demo hosts' = 'components',
-  given: Partial<typeof TIMES> = {},
+  work: 'components' | 'demo hosts' | 'jobs' = 'components',
+  given: Partial<LeaderTimes> = {},
 ): Leadership {
   const times = { ...TIMES, ...given };
   const holder = randomUUID();

@@ -13,11 +13,12 @@ const AUDIT_EVERY_MS = 3_600_000;
  * process audits anew.
  */
 export function walletPart({ config, db }: Surroundings): ServerPart {
-  let audited: { readonly broken: number; readonly at: number } | undefined;
+  let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;
   const ofAudit = (name: Gauge['name'], help: string, read: (last: NonNullable<typeof audited>) => number): Gauge => ({
     ...{ name, help, label: '' },
     async read() {
-      if (!audited) throw new Error('no audit yet');
+      // Another process audits now: what was found here grows old, and says nothing.
+      if (!audited || audited.term.aborted) throw new Error('no audit yet');
       return { '': read(audited) };
     },
   });
@@ -52,9 +53,9 @@ export function walletPart({ config, db }: Surroundings): ServerPart {
           {
             name: 'ledger audit',
             everyMs: AUDIT_EVERY_MS,
-            async run() {
+            async run(term) {
               const broken = await auditLedger(db);
-              audited = { broken: broken.length, at: Date.now() };
+              audited = { broken: broken.length, at: Date.now(), term };
             },
           },
         ]

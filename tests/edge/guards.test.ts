@@ -117,8 +117,8 @@ test('only pages of our own or a listed origin may connect', async () => {
   for (const origin of [server.origin, 'https://brand.example']) (await openRaw(server.url, origin)).cut();
   // A stranger's name that leads to us: its page is of 'our' origin.
   const { port } = new URL(server.url);
-  await expect(openRaw(server.url, `http://evil.example:${port}`, `evil.example:${port}`)).rejects.toThrow();
-  (await openRaw(server.url, `http://gem.localhost:${port}`, `gem.localhost:${port}`)).cut();
+  await expect(openRaw(server.url, `http://evil.example:${port}`, { host: `evil.example:${port}` })).rejects.toThrow();
+  (await openRaw(server.url, `http://gem.localhost:${port}`, { host: `gem.localhost:${port}` })).cut();
   const strict = await startXmppServer({ edge: { allowMissingOrigin: false } });
   try {
     await expect(strict.raw()).rejects.toThrow();

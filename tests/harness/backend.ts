@@ -19,6 +19,8 @@ type Options = {
   readonly hosts?: boolean;
   readonly hostTempo?: number;
   readonly gateway?: Gateway;
+  /** A pooler's address of a database. */
+  readonly pooler?: (databaseUrl: string) => string;
   /** Further settings of `server/config.ts`. */
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -30,7 +32,7 @@ export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
  */
 export async function startWholeBackend(
   postgresUrl: string,
-  { hosts = false, hostTempo = 1, gateway, env = {} }: Options = {},
+  { hosts = false, hostTempo = 1, gateway, pooler, env = {} }: Options = {},
 ) {
   const dataDir = temporaryFolder('backend');
   const databaseUrl = await freshDatabase(postgresUrl);
@@ -44,6 +46,7 @@ export async function startWholeBackend(
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
+      ...(pooler && { DATABASE_POOLER: pooler(databaseUrl) }),
       DATA_DIR: dataDir,
       DEMO: 'on',
       LOG_LEVEL: 'silent',

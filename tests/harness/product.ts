@@ -6,6 +6,7 @@ import { type GatewayProcess, gatewayKeys, startGatewayProcess } from '../../ser
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';
+import { poolerBefore } from './pgbouncer.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type ProductOptions = {
@@ -79,6 +80,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         DATA_DIR: dataDir,
         DIST_DIR: distDir,
         DATABASE_URL: databaseUrl,
+        ...poolerBefore(databaseUrl),
         DEMO: options.demo === false ? 'off' : 'on',
         // Off unless requested: the hosts would change who is online, and use CPU time.
         DEMO_HOSTS: 'off',

@@ -11,11 +11,17 @@ const PATIENCE_MS = 30_000;
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 
 /** Websocket that sends frames of XML exactly as given. */
-export async function openRaw(url: string, origin?: string, host?: string) {
+export async function openRaw(
+  url: string,
+  origin?: string,
+  headers?: Readonly<Record<string, string>>,
+  certificate?: string,
+) {
   const socket = new WebSocket(url, 'xmpp', {
     perMessageDeflate: false,
     ...(origin === undefined ? {} : { origin }),
-    ...(host === undefined ? {} : { headers: { host } }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(certificate === undefined ? {} : { ca: certificate }),
   });
   const frames: Element[] = [];
   const watchers = new Set<() => void>();

@@ -115,8 +115,8 @@ async function write(db: Pick<Queries, 'execute'>, told: SQL): Promise<void> {
         where cardinality(${FRESH}) > 0
       returning due_at
     )
-    select pg_notify(${PUSH_DUE}, floor(extract(epoch from due_at) * 1000)::bigint::text)
-    from (select distinct due_at from written where due_at is not null) due`);
+    select pg_notify(${PUSH_DUE}, floor(extract(epoch from min(due_at)) * 1000)::bigint::text)
+    from written having min(due_at) is not null`);
 }
 
 /** The conversation of a notification. */

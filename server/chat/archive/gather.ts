@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** Messages that one statement writes. */
 const MAX_AT_ONCE = 500;
 /** After this time the database counts as unavailable, and senders are asked to try again. */
@@ -14,17 +16,21 @@ export class ItemRefused extends Error {}
 
 /**
  * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too,
- * because they would overtake the ones to be tried again.
+ * because they would overtake the ones to be tried again. `everyMs`: writes begin at least so far apart.
  */
 export function gatherWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS } = {},
+  { max = MAX_AT_ONCE, patienceMs = PATIENCE_MS, everyMs = 0 } = {},
 ): (item: Item) => Promise<Outcome> {
   const waiting: Waiting<Item, Outcome>[] = [];
   let working = false;
+  let nextAt = 0;
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
+      const early = nextAt - performance.now();
+      if (early > 0) await wait(early);
+      nextAt = performance.now() + everyMs;
       const batch = waiting.splice(0, max);
       try {
         settle(batch, await inTime(write(batch.map(({ item }) => item)), patienceMs));

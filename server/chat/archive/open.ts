@@ -1,4 +1,4 @@
-import { openDatabase } from '../../database/connect.ts';
+import { type DatabaseAddress, openDatabase } from '../../database/connect.ts';
 import type { Logger } from '../../logger.ts';
 import { type Metrics, noMetrics } from '../../metrics/metrics.ts';
 import type { ArchiveSource } from './answer.ts';
@@ -15,7 +15,7 @@ export type OpenArchive = {
 
 /** The archive of all accounts, with connections of its own: a message does not wait for what HTTP asks. */
 export async function openArchive(options: {
-  readonly databaseUrl: string;
+  readonly databaseUrl: DatabaseAddress;
   /** Prosody's own folder. */
   readonly dataDir: string;
   readonly domain: string;

@@ -11,6 +11,7 @@ import { MONEY_VIEWS } from '../../../server/run/operator-view.ts';
 import { setLimit } from '../../../server/wallet/limits.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
 import { operate } from '../../harness/operate.ts';
+import { behindPooler } from '../../harness/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
 
 let at: Sold;
@@ -156,7 +157,7 @@ test('on the command line a change is tried, done with its reason, and refused i
 }, async () => {
   const uid = await at.someone();
   await run('grant', String(uid), 'gems', '50');
-  const env = { ...process.env, DATABASE_URL: at.pool.options.connectionString };
+  const env = { ...process.env, DATABASE_URL: behindPooler(String(at.pool.options.connectionString)) };
   const operate = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['server/run/operator.ts', ...words, '--reason', 'x'], { env });
   const count = async (table: string) => (await at.pool.query(`select count(*)::int n from ${table}`)).rows[0].n;

@@ -56,3 +56,24 @@ test('a database that does not answer counts as unreachable', async () => {
   const keep = gatherWrites(write, { patienceMs: 1 });
   expect(await outcomes([keep(1)])).toEqual(['the database does not answer']);
 });
+
+test('writes that may not come often begin so far apart, and what came meanwhile goes together', async () => {
+  const everyMs = 60;
+  const begun: number[] = [];
+  const batches: (readonly number[])[] = [];
+  const keep = gatherWrites(
+    async (items: readonly number[]) => {
+      begun.push(performance.now());
+      batches.push(items);
+      return items;
+    },
+    { everyMs },
+  );
+  await keep(1);
+  await Promise.all([2, 3, 4].map(keep));
+  await keep(5);
+  expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+  // A timer counts whole milliseconds.
+  for (const [n, at] of begun.entries())
+    if (n > 0) expect(at - (begun[n - 1] ?? 0)).toBeGreaterThanOrEqual(everyMs - 2);
+});

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Makes what deploy/compose.yml needs and nobody may know, once: compose.env, and a certificate of its own making where there is
+# none yet (replace deploy/tls by a real one).
+# usage: deploy/secrets.sh <domain> [folder]
+set -eu
+umask 077
+domain=${1:?usage: secrets.sh <domain> [folder]}
+folder=${2:-$(dirname "$0")}
+command -v openssl > /dev/null || { echo 'secrets: openssl is missing (Debian: apt-get install openssl)' >&2; exit 1; }
+[ ! -e "$folder/compose.env" ] || { echo "secrets: $folder/compose.env is there already" >&2; exit 1; }
+{
+  echo "DOMAIN=$domain"
+  for name in DATABASE_PASSWORD XMPP_COMPONENT_SECRET XMPP_PASS_KEY TURN_SECRET ERLANG_COOKIE; do
+    echo "$name=$(openssl rand -hex 32)"
+  done
+  echo "PUSH_CONTACT=mailto:team@$domain"
+} > "$folder/compose.env.part"
+mv "$folder/compose.env.part" "$folder/compose.env"
+if [ ! -e "$folder/tls" ]; then
+  mkdir "$folder/tls"
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj "/CN=$domain" \
+    -addext "subjectAltName=DNS:$domain" -keyout "$folder/tls/privkey.pem" -out "$folder/tls/fullchain.pem" 2> /dev/null
+fi

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, SETTINGS } from '../../../server/config.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
+
+const service = v.looseObject({
+  environment: v.optional(v.record(v.string(), v.string()), {}),
+  volumes: v.optional(v.array(v.string()), []),
+});
+const compose = v.object({
+  services: v.record(v.string(), service),
+  volumes: v.record(v.string(), v.unknown()),
+});
+const { services, volumes } = v.parse(compose, parse(read('compose.yml'), { merge: true }));
+const servers = Object.entries(services).filter(([name]) => /^server\d$/.test(name));
+/** Settings and a file of XMPP nodes that several processes share. */
+const OF_NODES = ['XMPP_URL', 'XMPP_COMPONENT', 'XMPP_COMPONENT_SECRET', 'XMPP_PASS_KEY', 'NODE_ID'];
+const FILE_OF_NODES = './ejabberd.yml';
+/** What the script makes for a domain. */
+const made = temporaryFolder('secrets');
+const script = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
+const SECRETS = new Map(
+  readFileSync(join(made, 'compose.env'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+);
+
+describe('the script for secrets', () => {
+  test('makes a value for each, another each time, and a certificate; and overwrites nothing', () => {
+    expect(script).toMatchObject({ status: 0, stderr: '' });
+    expect([...SECRETS.values()].filter((value) => value === '')).toEqual([]);
+    expect(new Set(SECRETS.values()).size).toBe(SECRETS.size);
+    expect(readFileSync(join(made, 'tls/fullchain.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
+    const again = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('there already');
+  });
+});
+
+describe('the compose file', () => {
+  test('runs two of everything that people need, before them one proxy', () => {
+    const names = ['server1', 'server2', 'engine1', 'engine2', 'database', 'relay', 'proxy'];
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(names));
+    expect(servers).toHaveLength(2);
+    expect(new Set(servers.map(([, { environment }]) => environment['NODE_ID'])).size).toBe(2);
+  });
+
+  test('gives the server settings that it has, with values that it takes', () => {
+    for (const [, { environment }] of servers) {
+      expect(Object.keys(environment).filter((name) => !SETTINGS.has(name) && !OF_NODES.includes(name))).toEqual([]);
+      const filled = Object.entries(environment).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, secret: string) => SECRETS.get(secret) ?? ''),
+      ]);
+      expect(readConfig(Object.fromEntries(filled))).toMatchObject({ port: 4600, trustProxy: expect.any(Array) });
+    }
+  });
+
+  test('asks for the secrets that the script makes, and for no other', () => {
+    const asked = [...read('compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
+    expect([...new Set(asked)].toSorted()).toEqual([...SECRETS.keys()].toSorted());
+  });
+
+  test('names only volumes and files of this folder that are there', () => {
+    const sources = Object.values(services).flatMap((one) => one.volumes.map((line) => line.split(':')[0] ?? ''));
+    const [files, named] = [sources.filter((at) => at.startsWith('.')), sources.filter((at) => !at.startsWith('.'))];
+    expect(named.filter((name) => !(name in volumes))).toEqual([]);
+    // The certificate is the operator's.
+    expect(
+      files.filter((at) => ![FILE_OF_NODES, './tls'].includes(at) && !existsSync(join(ROOT, 'deploy', at))),
+    ).toEqual([]);
+  });
+});
+
+describe('the units of systemd', () => {
+  test('are taken by systemd as they are', () => {
+    const folder = temporaryFolder('units');
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(join(ROOT, 'deploy/gemcall.target'), join(folder, 'gemcall.target'));
+    // The commands are those of this checkout, so that they are looked for.
+    writeFileSync(join(folder, 'gemcall@.service'), read('gemcall@.service').replaceAll('/opt/gemcall/', ROOT));
+    const said = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'gemcall@4600.service')], {
+      encoding: 'utf8',
+      env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+    });
+    if (said.error) {
+      // A machine without systemd has nothing that could check them.
+      expect(Reflect.get(said.error, 'code')).toBe('ENOENT');
+      return;
+    }
+    expect(said.stderr.split('\n').filter((line) => line.includes('gemcall'))).toEqual([]);
+    expect(said.status).toBe(0);
+  });
+
+  test('wait longer for an end than the server takes for it', () => {
+    expect(Number(/TimeoutStopSec=(\d+)/.exec(read('gemcall@.service'))?.[1])).toBeGreaterThan(35);
+    expect(Number(/stop_grace_period: (\d+)s/.exec(read('compose.yml'))?.[1])).toBeGreaterThan(35);
+  });
+});
+
+test('every setting that the units and the image give is one of the server', () => {
+  const given = /^Environment=(.*)$/m.exec(read('gemcall@.service'))?.[1]?.split(' ') ?? [];
+  const image = /^ENV (.*)$/m.exec(read('Containerfile'))?.[1]?.split(' ') ?? [];
+  const names = [...given, ...image].map((pair) => pair.split('=')[0] ?? '').filter((name) => name !== 'NODE_ENV');
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !SETTINGS.has(name))).toEqual([]);
+});
