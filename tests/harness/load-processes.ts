@@ -23,6 +23,8 @@ function playIn<Share>(order: LoadOrder, bank: MoneyBank): Promise<Share> {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // JSON would make null of what is undefined.
+    serialization: 'advanced',
   });
   const { promise, resolve, reject } = Promise.withResolvers<Share>();
   const functions = { ...bank.gateway, ...bank } as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
