@@ -16,7 +16,7 @@ export type KilledServer = {
   readonly port: number;
   pid(): number;
   /** SIGKILL to the server. Resolves with the time at which the next one listens (`performance.now()`). */
-  killServer(): Promise<number>;
+  killServer(dead?: () => void): Promise<number>;
   /** SIGKILL to the engine. Resolves when the server has started the next one. */
   killEngine(): Promise<void>;
   /** What was said of ends and starts. */
@@ -27,13 +27,14 @@ export type KilledServer = {
 export async function startKilledServer(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
+  dataDir: string = temporaryFolder('killed'),
 ): Promise<KilledServer> {
-  const dataDir = temporaryFolder('killed');
   const port = await freePort();
   const said: string[] = [];
   const settings = {
     ...{ NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, DIST_DIR: join(dataDir, 'nothing') },
     ...{ DATABASE_URL: databaseUrl, DEMO: 'on', DEMO_HOSTS: 'off', RATE_LIMITS: 'off' },
+    TRUST_PROXY: 'loopback',
     ...env,
   };
   const server = await keepServerRunning({ env: settings, logFile: join(dataDir, 'server.log') }, (line) =>
@@ -44,10 +45,11 @@ export async function startKilledServer(
     port,
     said,
     pid: server.pid,
-    async killServer() {
+    async killServer(dead) {
       const before = server.pid();
       process.kill(before, 'SIGKILL');
       await until('the end of the server', () => !isAlive(before));
+      dead?.();
       await until('the next server to listen', () => accepts(port));
       const listens = performance.now();
       await until('the next server', () => server.pid() !== 0 && server.pid() !== before);
