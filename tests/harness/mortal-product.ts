@@ -27,6 +27,8 @@ export type MortalProduct = {
   count(point: Pick<KillPoint, 'line' | 'side' | 'of'>, act: () => Promise<unknown>): Promise<number>;
   /** The part dies at this point of what is done; false where it did not come to it. Resolves when both are done and the part is back. */
   killAt(point: KillPoint, act: () => Promise<unknown>): Promise<boolean>;
+  /** SIGKILL, of a database its connections. Resolves when the part is back. */
+  kill(part: Part): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -69,7 +71,7 @@ export async function startMortalProduct(
   }
 
   return {
-    ...{ server, dataDir, url: `http://localhost:${server.port}` },
+    ...{ kill, server, dataDir, url: `http://localhost:${server.port}` },
     async count({ line, side, of }, act) {
       let passed = 0;
       lines.watch(

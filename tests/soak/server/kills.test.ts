@@ -2,33 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
 import { tellAway } from '../../../server/away/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { openMediaFolder } from '../../../server/media/folder.ts';
 import { lockIdOf, prepareMedia } from '../../../server/media/message-media.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
-import { grant } from '../../../server/wallet/ledger.ts';
-import { newOpenId, type User } from '../../harness/api.ts';
-import { openBuyer } from '../../harness/buyer.ts';
-import { callClient } from '../../harness/call-client.ts';
 import { type CorePerson, ROSE_GEMS, startCorePerson } from '../../harness/core-people.ts';
-import { envelope } from '../../harness/envelope.ts';
-import { tokenOf } from '../../harness/gateway.ts';
 import { until } from '../../harness/kept-server.ts';
 import { type KillPoint, type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { type PushService, startPushService } from '../../harness/push-service.ts';
-import { openRaw, signIn } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { openDoings } from '../../harness/soak-doings.ts';
 import { report, sized } from './size.ts';
 
 const KILLS = sized(24, 200);
 const HOUR_MS = 3_600_000;
 const GEMS = 1_000_000;
 const PICTURE_GEMS = 30;
-const CALL_PRICE = 60;
 const PACK_GEMS = 300;
 
 let product: MortalProduct;
@@ -43,6 +33,7 @@ beforeAll(async () => {
   const url = await freshDatabase(inject('postgresUrl'));
   product = await startMortalProduct(url, { PUSH_HOSTS: pushes.origin });
   database = openDatabase(url, () => undefined, 60_000);
+  doings = openDoings(product.url, database);
 }, 120_000);
 afterAll(async () => {
   await product?.stop();
@@ -61,25 +52,7 @@ const gemsOf = async (uid: number) =>
       ?.amount,
   );
 
-/** Asks the API until it answers, as a person who presses again does. */
-async function ask(name: 'login' | 'websiteConfig' | 'fcmToken', data: object, user?: User) {
-  let answer: { data: never } | undefined;
-  await until(`an answer of ${name}`, async () => {
-    answer = await fetch(`${product.url}${endpoints[name].path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(user && { authorization: `Bearer ${user.vcToken}`, 'x-token': user.vcToken }),
-      },
-      body: JSON.stringify(envelope(data, user)),
-    })
-      .then((response) => (response.ok ? response.json() : undefined))
-      .catch(() => undefined);
-    return answer !== undefined;
-  });
-  return answer?.data as never as { userInfo: User; pushKey: string };
-}
-const guest = async () => (await ask('login', { openId: newOpenId(), channel: 'guest' })).userInfo;
+let doings: ReturnType<typeof openDoings>;
 const bothOnline = () => until('both to be online', () => viewer.isOnline() && host.isOnline());
 
 /** One doing of a person, done again by their own means until it is known how it ended; and what must be true of it then. */
@@ -183,30 +156,9 @@ const order: Kind = {
   of: /payment_|ledger_transfer|gateway_event|POST \/v1/,
   parts: ['server', 'database', 'gateway'],
   async prepare() {
-    await ask('websiteConfig', {});
-    const buyer = await openBuyer(product.url, 'card');
-    buyers.push(buyer.uid);
-    return async () => {
-      const core = buyer.core();
-      await core.buy().catch(() => undefined);
-      await until('the purchase to be paid', async () => {
-        await core.lookAll();
-        await core.look();
-        const status = (await buyer.row())?.status;
-        if (status?.payStatus === 'TXN_SUCCESS') return true;
-        if (status?.next?.kind === 'frame') {
-          const token = await tokenOf(status.next.url).catch(() => '');
-          if (token !== '') await core.charge(token);
-        }
-        // What is asked again after a minute is asked now.
-        await rows(`set local session_replication_role = replica;
-          update payment_order set ask_at = now() where ask_at is not null and uid = ${buyer.uid};
-          update payment_call set created_at = created_at - interval '61 seconds'
-            where order_id in (select id from payment_order where uid = ${buyer.uid})`);
-        return false;
-      });
-      core.die();
-    };
+    const purchase = await doings.openPurchase();
+    buyers.push(purchase.uid);
+    return purchase.buy;
   },
   async faults() {
     const wrong = await rows<{ uid: string }>(
@@ -221,39 +173,12 @@ const order: Kind = {
   },
 };
 
-const receipts = new Map<string, { minutes: number }>();
 const callMinute: Kind = {
   of: /"?call"?\b|ledger_transfer/,
   parts: ['server', 'engine', 'database'],
   async prepare() {
     await bothOnline();
-    const [caller, callee] = [await guest(), await guest()];
-    await makeHost(callee.id);
-    await grant(database.db, `soak:${caller.id}`, caller.id, 'gems', GEMS, { type: 'welcome', id: `${caller.id}` });
-    await rows(`insert into allowance_use select 'first', 'uid:' || $1::bigint, 1, 'earlier'`, [caller.id]);
-    const open = async (user: User) => {
-      const client = await openRaw(`${product.url.replace('http', 'ws')}/xmpp-websocket`, product.url);
-      await signIn(client, { user: `u_${user.id}`, token: user.vcToken, domain: DOMAIN });
-      return client;
-    };
-    const [theirs, ours] = [await open(caller), await open(callee)];
-    return async () => {
-      const gone = Promise.race([theirs.closed(), ours.closed()]).catch(() => undefined);
-      await Promise.race([gone, talk()]).catch(() => undefined);
-      theirs.cut();
-      ours.cut();
-    };
-    async function talk(): Promise<void> {
-      const [a, b] = [callClient(theirs), callClient(ours)];
-      const { sid } = await a.hears('SessionRequest', '', { callee: callee.id, kind: 'paid', source: '', root: '' });
-      await b.hears('CallReady', sid, {});
-      await a.hears('SessionSuccess', sid, {});
-      await b.hears('SessionSuccess', sid, {});
-      await b.hears('SessionHeartbeat', sid, { flowing: true });
-      await a.hears('SessionHeartbeat', sid, { flowing: true });
-      const { receipt } = await a.hears('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
-      receipts.set(sid, { minutes: receipt?.minutes ?? -1 });
-    }
+    return doings.meet();
   },
   async faults() {
     const live = () => count(`select count(*) from call where state <> 'ended' and $1`, [true]);
@@ -271,9 +196,9 @@ const push: Kind = {
   of: /push_job|push_token/,
   parts: ['server', 'database'],
   async prepare() {
-    const user = await guest();
-    const browser = pushes.subscribe((await ask('websiteConfig', {})).pushKey);
-    await ask('fcmToken', { fcmToken: browser.token, isUpdate: false }, user);
+    const user = await doings.guest();
+    const browser = pushes.subscribe((await doings.ask('websiteConfig', {})).pushKey);
+    await doings.ask('fcmToken', { fcmToken: browser.token, isUpdate: false }, user);
     told += 1;
     const id = `push-${told}`;
     return async () => {
@@ -296,11 +221,6 @@ const push: Kind = {
   },
 };
 
-async function makeHost(uid: number): Promise<void> {
-  await rows('update account set role = $2 where uid = $1', [uid, ROLE_ANCHOR]);
-  await rows('insert into anchor (uid, price) values ($1, $2) on conflict do nothing', [uid, CALL_PRICE]);
-}
-
 const KINDS: Readonly<Record<string, Kind>> = { message, gift, unlock, order, 'call minute': callMinute, push };
 
 /** Each write of a kind, before and after it, with each part: round after round from what one run of it wrote. */
@@ -317,8 +237,9 @@ test(`of ${KILLS} deaths of parts at their writes none loses what was acknowledg
 }, async () => {
   [viewer, host] = [await startCorePerson(product.server.port), await startCorePerson(product.server.port)];
   uids = { viewer: viewer.uid, host: host.uid };
-  await makeHost(uids.host);
-  await grant(database.db, `soak:${uids.viewer}`, uids.viewer, 'gems', GEMS, { type: 'welcome', id: `${uids.viewer}` });
+  await doings.makeHost(uids.host);
+  await doings.giveGems(uids.viewer, GEMS);
+  const before = await gemsOf(uids.viewer);
   await bothOnline();
   const began = performance.now();
   const quota = Math.ceil(KILLS / Object.keys(KINDS).length);
@@ -351,5 +272,5 @@ test(`of ${KILLS} deaths of parts at their writes none loses what was acknowledg
   });
   expect(all).toBeGreaterThanOrEqual(KILLS);
   await Promise.all([viewer.close(), host.close()]);
-  expect(await gemsOf(uids.viewer)).toBe(GEMS - given * ROSE_GEMS - opened.length * PICTURE_GEMS);
+  expect(await gemsOf(uids.viewer)).toBe(before - given * ROSE_GEMS - opened.length * PICTURE_GEMS);
 });
