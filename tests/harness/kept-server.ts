@@ -50,6 +50,7 @@ export async function startKilledServer(
       process.kill(before, 'SIGKILL');
       await until('the end of the server', () => !isAlive(before));
       dead?.();
+      await until('the port to be free', async () => !(await accepts(port)));
       await until('the next server to listen', () => accepts(port));
       const listens = performance.now();
       await until('the next server', () => server.pid() !== 0 && server.pid() !== before);

@@ -131,6 +131,35 @@ test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS
   expect({ cut, kills }).toEqual({ cut: CUTS, kills: { engine: ENGINE_KILLS, server: SERVER_KILLS } });
 });
 
+test('after each death of the engine everybody hears what is said to them at once, on the stream that they have', {
+  timeout: HOUR_MS,
+}, async () => {
+  const people = await gather(20);
+  await allOnline(people);
+  for (let kill = 0; kill < sized(3, 20); kill += 1) {
+    const killed = performance.now();
+    const cuts = people.filter(() => random() < 0.3);
+    for (const person of cuts) person.line.reset();
+    await server.killEngine();
+    await until('everybody to be online again', () =>
+      people.every((one) => one.isOnline() && one.onlineSince() > killed),
+    );
+    const streams = people.map((one) => one.streams().all);
+    await Promise.all(people.map((one, n) => one.say(people[(n + 1) % 20]?.uid ?? 0, `kill ${kill}`)));
+    for (const [n, one] of people.entries()) {
+      const to = people[(n + 1) % 20] ?? one;
+      await until(
+        'the words to be heard',
+        async () => (await to.heardFrom(one.uid)).includes(`kill ${kill}`),
+        8_000,
+      ).catch(async () => {
+        throw new Error(`${to.uid} does not hear ${one.uid}: ${await to.memory()}`);
+      });
+    }
+    expect(people.map((one) => one.streams().all)).toEqual(streams);
+  }
+});
+
 test('fifty people are online within a second of the moment at which the next server listens (p95)', {
   timeout: HOUR_MS,
 }, async () => {
