@@ -77,7 +77,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const client = { os: 'android', pkgName: 'app' };
   const api = openApi(`http://localhost:${port}`, () => user);
-  const talk = createChat({ app, chat, notice, epoch, session, clock, tabs, client, newId, api });
+  const talk = createChat({ app, chat, notice, epoch, clock, tabs, client, newId, api });
   const gifts = createGifts({ app, api, session, now: Date.now, track: () => undefined });
   const hooks = createHooks(() => [talk, connection, gifts], epoch);
   let [isOnline, since, all, resumed] = [false, 0, 0, 0];

@@ -45,7 +45,8 @@ export async function startMortalProduct(
   const dataDir = temporaryFolder('mortal');
   const gatewayPort = await freePort();
   const own = new URL(databaseUrl);
-  const lines = await tapLines<Line>({ database: () => Number(own.port), gateway: () => gatewayPort });
+  const databasePort = Number(own.port);
+  const lines = await tapLines<Line>({ database: () => databasePort, gateway: () => gatewayPort });
   own.port = String(lines.portOf('database'));
   const settings = { ...gatewayKeys(dataDir), GATEWAY_PORT: String(lines.portOf('gateway')), ...env };
   const server = await startKilledServer(own.href, settings, dataDir);
