@@ -23,6 +23,7 @@ import { endSlowRequests } from './http/slow-requests.ts';
 import { guardSocketsOf, KEEP_ALIVE_SPARE_MS, socketRulesFor } from './http/socket-rules.ts';
 import { limitLogins } from './limits/login-limits.ts';
 import { limitPeople } from './limits/people-limits.ts';
+import { shareRates } from './limits/shared-rates.ts';
 import type { Logger } from './log.ts';
 import { registerOpenApi } from './openapi/routes.ts';
 import type { Parts } from './parts.ts';
@@ -95,7 +96,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
     allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
     const limits = config.rateLimits
-      ? [await limitLogins(api, clientAddress(config.trustProxy)), limitPeople(api)]
+      ? [await limitLogins(api, clientAddress(config.trustProxy), shareRates(db, true, Date, log)), limitPeople(api)]
       : [];
     const { handlers, replays, cookies } = parts;
     registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, limits, log });

@@ -16,6 +16,7 @@ import type { Site } from '../account/site/site.ts';
 import type { Database } from '../database/connect.ts';
 import { runJobs } from '../jobs.ts';
 import { limitRates } from '../limits/rates.ts';
+import { shareRates } from '../limits/shared-rates.ts';
 import type { Logger } from '../logger.ts';
 import { isAdult } from '../people/adult.ts';
 import { createQueues } from '../queues.ts';
@@ -60,10 +61,12 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     settings: { domain, relays, site, aliveSince: () => aliveSince },
     sendEvent,
   });
-  const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits });
+  const shared = shareRates(db, options.rateLimits, clock, log);
+  const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
   const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
   const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, match, callbacks } }), log);
-  const withinRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
+  const withinOwnRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
+  const withinRate = async (uid: number) => withinOwnRate(uid, 'call') && (await shared('call', uid)) === 0;
   const queues = createQueues();
 
   async function perform(request: HubRequest, from: From): Promise<Answered<object>> {
@@ -72,7 +75,7 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
     switch (request.name) {
       case 'SessionRequest':
-        return withinRate(from.uid, 'call') ? calls.request(request.data, from, now) : fail('rate');
+        return (await withinRate(from.uid)) ? calls.request(request.data, from, now) : fail('rate');
       case 'CallRecords':
         return ok(await receiptsSince(db, from.uid, request.data.since));
       case 'MatchEnter':
@@ -82,7 +85,7 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
       case 'MatchAnswer':
         return match.answer(request.data, from, now);
       case 'Callback':
-        return withinRate(from.uid, 'call') ? callbacks.ask(request.data, from, now) : fail('rate');
+        return (await withinRate(from.uid)) ? callbacks.ask(request.data, from, now) : fail('rate');
       case 'Transmit':
         return callbacks.reply(request.data, from, now);
       default:

@@ -5,6 +5,7 @@ import { MATCH_FREE_SECONDS, MATCHES_PER_MINUTE } from '../../contract/calls/rul
 import { fail, ok } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
 import { limitRates } from '../limits/rates.ts';
+import type { TakeShared } from '../limits/shared-rates.ts';
 import { isBlockBetween } from '../people/target.ts';
 import type { Calls, From } from './calls.ts';
 import { createMatchQueue, type Proposal, type Waiting } from './match-queue.ts';
@@ -16,15 +17,18 @@ type MatchOptions = {
   readonly db: Database;
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
+  /** Counts over all processes. */
+  readonly shared: TakeShared;
   readonly clock: { now(): number };
   sendEvent(to: string, event: HubEvent): void;
 };
 
 /** Random match: viewers and anchors wait, are proposed to each other, and both must agree. */
-export function createMatch({ db, calls, rateLimits, clock, sendEvent }: MatchOptions) {
+export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }: MatchOptions) {
   const queue = createMatchQueue();
   const rate = { match: { perSecond: MATCHES_PER_MINUTE / 60, burst: MATCHES_PER_MINUTE } };
-  const withinRate = limitRates(rateLimits && rate, clock);
+  const withinOwnRate = limitRates(rateLimits && rate, clock);
+  const withinRate = async (uid: number) => withinOwnRate(uid, 'match') && (await shared('match', uid)) === 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Runs one pass at a time, so nobody is proposed to two people. */
@@ -88,7 +92,7 @@ export function createMatch({ db, calls, rateLimits, clock, sendEvent }: MatchOp
         if (known && known.jid === from.jid && JSON.stringify(known.filter) === JSON.stringify(filter)) {
           queue.renew(from.uid, now);
         } else {
-          if (!withinRate(from.uid, 'match')) return fail('rate');
+          if (!(await withinRate(from.uid))) return fail('rate');
           await calls.freshen([from.uid], now);
           if ((await liveCallsOf(db, [from.uid])).length > 0) return fail('one-call');
           const isAnchor = (await roleOf(db, from.uid)) === ROLE_ANCHOR;
@@ -125,7 +129,7 @@ export function createMatch({ db, calls, rateLimits, clock, sendEvent }: MatchOp
           return ok({});
         }
         giveUp(proposal, from.uid);
-        if (!withinRate(from.uid, 'match')) {
+        if (!(await withinRate(from.uid))) {
           queue.leave(from.uid);
           return fail('rate');
         }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EdgePorts } from '../edge/ports.ts';
+import { forgetRates, shareRates } from '../limits/shared-rates.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import { createDelivery } from '../services/delivery.ts';
 import { reachable } from '../services/service.ts';
@@ -21,6 +22,7 @@ export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'h
 export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
   const { queriesAt: databaseUrl, xmppDomain: domain } = config;
   let opened: OpenArchive | undefined;
+  const shared = shareRates(db, config.rateLimits, Date, log);
   const archive = () => {
     if (!opened) throw new Error('the archive is not open');
     return opened;
@@ -38,12 +40,16 @@ export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
     services: [
       {
         at: 'gate',
-        start: (line) => answerArchives({ domain, log, source: archive().source, write: line.sendAsAccount }),
+        start: (line) =>
+          answerArchives({
+            ...{ domain, log, source: archive().source, write: line.sendAsAccount },
+            withinRate: async (owner) => (await shared('archive', owner)) === 0,
+          }),
       },
       ...deliveries,
     ],
     channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
-    jobs: [announceMaintenance(db)],
+    jobs: [announceMaintenance(db), forgetRates(db, Date)],
     edge: {
       keep: (message) => archive().keep(message),
       facts: edgeFactsOf(db, { now: () => Date.now() }),

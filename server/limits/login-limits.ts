@@ -5,6 +5,7 @@ import type { Input } from '../../contract/api/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import type { AddressOf } from '../http/client-address.ts';
 import { hashOpenId } from '../open-id.ts';
+import type { TakeShared } from './shared-rates.ts';
 
 const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently seen are forgotten first. */
@@ -14,7 +15,7 @@ const REMEMBERED = 50_000;
 export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
 
 /** At most 5 logins per minute from one address, and 5 to one account from wherever (threats: rate limits). */
-export async function limitLogins(app: FastifyInstance, addressOf: AddressOf): Promise<CallLimit> {
+export async function limitLogins(app: FastifyInstance, addressOf: AddressOf, shared: TakeShared): Promise<CallLimit> {
   await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const accounts = new WeakMap<FastifyRequest, string>();
   const byAddress = app.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
@@ -27,7 +28,8 @@ export async function limitLogins(app: FastifyInstance, addressOf: AddressOf): P
     if (!address.isAllowed && address.isExceeded) return address.ttl;
     accounts.set(request, accountKey(name, input));
     const account = await byAccount(request);
-    return !account.isAllowed && account.isExceeded ? account.ttl : 0;
+    if (!account.isAllowed && account.isExceeded) return account.ttl;
+    return (await shared('login from', addressOf(request.raw))) || shared('login to', accountKey(name, input));
   };
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
+import { shareRates, type TakeShared } from '../limits/shared-rates.ts';
 import type { Logger } from '../log.ts';
 import type { ContentCheck } from './check.ts';
 import { sendOriginal, sendSized } from './serve.ts';
@@ -76,7 +77,8 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     allowBrandOrigins(scope, config.allowedOrigins, [UPLOAD_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
-    const limit = config.rateLimits ? await limitUploads(scope) : async () => 0;
+    const shared = shareRates(db, config.rateLimits, Date, log);
+    const limit = config.rateLimits ? await limitUploads(scope, shared) : async () => 0;
     const upload = createUpload({ db, ownerOf, store, parts, turn, limit, check, onRefused, log });
     scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
       const accepted = await upload(request);
@@ -87,13 +89,14 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
 }
 
 /** At most 30 uploads a minute for one account, and 300 further parts of them. Returns how long it must wait, in ms. */
-async function limitUploads(app: FastifyInstance): Promise<UploadParts['limit']> {
+async function limitUploads(app: FastifyInstance, shared: TakeShared): Promise<UploadParts['limit']> {
   await app.register(rateLimit, { global: false, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const keyGenerator = ({ uid }: FastifyRequest) => String(uid);
   const first = app.createRateLimit({ keyGenerator, max: UPLOADS_PER_MINUTE });
   const following = app.createRateLimit({ keyGenerator, max: PARTS_PER_MINUTE });
   return async (request, isFollowing) => {
     const account = await (isFollowing ? following : first)(request);
-    return !account.isAllowed && account.isExceeded ? account.ttl : 0;
+    if (!account.isAllowed && account.isExceeded) return account.ttl;
+    return shared(isFollowing ? 'part' : 'upload', keyGenerator(request));
   };
 }

@@ -41,7 +41,8 @@ const device = async (): Promise<DeviceInfo> => ({ ...deviceInfo, gaClientId: ''
 const pause = async () => undefined;
 const nothing = () => undefined;
 
-const openApi = (baseUrl: string, user: () => UserInfo | null): Api =>
+/** The API as the core of somebody asks it. */
+export const openApi = (baseUrl: string, user: () => UserInfo | null): Api =>
   createApi({ baseUrl, fetch, client, device, user: async () => user(), onServerTime: nothing, pause, log: nothing });
 
 /** A guest who is about to buy this pack. */

@@ -121,6 +121,13 @@ type Options = {
   /** Distinguishes the calls of this load from those of others in the same database. */
   readonly run: string;
 };
+/** What the lanes of one process did, as data: another process may have run the other lanes. */
+export type LedgerShare = LedgerLoad & {
+  /** How often each operation had an effect. */
+  readonly effects: readonly (readonly [effect: string, times: number])[];
+  readonly calls: readonly { readonly operation: string; readonly due: number }[];
+};
+export const ALL_LANES = Array.from({ length: CONNECTIONS }, (_, lane) => lane);
 
 export async function openLedger(db: Database): Promise<void> {
   const people = [...PEOPLE, HASTY, LOCKED];
@@ -139,6 +146,17 @@ export async function openLedger(db: Database): Promise<void> {
 
 /** Runs all of it over 8 connections at once, then audits. `db` needs a pool of at least as many. */
 export async function runLedger(db: Database, ops: readonly LedgerOp[], options: Options): Promise<LedgerLoad> {
+  const share = await playLedger(db, ops, options);
+  return { executed: share.executed, broken: await judgeLedger(db, options.run, [share]) };
+}
+
+/** Runs these lanes of all 8, one after another's end within a lane, all lanes at once. */
+export async function playLedger(
+  db: Database,
+  ops: readonly LedgerOp[],
+  options: Options,
+  lanes: readonly number[] = ALL_LANES,
+): Promise<LedgerShare> {
   const { run, minutes = minutesOf } = options;
   const broken = new Set<string>();
   const effects = new Map<string, number>();
@@ -168,20 +186,31 @@ export async function runLedger(db: Database, ops: readonly LedgerOp[], options:
     }
   }
 
-  const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
-    for (let at = lane; at < ops.length; at += CONNECTIONS) {
-      const op = ops[at];
-      if (op) await perform(op, at);
-      executed += 1;
-    }
-  });
-  await Promise.all(lanes);
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let at = lane; at < ops.length; at += CONNECTIONS) {
+        const op = ops[at];
+        if (op) await perform(op, at);
+        executed += 1;
+      }
+    }),
+  );
+  return { executed, broken: [...broken], effects: [...effects], calls };
+}
+
+/** The laws that were broken, when all lanes are done. */
+export async function judgeLedger(db: Database, run: string, shares: readonly LedgerShare[]): Promise<string[]> {
+  const broken = new Set(shares.flatMap((share) => share.broken));
+  const effects = new Map<string, number>();
+  for (const [effect, times] of shares.flatMap((share) => share.effects))
+    effects.set(effect, (effects.get(effect) ?? 0) + times);
+  const calls = shares.flatMap((share) => share.calls);
   await spendHastily(db, run);
   if ([...effects.values()].some((times) => times > 1)) broken.add('an operation has one effect');
   for (const law of await auditLedger(db)) broken.add(law);
   if (await isOverspent(db, [...LIMITED, HASTY, LOCKED])) broken.add('nobody spends more than they allow themselves');
   if (await isWronglyPaid(db, run, calls)) broken.add('a call costs what its time says');
-  return { executed, broken: [...broken] };
+  return [...broken];
 }
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');

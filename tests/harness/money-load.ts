@@ -11,7 +11,7 @@ import { give } from '../../server/gifts/give.ts';
 import type { UserCaller } from '../../server/http/callers.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { createOrders } from '../../server/payments/create.ts';
-import type { Gateway } from '../../server/payments/gateway.ts';
+import type { Gateway, Seen } from '../../server/payments/gateway.ts';
 import { createLook } from '../../server/payments/look.ts';
 import { reversalsOf } from '../../server/payments/reversal-moves.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../server/payments/reversals.ts';
@@ -71,7 +71,12 @@ export type MoneyLoad = { readonly executed: number; readonly broken: readonly s
 export type MoneyHouse = OpenDatabase & {
   /** Runs all of it over 8 connections at once, settles what is open, then audits. */
   run(ops: readonly MoneyOp[], name: string): Promise<MoneyLoad>;
+  /** Runs these lanes of the 8; returns how many operations that were. */
+  play(ops: readonly MoneyOp[], name: string, lanes: readonly number[]): Promise<number>;
+  /** Settles what is open when all lanes are done, and says which laws were broken. */
+  judge(): Promise<string[]>;
 };
+const ALL_LANES = Array.from({ length: CONNECTIONS }, (_, lane) => lane);
 
 /** Fills an empty database with what is sold, people, hosts who are there, and limits. */
 export async function seedMoneyHouse(url: string): Promise<void> {
@@ -107,8 +112,71 @@ export async function seedMoneyHouse(url: string): Promise<void> {
   await close();
 }
 
-/** A house that sells, with its calls, rewards and gifts, on a database that was seeded, and a gateway in memory. */
-export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
+/**
+ * The world around all houses of one database: the gateway, those who pay there, and what is counted once. Every answer is a
+ * promise and all that is passed is data, so that a house in another process can ask for it over a channel.
+ */
+export type MoneyBank = {
+  readonly gateway: Pick<Gateway, 'open' | 'charge' | 'ask' | 'close' | 'refund'>;
+  /** The payer pays this session. */
+  pay(ref: string, change?: { amountMinor: number }): Promise<void>;
+  set(ref: string, change: Partial<Seen>): Promise<void>;
+  refsOf(orderId: string): Promise<string[]>;
+  /** Money leaves the payment; false where it has no more. */
+  takeBack(paymentRef: string, minor: number): Promise<boolean>;
+  /** The next number of this kind. */
+  next(what: 'dispute' | 'change' | 'call'): Promise<number>;
+  /** Payments that are what was agreed, each with its order. */
+  paid(): Promise<(readonly [paymentRef: string, orderId: string])[]>;
+};
+
+export function openMoneyBank(): MoneyBank {
+  const fake = fakeGateway();
+  /** Of each payment what has not gone back, and what was answered to each refund. */
+  const left = new Map<string, number>();
+  const answers = new Map<string, 'failed' | 'done'>();
+  const numbers = new Map<string, number>();
+  const takeBack = (paymentRef: string, minor: number): boolean => {
+    const rest = (left.get(paymentRef) ?? 0) - minor;
+    if (rest >= 0) left.set(paymentRef, rest);
+    return rest >= 0;
+  };
+  return {
+    /** As a gateway: never more than was paid, once for a reversal. Every second refund is refused by the bank. */
+    gateway: {
+      ...fake,
+      async refund({ reversalId, paymentRef, price }) {
+        const isRefused = answers.size % 2 === 1;
+        const answer =
+          answers.get(reversalId) ?? (!isRefused && takeBack(paymentRef, price.amountMinor) ? 'done' : 'failed');
+        answers.set(reversalId, answer);
+        return answer;
+      },
+    },
+    async pay(ref, change) {
+      fake.pay(ref, change);
+      const { payment } = await fake.ask(ref);
+      if (payment) left.set(payment.ref, payment.amountMinor);
+    },
+    set: async (ref, change) => fake.set(ref, change),
+    refsOf: async (orderId) => fake.refsOf(orderId),
+    takeBack: async (paymentRef, minor) => takeBack(paymentRef, minor),
+    async next(what) {
+      const number = (numbers.get(what) ?? 0) + 1;
+      numbers.set(what, number);
+      return number;
+    },
+    async paid() {
+      const found: (readonly [string, string])[] = [];
+      for await (const { orderId, payment } of fake.list(0))
+        if (payment && payment.amountMinor > 1) found.push([payment.ref, orderId]);
+      return found;
+    },
+  };
+}
+
+/** A house that sells, with its calls, rewards and gifts, on a database that was seeded, and a gateway in memory, or that of a bank which several houses share. */
+export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promise<MoneyHouse> {
   const opened = openDatabase(url, () => undefined, 60_000);
   const { db } = opened;
   const prices = await db
@@ -116,31 +184,8 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
     .from(skuPrice)
     .where(and(eq(skuPrice.currency, 'USD'), eq(skuPrice.country, '')));
 
-  const fake = fakeGateway();
-  /** Of each payment what has not gone back, and what was answered to each refund. */
-  const left = new Map<string, number>();
-  const answers = new Map<string, 'failed' | 'done'>();
-  const takeBack = (paymentRef: string, minor: number): boolean => {
-    const rest = (left.get(paymentRef) ?? 0) - minor;
-    if (rest >= 0) left.set(paymentRef, rest);
-    return rest >= 0;
-  };
-  /** As a gateway: never more than was paid, once for a reversal. Every second refund is refused by the bank. */
-  const gateway: Gateway = {
-    ...fake,
-    async refund({ reversalId, paymentRef, price }) {
-      const isRefused = answers.size % 2 === 1;
-      const answer =
-        answers.get(reversalId) ?? (!isRefused && takeBack(paymentRef, price.amountMinor) ? 'done' : 'failed');
-      answers.set(reversalId, answer);
-      return answer;
-    },
-  };
-  async function pay(ref: string, change?: { amountMinor: number }): Promise<void> {
-    fake.pay(ref, change);
-    const { payment } = await fake.ask(ref);
-    if (payment) left.set(payment.ref, payment.amountMinor);
-  }
+  const gateway: Gateway = { ...fakeGateway(), ...bank.gateway };
+  const { pay } = bank;
   const log = { info: () => undefined, warn: () => undefined };
   const clock = { now: () => Date.now() };
   const tickets = { write: () => 'ticket', isValid: () => true };
@@ -156,9 +201,6 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
     },
     sendEvent: () => undefined,
   });
-  let disputes = 0;
-  let callTime = NOON;
-  let changes = 0;
 
   const doings: Readonly<Record<MoneyOp['do'], (op: MoneyOp, run: string) => Promise<unknown>>> = {
     async buy({ of, name, roll }, run) {
@@ -172,7 +214,7 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
       const made = await create(caller, { priceId: price?.id ?? 0, channel: 'hosted', scene });
       if (!made.ok) return;
       const { id } = made.value;
-      const [ref = ''] = fake.refsOf(id);
+      const [ref = ''] = await bank.refsOf(id);
       // Given up, paid, paid by two sessions, paid with another sum, paid after it was given up.
       if (roll % 7 === 0) {
         await look(id, { cancel: true });
@@ -188,7 +230,10 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
           customerRef: '',
           remember: false,
         } as const;
-        const second = await fake.open({ ...facts, expiresAt: 0, returnUrl: '', parentOrigin: '' }, `${id}:second`);
+        const second = await bank.gateway.open(
+          { ...facts, expiresAt: 0, returnUrl: '', parentOrigin: '' },
+          `${id}:second`,
+        );
         await pay(second.ref);
         await look(id, { ref: second.ref });
       }
@@ -210,16 +255,18 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
         await refundOrder(till, wish);
         return;
       }
-      const ref = fake.refsOf(order.id).find((one) => one !== undefined);
+      const ref = (await bank.refsOf(order.id)).find((one) => one !== undefined);
       if (ref === undefined) return;
       const rows = await reversalsOf(db, order.id);
       const open = rows.find(({ kind, state }) => kind === 'dispute' && state !== 'won' && state !== 'done');
-      disputes += 1;
       // In the gateway's console, or by a bank.
       const seen =
         open?.ref == null
           ? {
-              ...{ ref: `back-${disputes}`, amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))) },
+              ...{
+                ref: `back-${await bank.next('dispute')}`,
+                amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))),
+              },
               // Who talks for silver is locked by no dispute.
               ...(roll % 2 === 0 && !SILVERY.includes(of)
                 ? ({ kind: 'dispute', state: 'asked' } as const)
@@ -231,8 +278,8 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
               kind: 'dispute' as const,
               state: roll % 2 === 0 ? ('lost' as const) : ('won' as const),
             };
-      if (open === undefined && !takeBack(order.paymentRef ?? '', seen.amountMinor)) return;
-      fake.set(ref, { reversed: [seen] });
+      if (open === undefined && !(await bank.takeBack(order.paymentRef ?? '', seen.amountMinor))) return;
+      await bank.set(ref, { reversed: [seen] });
       await Promise.all([look(order.id), look(order.id)]);
     },
 
@@ -248,8 +295,7 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
 
     async call({ of: who, host, roll }) {
       // Silver calls are so many a day.
-      callTime += 600 * S;
-      const at = callTime;
+      const at = NOON + (await bank.next('call')) * 600 * S;
       const from = (uid: number) => ({ uid, jid: `u_${uid}@localhost/phone` });
       const kind = roll % 2 === 0 ? 'silver' : 'paid';
       const of = kind === 'silver' ? (SILVERY[host % SILVERY.length] ?? who) : who;
@@ -288,8 +334,7 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
     },
 
     async operate({ of, roll }) {
-      changes += 1;
-      const [who, by] = [String(of), `op:load-${changes}`];
+      const [who, by] = [String(of), `op:load-${await bank.next('change')}`];
       const lock = { run: (tx: Transaction, why: string) => lockMoney(tx, of, why) };
       const commands = [
         ...[MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]), MONEY_CHANGES.forgive([who])],
@@ -309,34 +354,44 @@ export async function openMoneyHouse(url: string): Promise<MoneyHouse> {
     },
   };
 
-  return {
-    ...opened,
-    async run(ops, name) {
-      let executed = 0;
-      const lanes = Array.from({ length: CONNECTIONS }, async (_, lane) => {
+  async function play(ops: readonly MoneyOp[], name: string, lanes: readonly number[]): Promise<number> {
+    let executed = 0;
+    await Promise.all(
+      lanes.map(async (lane) => {
         for (let at = lane; at < ops.length; at += CONNECTIONS) {
           const op = ops[at];
           if (op) await doings[op.do](op, name);
           executed += 1;
         }
-      });
-      await Promise.all(lanes);
-      // What time would end, and what is still asked for.
-      await calls.sweep(callTime + DAY);
-      for (;;) if ((await sweepReversals(till)) === 0) break;
-      const broken: string[] = [...(await auditLedger(db))];
-      if (await isOverspent(db, LIMITED)) broken.push('nobody spends more than they allow themselves');
-      if (await isHeld(opened)) broken.push('nothing stays held when all is over');
-      broken.push(...(await paymentsThatDiffer()));
-      return { executed, broken };
+      }),
+    );
+    return executed;
+  }
+
+  async function judge(): Promise<string[]> {
+    // What time would end, and what is still asked for.
+    await calls.sweep(NOON + (await bank.next('call')) * 600 * S + DAY);
+    for (;;) if ((await sweepReversals(till)) === 0) break;
+    const broken: string[] = [...(await auditLedger(db))];
+    if (await isOverspent(db, LIMITED)) broken.push('nobody spends more than they allow themselves');
+    if (await isHeld(opened)) broken.push('nothing stays held when all is over');
+    broken.push(...(await paymentsThatDiffer()));
+    return broken;
+  }
+
+  return {
+    ...opened,
+    play,
+    judge,
+    async run(ops, name) {
+      const executed = await play(ops, name, ALL_LANES);
+      return { executed, broken: await judge() };
     },
   };
 
   /** Every payment that the gateway knows and that is what was agreed is either credited or on its way back. */
   async function paymentsThatDiffer(): Promise<string[]> {
-    const paid = new Map<string, string>();
-    for await (const { orderId, payment } of fake.list(0))
-      if (payment && payment.amountMinor > 1) paid.set(payment.ref, orderId);
+    const paid = new Map(await bank.paid());
     const orders = await db
       .select({ id: paymentOrder.id, ref: paymentOrder.paymentRef, state: paymentOrder.state })
       .from(paymentOrder)

@@ -55,6 +55,11 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
   });
 }
 
+async function wasAnnounced(chat: ChatDb, id: string): Promise<boolean> {
+  const row = await chat.sync.get('stream');
+  return row?.key === 'stream' && row.id === id && row.announced === true;
+}
+
 export type LiveStream = Live & {
   readonly outbox: Outbox;
   readonly ask: Ask;
@@ -72,6 +77,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     services: session.services,
   };
   let open = true;
+  let isAnnounced = stream.resumed && (await wasAnnounced(chat, stream.smId));
   const iq = createIqCaller({ ownBare: self.bare, domain: self.domain, gate: self.services.gate, send: stream.send });
 
   const context = (backfill: Parameters<typeof receiveBatch>[2]['backfill'], sync: (StreamRow | ArchiveRow)[]) => ({
@@ -84,7 +90,9 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     sendsReadMarks: ports.sendsReadMarks(),
   });
   const streamRow = (inbound: number): StreamRow[] =>
-    stream.smId ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now() }] : [];
+    stream.smId
+      ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now(), announced: isAnnounced }]
+      : [];
 
   const archive = createArchive({
     request: iq.request,
@@ -167,11 +175,17 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     // Written before any stanza of the new stream: messages may be missing until the archive was read to its end, and the next
     // stream must know that even if this one breaks at once.
     await beginAfterGap(chat, streamRow(0));
-    stream.send(xml('presence'));
-    void iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS);
   }
+  if (!isAnnounced) void announce();
   void catchUp();
   outbox.kick();
+
+  /** Makes the server send what comes for this user. The answer to the second proves that it has seen the first, too. */
+  async function announce(): Promise<void> {
+    stream.send(xml('presence'));
+    // Written with the next stanza that is counted, this answer's own at the latest.
+    isAnnounced = (await iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS)).ok;
+  }
 
   async function catchUp(): Promise<void> {
     const done = await archive.catchUp().catch((error: unknown) => {

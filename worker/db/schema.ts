@@ -136,8 +136,11 @@ export type OutboxRow = {
 
 /** One row of state that must be committed together with the messages it describes. */
 export type SyncRow =
-  /** Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only committed stanzas. */
-  | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number }
+  /**
+   * Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only committed stanzas. `announced`: the
+   * server has seen its presence; one that broke before is resumed without, and is sent nothing until it says so again.
+   */
+  | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number; announced?: boolean }
   /**
    * Archive (XEP-0313): the newest id before which nothing is missing, and how far back the older history was read.
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.

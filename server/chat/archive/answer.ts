@@ -24,6 +24,8 @@ export function answerArchives(options: {
   readonly source: ArchiveSource;
   readonly domain: string;
   readonly log: Logger;
+  /** Whether one more query of somebody is within their rate, of all processes together. */
+  withinRate?(owner: number): Promise<boolean>;
   /** As it stands; a page is one text. */
   write(text: string): void;
 }) {
@@ -38,6 +40,7 @@ export function answerArchives(options: {
     try {
       const query = asked.is('query') ? readQuery(asked, domain) : undefined;
       if (!query && asked.is('query')) return refuse('modify', 'bad-request');
+      if (!(await (options.withinRate?.(owner) ?? true))) return refuse('wait', 'resource-constraint');
       await source.ready(owner);
       if (!query) return options.write(reply('result', writeEnds(await readEnds(source.db, owner))));
       const page = query.nobody ? { items: [], complete: true } : await readPage(source.db, owner, query.range);

@@ -32,7 +32,7 @@ beforeEach(() => {
     calls: at.calls(),
     sendEvent: (to: string, event: HubEvent) => void told.push({ to, event }),
   };
-  match = createMatch({ ...parts, rateLimits: true, clock: { now: () => now } });
+  match = createMatch({ ...parts, rateLimits: true, shared: async () => 0, clock: { now: () => now } });
   callbacks = createCallbacks({ ...parts, site: uncachedSite, domain: 'localhost' });
 });
 

@@ -1,75 +1,78 @@
-import Dexie from 'dexie';
-import { expect, test } from 'vitest';
-import type { ChatDb, MessageRow } from '../../../../worker/db/schema.ts';
-import { announceMessages } from '../../../../worker/db/writes/announce-messages.ts';
-import { freshChat } from '../support/databases.ts';
-import { context, messageOf, NOW, receive } from '../support/receiving.ts';
-import { chat as stanza } from '../support/stanzas.ts';
+import xml, { type Element } from '@xmpp/xml';
+import { expect, test, vi } from 'vitest';
+import { goLive } from '../../../../worker/chat/live.ts';
+import type { Stream } from '../../../../worker/xmpp/dial.ts';
+import { freshApp, freshChat, session } from '../support/databases.ts';
+import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
 
-function announced(db: ChatDb): (readonly MessageRow[])[] {
-  const posts: (readonly MessageRow[])[] = [];
-  announceMessages(db, (rows) => posts.push(rows));
-  return posts;
+/** A device whose streams a test opens, answers and breaks. */
+function device() {
+  const [app, chat] = [freshApp(), freshChat()];
+  async function open(resumed: boolean) {
+    const sent: Element[] = [];
+    let hear: (stanza: Element) => void = () => undefined;
+    let handled = 0;
+    const stream: Stream = {
+      ...{ jid: `${session.jid}/phone`, resumed, smId: 'stream-1' },
+      count: {
+        next() {
+          handled += 1;
+          return handled;
+        },
+        commit: () => undefined,
+        reset: () => undefined,
+      },
+      send: (...stanzas) => void sent.push(...stanzas),
+      onStanza(listener) {
+        hear = listener;
+      },
+      onLost: () => undefined,
+      end: () => undefined,
+    };
+    const live = await goLive(stream, {
+      ...{ app, chat, session, clock: fakeClock().clock, tabs: fakeTabs().tabs, newId: idsFrom('id') },
+      sendsReadMarks: () => true,
+      ...{
+        onLost: () => undefined,
+        onStorageFailure: () => undefined,
+        onPush: () => false,
+        onMessage: () => undefined,
+      },
+      ...{ onRefreshAttribution: () => undefined, onSent: () => undefined, onRefused: () => undefined },
+    });
+    return {
+      saysItIsThere: () => sent.some((stanza) => stanza.is('presence')),
+      /** The server answers what was asked after the presence. */
+      answer() {
+        const asked = sent.find((stanza) => stanza.getChild('enable', 'urn:xmpp:carbons:2'));
+        hear(xml('iq', { type: 'result', id: asked?.attrs['id'], from: session.jid, to: stream.jid }));
+      },
+      breaks: () => live.close('drop'),
+    };
+  }
+  return { chat, open };
 }
 
-test('a message that came is announced once, as it stands in the database', async () => {
-  const db = freshChat();
-  const posts = announced(db);
-  await receive(db, [stanza({ id: 'a', at: NOW })]);
-  expect(posts).toEqual([[await messageOf(db, 'u_9001/a')]]);
-  await receive(db, [stanza({ id: 'a', at: NOW })]);
-  expect(posts).toHaveLength(1);
+test('who lost the stream before the server knew that they are there says so again, and hears messages', async () => {
+  const { open } = device();
+  const first = await open(false);
+  expect(first.saysItIsThere()).toBe(true);
+  await first.breaks();
+  const second = await open(true);
+  expect(second.saysItIsThere()).toBe(true);
+  await second.breaks();
 });
 
-test('of several writes in one transaction the last version of a row is announced', async () => {
-  const db = freshChat();
-  const posts = announced(db);
-  await receive(db, [stanza({ id: 'a', at: NOW })]);
-  await db.transaction('rw', db.messages, async () => {
-    await db.messages.where('mid').equals('u_9001/a').modify({ read: true });
-    await db.messages.where('mid').equals('u_9001/a').modify({ refusal: 'x' });
-  });
-  expect(posts).toHaveLength(2);
-  expect(posts[1]).toMatchObject([{ mid: 'u_9001/a', read: true, refusal: 'x' }]);
-});
-
-test('nothing is announced before its transaction is committed, or when that fails', async () => {
-  const db = freshChat();
-  const posts = announced(db);
-  await receive(db, [stanza({ id: 'a', at: NOW })]);
-  const row = { ...((await messageOf(db, 'u_9001/a')) as MessageRow), mid: 'u_9001/b', id: 77 };
-  const broken = db.transaction('rw', db.messages, async () => {
-    await db.messages.add(row);
-    expect(posts).toHaveLength(1);
-    throw new Error('no');
-  });
-  await expect(broken).rejects.toThrow('no');
-  expect(posts).toHaveLength(1);
-});
-
-test('a message is announced before Dexie tells live queries to read', async () => {
-  const db = freshChat();
-  const events: string[] = [];
-  announceMessages(db, ([row]) => events.push(`announced ${row?.mid}`));
-  await db.open();
-  const onRead = () => events.push('live queries read');
-  Dexie.on('storagemutated', onRead);
-  try {
-    await receive(db, [stanza({ id: 'a', at: NOW })]);
-  } finally {
-    Dexie.on.storagemutated.unsubscribe(onRead);
-  }
-  expect(events).toEqual(['announced u_9001/a', 'live queries read']);
-});
-
-test('a burst is not announced row by row, because one read costs less', async () => {
-  const db = freshChat();
-  const posts = announced(db);
-  await receive(
-    db,
-    Array.from({ length: 21 }, (_, n) => stanza({ id: `m${n}`, at: NOW + n })),
-    context(),
-  );
-  expect(await db.messages.count()).toBe(21);
-  expect(posts).toEqual([]);
+test('who is known to be there does not say so again where the stream goes on', async () => {
+  const { chat, open } = device();
+  const first = await open(false);
+  first.answer();
+  await vi.waitFor(async () => expect(await chat.sync.get('stream')).toMatchObject({ announced: true }), 5_000);
+  await first.breaks();
+  const second = await open(true);
+  expect(second.saysItIsThere()).toBe(false);
+  await second.breaks();
+  const next = await open(false);
+  expect(next.saysItIsThere()).toBe(true);
+  await next.breaks();
 });

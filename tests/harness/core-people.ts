@@ -1,0 +1,156 @@
+import { nanoid } from 'nanoid';
+import { WebSocket as Socket } from 'ws';
+import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { tidOfUid } from '../../contract/ids.ts';
+import type { Api } from '../../worker/api/client.ts';
+import { createServerClock } from '../../worker/base/clock.ts';
+import { createEpoch } from '../../worker/base/epoch.ts';
+import { readSession } from '../../worker/base/session-row.ts';
+import { createTabs } from '../../worker/base/tabs.ts';
+import { createChat } from '../../worker/chat/chat.ts';
+import { createHooks } from '../../worker/core/hooks.ts';
+import { createGifts } from '../../worker/gifts/gifts.ts';
+import { createConnection } from '../../worker/session/connection.ts';
+import { freshApp, freshChat, freshNotice } from '../unit/worker/support/databases.ts';
+import { fakeLocks } from '../unit/worker/support/locks.ts';
+import { newOpenId, type User } from './api.ts';
+import { openApi } from './buyer.ts';
+import { envelope } from './envelope.ts';
+import { until } from './kept-server.ts';
+import { startProxy, type TcpProxy } from './proxy.ts';
+
+/** Each line is that of another home: a server that trusts its proxy sees so many addresses, not one with a crowd behind it. */
+const homeOf = (port: number) => `198.18.${Math.floor(port / 256)}.${port % 256}`;
+
+/** A socket as a browser opens it: with the origin of the page, which is where the socket leads. */
+class PageSocket extends Socket {
+  constructor(url: string, protocols: string[]) {
+    const { host, port } = new URL(url);
+    const headers = { 'x-forwarded-for': homeOf(Number(port)) };
+    super(url, protocols, { origin: `http://${host}`, perMessageDeflate: false, headers });
+  }
+}
+
+/** Somebody's core as far as it chats: the connection, the conversations and their databases, behind a line of their own. */
+export type CorePerson = {
+  readonly uid: number;
+  readonly line: TcpProxy;
+  isOnline(): boolean;
+  /** When the newest stream was up (`performance.now()`). */
+  onlineSince(): number;
+  /** How many streams there were, and how many of them went on where the former ended. */
+  streams(): { readonly all: number; readonly resumed: number };
+  /** Resolves when the message is kept, as for a page. */
+  say(to: number, words: string): Promise<void>;
+  /** Messages that wait to be accepted. */
+  waiting(): Promise<number>;
+  /** Words of what a person has said here, in the order in which a conversation shows them. */
+  heardFrom(uid: number): Promise<string[]>;
+  /** What the core keeps of its stream and of the archive, for the words of a failure. */
+  memory(): Promise<string>;
+  /** The states of what was said to a person, each once. */
+  statesTo(uid: number): Promise<string[]>;
+  /** Buys roses for somebody. Resolves when its outcome is known: whether it was given. */
+  give(to: number): Promise<boolean>;
+  readonly api: Api;
+  close(): Promise<void>;
+};
+
+/** Roses of the catalogue cost so much. */
+export const ROSE_GEMS = 10;
+
+/** A guest of the server on this port, whose core runs here and connects by itself. */
+export async function startCorePerson(port: number): Promise<CorePerson> {
+  Object.assign(globalThis, { WebSocket: PageSocket });
+  const { userInfo: user, componentInfo } = await logIn(`http://localhost:${port}`);
+  const line = await startProxy(port);
+  const [app, chat, notice] = [freshApp(), freshChat(), freshNotice()];
+  await app.state.put({
+    ...{ key: 'session', uid: user.id, jid: user.jid, role: user.role, vcToken: user.vcToken },
+    ...{ nickName: user.nickName, services: componentInfo, status: 'active' },
+  });
+  const clock = createServerClock(Date.now);
+  const epoch = createEpoch();
+  const tabs = createTabs(fakeLocks());
+  const session = () => readSession(app);
+  const newId = () => nanoid(REQUEST_ID_LENGTH);
+  const client = { os: 'android', pkgName: 'app' };
+  const api = openApi(`http://localhost:${port}`, () => user);
+  const talk = createChat({ app, chat, notice, epoch, clock, tabs, client, newId, api });
+  const gifts = createGifts({ app, api, session, now: Date.now, track: () => undefined });
+  const hooks = createHooks(() => [talk, connection, gifts], epoch);
+  let [isOnline, since, all, resumed] = [false, 0, 0, 0];
+  const connection = createConnection({
+    ...{ app, chat, session },
+    service: () => `ws://localhost:${line.port}/xmpp-websocket`,
+    async goLive(stream, row, onLost) {
+      const live = await hooks.goLive(talk)(stream, row, (why) => {
+        isOnline = false;
+        onLost(why);
+      });
+      all += 1;
+      if (stream.resumed) resumed += 1;
+      [isOnline, since] = [true, performance.now()];
+      return live;
+    },
+    onWake: () => undefined,
+  });
+  await hooks.lead();
+  const row = await session();
+  if (row) await hooks.signedIn(row);
+  connection.allowConnection();
+
+  const opened = new Set<number>();
+  const inOrder = async (uid: number) => chat.messages.where('tid').equals(tidOfUid(uid)).sortBy('date');
+  return {
+    ...{ uid: user.id, line },
+    isOnline: () => isOnline,
+    onlineSince: () => since,
+    streams: () => ({ all, resumed }),
+    async say(to, words) {
+      if (!opened.has(to)) {
+        const thread = await talk.commands.openThread(to, `Guest ${to}`);
+        if (!thread.ok) throw new Error(thread.error.code);
+        opened.add(to);
+      }
+      const sent = await talk.commands.sendText(tidOfUid(to), words, newId());
+      if (!sent.ok) throw new Error(sent.error.code);
+    },
+    waiting: () => chat.outbox.filter(({ kind }) => kind === 'message').count(),
+    async heardFrom(uid) {
+      const rows = await inOrder(uid);
+      return rows.flatMap(({ out, payload }) => (!out && payload?.kind === 'text' ? [payload.body] : []));
+    },
+    async memory() {
+      const rows = await Promise.all([chat.sync.toArray(), app.state.get('connection'), chat.messages.count()]);
+      return JSON.stringify({ rows, isOnline, since, all, resumed, now: performance.now(), lines: line.connections });
+    },
+    async statesTo(uid) {
+      const rows = await inOrder(uid);
+      return [...new Set(rows.flatMap(({ out, state }) => (out ? [state] : [])))];
+    },
+    api,
+    async give(to) {
+      const op = newId();
+      const order = { op, gift: 'rose', price: ROSE_GEMS, to, count: 1, where: 'chat', sid: '' } as const;
+      const given = await gifts.commands.giveGift({ ...order, combo: op, ask: '', lock: '' });
+      if (!given.ok) await until('the outcome of a gift', async () => (await app.giftOps.count()) === 0);
+      return given.ok;
+    },
+    async close() {
+      await hooks.stepDown();
+      await line.close();
+    },
+  };
+}
+
+async function logIn(url: string): Promise<{ userInfo: User & { nickName: string }; componentInfo: never }> {
+  const answer = await fetch(`${url}${endpoints.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' })),
+  });
+  const { data } = await answer.json();
+  return data;
+}

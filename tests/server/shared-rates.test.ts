@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
+import { forgetRates, type SharedRate, shareRates } from '../../server/limits/shared-rates.ts';
+import { newOpenId, startApi } from './../harness/api.ts';
+import { startWholeBackend } from '../harness/backend.ts';
+import { callClient } from '../harness/call-client.ts';
+import { freshDatabase } from '../harness/postgres.ts';
+
+const log = { info: () => undefined, warn: () => undefined };
+let processes: OpenDatabase[] = [];
+let now = Date.UTC(2026, 0, 15, 12);
+beforeAll(async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  await migrateDatabase(url);
+  processes = [openDatabase(url, () => undefined), openDatabase(url, () => undefined)];
+});
+afterAll(async () => void (await Promise.all(processes.map(({ close }) => close()))));
+
+const rates = () => processes.map(({ db }) => shareRates(db, true, { now: () => now }, log));
+
+test.each<[SharedRate, number, number]>([
+  ['login from', 5, 60_000],
+  ['login to', 5, 60_000],
+  ['call', 20, 60_000],
+  ['match', 10, 60_000],
+  ['upload', 30, 60_000],
+  ['part', 300, 60_000],
+  ['archive', 22, 10_000],
+])(
+  'two processes share one limit of %s: %i of one person are within it, and the next waits for the end of %i ms',
+  async (what, max, windowMs) => {
+    const [one, other] = rates();
+    if (!one || !other) throw new Error('There are two');
+    const whom = `${what} of somebody`;
+    // At once, of both: none slips through.
+    const asked = await Promise.all(Array.from({ length: max + 4 }, (_, n) => (n % 2 ? one : other)(what, whom)));
+    expect(asked.filter((waitMs) => waitMs === 0)).toHaveLength(max);
+    now += windowMs - 1;
+    expect([await one(what, whom), await other(what, whom)]).toEqual([1, 1]);
+    expect(await other(what, 'somebody else')).toBe(0);
+    now += 1;
+    expect([await one(what, whom), await other(what, whom)]).toEqual([0, 0]);
+  },
+);
+
+test('what windows of the past counted is deleted, and what the open ones count stays', async () => {
+  const [one] = processes;
+  if (!one) throw new Error('There are two');
+  const take = shareRates(one.db, true, { now: () => now }, log);
+  await take('call', 'earlier');
+  now += 10 * 60_000;
+  for (let n = 0; n < 20; n += 1) await take('call', 'now');
+  await forgetRates(one.db, { now: () => now }).run(new AbortController().signal);
+  const { rows } = await one.pool.query('select key from rate_use order by key');
+  expect(rows).toEqual([{ key: 'call now' }]);
+  expect(await take('call', 'now')).toBeGreaterThan(0);
+});
+
+test('without the database the bucket of the process alone holds', async () => {
+  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none', () => undefined, 500);
+  expect(await shareRates(gone.db, true, { now: () => now }, log)('call', 1)).toBe(0);
+  await gone.close();
+});
+
+test('logins that another process has seen count here', async () => {
+  const api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
+  const elsewhere = shareRates(api.db, true, Date, log);
+  for (let n = 0; n < 4; n += 1) await elsewhere('login from', '127.0.0.1');
+  const logIn = () => api.call('login', { openId: newOpenId(), channel: 'guest' });
+  expect([(await logIn()).status, (await logIn()).status]).toEqual([200, 429]);
+  await api.close();
+});
+
+test('calls and pages of the archive that another process has seen count here', async () => {
+  const backend = await startWholeBackend(inject('postgresUrl'), { env: { RATE_LIMITS: 'on' } });
+  const { db, close } = openDatabase(backend.databaseUrl, () => undefined);
+  const elsewhere = shareRates(db, true, Date, log);
+  const user = await backend.logIn(100_001);
+  for (let n = 0; n < 20; n += 1) await elsewhere('call', user.id);
+  for (let n = 0; n < 22; n += 1) await elsewhere('archive', user.id);
+  const client = await backend.connect(user);
+  const called = await callClient(client).ask('SessionRequest', '', {
+    callee: 9_001,
+    kind: 'paid',
+    source: '',
+    root: '',
+  });
+  expect(called.refusal).toBe('rate');
+  client.send(`<iq xmlns='jabber:client' type='set' id='page'><query xmlns='urn:xmpp:mam:2' queryid='q'/></iq>`);
+  const page = await client.take('the answer', ({ attrs }) => attrs['id'] === 'page');
+  expect([page.attrs['type'], page.getChild('error')?.attrs['type']]).toEqual(['error', 'wait']);
+  await close();
+  await backend.close();
+});

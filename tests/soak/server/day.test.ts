@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { freePort } from '../../../server/prosody/ports.ts';
+import { auditLedger } from '../../../server/wallet/audit.ts';
+import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
+import { until } from '../../harness/kept-server.ts';
+import { type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';
+import { seeded } from '../../harness/mutants.ts';
+import { freshDatabase } from '../../harness/postgres.ts';
+import { openDoings } from '../../harness/soak-doings.ts';
+import { report, sized } from './size.ts';
+
+const PEOPLE = Number(process.env['SOAK_PEOPLE'] ?? sized(8, 200));
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sized(0.75, 60));
+/** Something dies about so often in the first half. In the second the server lives, so that its memory can be compared. */
+const KILL_EVERY_MS = 8_000;
+/** A person does something about so often. */
+const ACT_EVERY_MS = 2_000;
+const MEMORY_EVERY_MS = 500;
+const GEMS = 100_000;
+const HOUR_MS = 3_600_000;
+const random = seeded(24);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+let product: MortalProduct;
+let database: OpenDatabase;
+let metricsPort = 0;
+beforeAll(async () => {
+  const url = await freshDatabase(inject('postgresUrl'));
+  metricsPort = await freePort();
+  product = await startMortalProduct(url, { METRICS_PORT: String(metricsPort) });
+  database = openDatabase(url, () => undefined, 60_000);
+}, 120_000);
+afterAll(async () => {
+  await product?.stop();
+  await database?.close();
+});
+
+/** Bytes of the server's heap that are in use; undefined while it does not answer. */
+async function heapOfServer(): Promise<number | undefined> {
+  const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    .then((response) => response.text())
+    .catch(() => '');
+  const found = /^nodejs_heap_size_used_bytes ([\d.e+]+)/m.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+const floorOf = (heaps: readonly number[]) => Math.min(...heaps);
+
+test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES} minutes while parts die`, {
+  timeout: 3 * HOUR_MS,
+}, async () => {
+  const doings = openDoings(product.url, database);
+  const start = async (): Promise<CorePerson> => {
+    const person = await startCorePerson(product.server.port);
+    await doings.makeHost(person.uid);
+    await doings.giveGems(person.uid, GEMS);
+    return person;
+  };
+  const people: CorePerson[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) people.push(await start());
+  const ends = performance.now() + MINUTES * 60_000;
+  const calm = performance.now() + (MINUTES * 60_000) / 2;
+  const isOver = () => performance.now() >= ends;
+  const did: Record<string, number> = {};
+  const note = (what: string) => {
+    did[what] = (did[what] ?? 0) + 1;
+  };
+  const said = new Map<string, string[]>();
+  const failures: string[] = [];
+
+  /** What each may do, the commonest most often. A person who signs out is followed by another. */
+  const ACTS: readonly ((at: number) => Promise<void>)[] = [
+    ...Array.from({ length: 12 }, () => chat),
+    ...Array.from({ length: 4 }, () => give),
+    ...Array.from({ length: 2 }, () => call),
+    buy,
+    change,
+  ];
+  async function chat(at: number): Promise<void> {
+    const [from, to] = [people[at], pick(people)];
+    if (!from || from === to) return;
+    const key = `${from.uid} ${to.uid}`;
+    const words = `${key} ${said.get(key)?.length ?? 0}`;
+    said.set(key, [...(said.get(key) ?? []), words]);
+    await from.say(to.uid, words);
+    note('messages');
+  }
+  async function give(at: number): Promise<void> {
+    const [from, to] = [people[at], pick(people)];
+    if (!from || from === to || !from.isOnline()) return;
+    note((await from.give(to.uid)) ? 'gifts' : 'gifts without an answer');
+  }
+  async function call(): Promise<void> {
+    const talk = await doings.meet().catch(() => undefined);
+    note(talk && (await talk()) ? 'calls' : 'broken calls');
+  }
+  async function buy(): Promise<void> {
+    const purchase = await doings.openPurchase().catch(() => undefined);
+    if (!purchase) return;
+    await purchase.buy();
+    note('purchases');
+  }
+  async function change(at: number): Promise<void> {
+    const gone = people[at];
+    const next = await start().catch(() => undefined);
+    if (!next || !gone) return;
+    people[at] = next;
+    await until('what they said to be accepted', async () => (await gone.waiting()) === 0);
+    await gone.close();
+    note('changes of who is there');
+  }
+
+  async function live(at: number): Promise<void> {
+    while (!isOver()) {
+      await pick(ACTS)(at).catch((error: unknown) => failures.push(String(error)));
+      await wait(ACT_EVERY_MS * (0.5 + random()));
+    }
+  }
+  async function die(): Promise<void> {
+    const parts: readonly Part[] = ['server', 'engine', 'database', 'gateway'];
+    while (performance.now() < calm) {
+      await wait(KILL_EVERY_MS * (0.5 + random()));
+      const part = pick(parts);
+      await product.kill(part);
+      note(`deaths of the ${part}`);
+    }
+  }
+  const heaps: number[] = [];
+  async function weigh(): Promise<void> {
+    while (!isOver()) {
+      const heap = performance.now() < calm ? undefined : await heapOfServer();
+      if (heap !== undefined) heaps.push(heap);
+      await wait(MEMORY_EVERY_MS);
+    }
+  }
+  await Promise.all([...people.map((_, at) => live(at)), die(), weigh()]);
+
+  await until('all to be accepted', async () =>
+    (await Promise.all(people.map((one) => one.waiting()))).every((waiting) => waiting === 0),
+  );
+  // A call that lost its people ends by itself.
+  await until('nothing to be left', async () => (await doings.stuck()).length === 0, 180_000).catch(() => undefined);
+  const uids = new Map(people.map((one) => [one.uid, one]));
+  const lost: string[] = [];
+  for (const [key, words] of said) {
+    const [from = 0, to = 0] = key.split(' ').map(Number);
+    const reader = uids.get(to);
+    // Who has left reads nothing any more.
+    if (!reader || !uids.has(from)) continue;
+    await until('the last words', async () => (await reader.heardFrom(from)).length >= words.length, 30_000).catch(
+      () => undefined,
+    );
+    const heard = await reader.heardFrom(from);
+    if (heard.join() !== words.join()) lost.push(`${key}: said ${words.length}, heard ${heard.length}`);
+  }
+  const third = Math.floor(heaps.length / 3);
+  const [early, late] = [floorOf(heaps.slice(0, third)), floorOf(heaps.slice(-third))];
+  report('a day', {
+    ...{ people: PEOPLE, minutes: MINUTES, ...did },
+    ...{ 'heap MB early': (early / 1e6).toFixed(1), 'heap MB late': (late / 1e6).toFixed(1) },
+  });
+  await Promise.all(people.map((one) => one.close()));
+  expect(failures).toEqual([]);
+  expect(lost).toEqual([]);
+  expect(await doings.stuck()).toEqual([]);
+  expect(await auditLedger(database.db)).toEqual([]);
+  expect(did['messages']).toBeGreaterThan(0);
+  expect(late / early).toBeLessThanOrEqual(1.1);
+});
