@@ -41,6 +41,17 @@ export default defineConfig({
           ...WITH_POSTGRES,
         },
       },
+      {
+        extends: true,
+        // Minutes each, and outside `npm test` (server/run/soak.ts).
+        test: {
+          name: 'soak',
+          include: ['tests/soak/server/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          ...WITH_POSTGRES,
+        },
+      },
     ],
   },
 });
