@@ -108,6 +108,15 @@ for (const [name, offMs] of [
     const there = await startProduct({ distDir: buildWithWorker(clock) });
     try {
       const context = await openBrowser({ baseURL: there.url });
+      // What was dismissed today was dismissed on another day there.
+      await context.addInitScript(
+        (day) => localStorage.setItem('notice-offer', day),
+        new Date(Date.now() + offMs).toDateString(),
+      );
+      await context.addInitScript(
+        (day) => localStorage.setItem('gift-pack', day),
+        new Date(Date.now() + offMs).toDateString(),
+      );
       await context.addInitScript(clock);
       const page = await firstTab(context);
       await enterAsGuest(page);

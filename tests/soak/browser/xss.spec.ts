@@ -1,5 +1,7 @@
+import { nanoid } from 'nanoid';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { HEADER_OPERATION } from '../../../contract/api/envelope.ts';
 import type { BrandId } from '../../../contract/brand.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { enterAsGuest, test } from '../../e2e/base.ts';
@@ -92,10 +94,15 @@ async function nameOneself(page: Page, product: Product, hits: Hits, tally: Tall
   const { uid, jid, vcToken } = await sessionOf(page);
   const count = { given: 0, refused: 0 };
   for (const text of CORPUS) {
-    const body = envelope({ nickName: text, sign: text }, { id: uid, jid, role: 2, vcToken, nickName: '' });
-    const answer = await fetch(`${product.url}${endpoints.editprofile.path}`, {
+    const body = envelope({ nickName: text, about: text }, { id: uid, jid, role: 2, vcToken, nickName: '' });
+    const answer = await fetch(`${product.url}${endpoints.updateProfile.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${vcToken}`,
+        'x-token': vcToken,
+        [HEADER_OPERATION]: nanoid(),
+      },
       body: JSON.stringify(body),
     });
     count.given += 1;
