@@ -1,4 +1,4 @@
-import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { Cards } from './cards.ts';
 
@@ -21,12 +21,12 @@ export function createThreadNames({ app, chat, refresh }: Ports) {
       await chat.threads.put({ ...row, linkedUser: { ...row.linkedUser, nickName } });
     });
   }
-  return async (uids: readonly number[]): Promise<void> => {
-    const fresh = [...new Set(uids)].filter((uid) => !asked.has(uid));
-    const rows = await chat.threads.bulkGet(fresh);
-    const nameless = rows.flatMap((row) =>
-      row && row.linkedUser.nickName === '' && row.tid !== OFFICIAL_TID ? [row.id] : [],
-    );
+  return async (): Promise<void> => {
+    const nameless = await chat.threads
+      .filter(({ id, tid, linkedUser }) => {
+        return linkedUser.nickName === '' && tid !== OFFICIAL_TID && tid !== LOCAL_OFFICIAL_TID && !asked.has(id);
+      })
+      .primaryKeys();
     for (const uid of nameless) {
       asked.add(uid);
       await name(uid);

@@ -63,10 +63,7 @@ export function createPeople(parts: PeopleParts): People {
     wanted: tabs.people,
     gate: () => gate,
     store: (statuses) => void storePresence(notice, statuses, now(), still),
-    onShown(uids) {
-      prices.refresh(uids).catch(() => {});
-      nameThreads(uids).catch((error) => console.warn('a name', error));
-    },
+    onShown: (uids) => void prices.refresh(uids).catch(() => {}),
     askOtherwise: meeting.presenceOf,
   });
   const cards = createCards({
@@ -124,6 +121,7 @@ export function createPeople(parts: PeopleParts): People {
         watch.open(stream.ask);
       });
     },
+    onCaughtUp: () => void nameThreads().catch((error) => console.warn('a name', error)),
     onSigningOut() {
       ask = undefined;
       watch.leave();
