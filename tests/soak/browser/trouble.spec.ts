@@ -131,7 +131,6 @@ for (const [name, offMs] of [
         said.push(`mine ${turn}`, `theirs ${turn}`);
       }
       expect(await words(page)).toEqual(said);
-      console.log(await page.locator('body').ariaSnapshot());
       await page.reload();
       await expect(bubble(page, 'theirs 3')).toBeVisible();
       expect(await words(page)).toEqual(said);
@@ -191,22 +190,10 @@ test('whoever goes away and comes back by the browser sees the conversation as i
   await say(page, 'Before the way out');
   await expect(taken(page, 'Before the way out')).toBeVisible();
   const [uid, peer] = [await uidOf(page), await openPeer(product, HOST)];
-  await page.evaluate(() =>
-    addEventListener('pageshow', ({ persisted }) => (document.title = `persisted ${persisted}`)),
-  );
   await page.goto('about:blank');
   peer.say(uid, 'while you were out');
   await page.goBack();
   await expect(bubble(page, 'while you were out')).toBeVisible();
-  console.log(
-    await page.title(),
-    await page.evaluate(() =>
-      JSON.stringify(
-        (performance.getEntriesByType('navigation')[0] as unknown as { notRestoredReasons: unknown })
-          .notRestoredReasons,
-      ),
-    ),
-  );
   await say(page, 'after the way out');
   await expect(taken(page, 'after the way out')).toBeVisible();
   peer.leave();
