@@ -39,7 +39,7 @@ export const privateUrl = (id: string) => `${PRIVATE_MEDIA_PATH}/${id}`;
 export const privateIdOf = (url: string): string | undefined => PRIVATE_MEDIA.exec(url)?.[1];
 
 /** Source for a missing picture: loading it fails like an unreachable picture. */
-const NO_PICTURE = 'data:,';
+export const NO_PICTURE = 'data:,';
 
 /**
  * Returns the address of the picture at most `width` pixels wide, as AVIF, WebP or JPEG. An address of another host is

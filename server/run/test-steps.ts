@@ -119,7 +119,7 @@ export const STEPS: readonly Step[] = [
   ]),
   check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b']),
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
-  vitest('vitest', [], []),
+  vitest('vitest', [], ['unit', 'integration', 'timed']),
   build,
   // A look waits for frames: three at once leave a quarter of two cores unused.
   browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], 12),

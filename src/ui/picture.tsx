@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { memo, useCallback, useState } from 'react';
 import { mediaIdOf, PICTURE_WIDTHS_PX } from '#contract/media/media.ts';
-import { pictureSrc } from './media-host.ts';
+import { blurSrc, pictureSrc } from './media-host.ts';
 import { monogramOf, toneOf } from './monogram.ts';
 import { motion, PORTRAIT_TONES, portrait } from './tokens.ts';
 
@@ -78,7 +78,7 @@ const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: strin
  * Fills its container in every state of the picture: a blurred placeholder, or the person's colours and letters, until it
  * is loaded, and permanently where there is none. Decoration: the name is beside it.
  */
-export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }: Props) => {
+export const Picture = memo(({ uid, name, url, blur: given = '', sizes, early = false }: Props) => {
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
   /** A picture in the browser's cache is shown at once, without a fade. */
@@ -89,6 +89,7 @@ export const Picture = memo(({ uid, name, url, blur = '', sizes, early = false }
     [url],
   );
   const host = mediaIdOf(url) !== undefined;
+  const blur = blurSrc(given);
   return (
     <span css={styles.root} data-tone={toneOf(uid)} aria-hidden="true">
       {loaded === url && url !== '' ? null : <Meanwhile name={name} blur={broken === url ? '' : blur} />}

@@ -50,13 +50,16 @@ export type LaunchOptions = BrowserContextOptions & {
   readonly asksConsent?: boolean;
   /** Whether the new gift pack is offered unasked. Default false: it would cover the page. */
   readonly offersPack?: boolean;
+  /** Whether a page that was left may come back as it was. Default false: Playwright turns the back-forward cache off. */
+  readonly keepsLeftPages?: boolean;
 };
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
+  const { userDataDir, args = [], asksForInfo, asksConsent, offersPack, keepsLeftPages, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
     ...launchSettings(args),
+    ...(keepsLeftPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     ...contextOptions,
   });
   await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
@@ -69,7 +72,9 @@ const running = new Map<string, Promise<Browser>>();
  * Opens another person's context in a running browser: own storage, workers and cookies, deleted when it is closed. A start
  * of Chromium costs as much as a short test.
  */
-export async function openProfile(options: Omit<LaunchOptions, 'userDataDir'> = {}): Promise<BrowserContext> {
+export async function openProfile(
+  options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
+): Promise<BrowserContext> {
   const { args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
   const key = args.join(' ');
   const known = running.get(key) ?? chromium.launch(launchSettings(args));

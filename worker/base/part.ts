@@ -44,6 +44,8 @@ export type CorePart<C = object> = {
   readonly onRefreshAttribution?: (id: string) => void;
   /** The server accepted messages of ours; by their `mid`. */
   readonly onMessagesSent?: (mids: readonly string[]) => void;
+  /** The archive was read: every conversation of the account is here. */
+  readonly onCaughtUp?: () => void;
   /** The server or the peer refused a message of ours; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
   /** The open tabs show other people than before. */

@@ -24,7 +24,7 @@ import { createTyping } from './typing.ts';
 
 export type StreamHooks = Pick<
   LivePorts,
-  'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onRefused'
+  'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onCaughtUp' | 'onRefused'
 >;
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
   /** Starts the outbox: there is something to send. */

@@ -40,6 +40,8 @@ export type LivePorts = {
   readonly onRefreshAttribution: (id: string) => void;
   /** Receives the `mid`s of messages of ours that the server accepted. */
   readonly onSent: (mids: readonly string[]) => void;
+  /** The archive was read: every conversation of the account is here. */
+  readonly onCaughtUp?: () => void;
   /** Receives the stanza id of a message of ours that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
@@ -192,7 +194,11 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
       if (open) ports.onStorageFailure(error);
       return false;
     });
-    if (done || !open) return;
+    if (!open) return;
+    if (done) {
+      ports.onCaughtUp?.();
+      return;
+    }
     setTimeout(() => open && void catchUp(), CATCH_UP_AGAIN_MS);
   }
 

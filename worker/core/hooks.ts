@@ -54,6 +54,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
         onMessage: (message) => each((part) => part.onMessage?.(message)),
         onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
         onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
+        onCaughtUp: () => each((part) => part.onCaughtUp?.()),
         onRefused: (stanzaId) => each((part) => part.onMessageRefused?.(stanzaId)),
       });
       const link = {

@@ -12,6 +12,7 @@ import type { Ask } from '../xmpp/iq.ts';
 import { createCards } from './cards.ts';
 import { createPeopleCommands, type PeopleCommands } from './commands.ts';
 import { createMeeting } from './meeting.ts';
+import { createThreadNames } from './name-threads.ts';
 import { createPrices } from './prices.ts';
 import { storePresence, storeRelations } from './store.ts';
 import { undoRelation } from './undo-relation.ts';
@@ -76,6 +77,7 @@ export function createPeople(parts: PeopleParts): People {
     waitForStream,
     now,
   });
+  const nameThreads = createThreadNames({ app, chat, refresh: cards.refresh });
   /** Fetches relations from the server, after a change or a refusal. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();
@@ -119,6 +121,7 @@ export function createPeople(parts: PeopleParts): People {
         watch.open(stream.ask);
       });
     },
+    onCaughtUp: () => void nameThreads().catch((error) => console.warn('a name', error)),
     onSigningOut() {
       ask = undefined;
       watch.leave();

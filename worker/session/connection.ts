@@ -9,6 +9,7 @@ import { noteChange } from './changes.ts';
 import { connectionRow } from './connection-row.ts';
 import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
+import { createStorageNews } from './storage-news.ts';
 
 export type ConnectionPorts = {
   readonly app: AppDb;
@@ -40,6 +41,7 @@ async function lastStream(chat: ConnectionPorts['chat']): Promise<StreamMemory |
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const look = createLook();
+  const storage = createStorageNews();
   const session = createSession({
     async dialOptions() {
       const row = await readSession();
@@ -61,7 +63,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     onState(state, nextTryInMs) {
       const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
       if (row.error) console.warn(`chat login: ${row.error}`);
-      app.state.put(row).catch(() => {});
+      app.state.put(row).then(storage.worked, storage.failed);
       noteChange(app, row.online ? state : `${state}, no network`, row.since).catch(() => {});
     },
     onTokenRefused: (token) => expire(app, token),

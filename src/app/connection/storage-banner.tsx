@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { HardDrive, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readStorageNews, STORAGE_NEWS_CHANNEL } from '#contract/storage-news.ts';
 import { keptKind } from '../../core/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,29 +12,46 @@ const styles = { root: css({ flexShrink: 0 }) };
 /** Kept until a reload: afterwards there is data to lose again. */
 let read = false;
 
-/** Shows which data is lost with the tab, in a browser without a database. */
+/** Whether the core can store nothing at the moment, and so takes nothing from the server. */
+function useStorageFails(): boolean {
+  const [fails, setFails] = useState(false);
+  useEffect(() => {
+    const channel = new BroadcastChannel(STORAGE_NEWS_CHANNEL);
+    channel.onmessage = ({ data }) => {
+      const news = readStorageNews(data);
+      if (news) setFails(news === 'fails');
+    };
+    return () => channel.close();
+  }, []);
+  return fails;
+}
+
+/** Shows that nothing can be stored now, or which data is lost with the tab in a browser without a database. */
 export const StorageBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [gone, setGone] = useState(read);
+  const fails = useStorageFails();
   const keeps = keptKind();
-  if (keeps === 'all' || gone) return null;
+  if (!fails && (keeps === 'all' || gone)) return null;
   const dismiss = () => {
     read = true;
     setGone(true);
   };
+  const close = (
+    <IconButton label={t('common:close')} onClick={dismiss}>
+      <X size={18} />
+    </IconButton>
+  );
+  const words = fails
+    ? { title: t('connection:storageFailsTitle'), text: t('connection:storageFailsText') }
+    : {
+        title: t('connection:storageTitle'),
+        text: t(keeps === 'nothing' ? 'connection:storageNothing' : 'connection:storageText'),
+        action: close,
+      };
   return (
     <div css={styles.root} role="status" aria-label={t('connection:storage')}>
-      <Banner
-        tone="warn"
-        icon={<HardDrive size={18} aria-hidden />}
-        title={t('connection:storageTitle')}
-        text={t(keeps === 'nothing' ? 'connection:storageNothing' : 'connection:storageText')}
-        action={
-          <IconButton label={t('common:close')} onClick={dismiss}>
-            <X size={18} />
-          </IconButton>
-        }
-      />
+      <Banner tone="warn" icon={<HardDrive size={18} aria-hidden />} {...words} />
     </div>
   );
 };

@@ -9,7 +9,7 @@ import { explainCode } from '../../i18n/errors.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { mediaSrc, pictureSrc } from '../../ui/media-host.ts';
+import { blurSrc, mediaSrc, pictureSrc } from '../../ui/media-host.ts';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import { portrait, size, space } from '../../ui/tokens.ts';
@@ -138,7 +138,7 @@ export const MediaTile = (props: Props) => {
   );
   return (
     <div css={styles.root} style={place}>
-      {item.blur === '' || preview ? null : <img data-blur src={item.blur} alt="" />}
+      {blurSrc(item.blur) === '' || preview ? null : <img data-blur src={blurSrc(item.blur)} alt="" />}
       {preview ? own : null}
       {isStored && !missing ? (
         <img

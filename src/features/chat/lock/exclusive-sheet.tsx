@@ -11,7 +11,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { pictureSrc } from '../../../ui/media-host.ts';
+import { blurSrc, pictureSrc } from '../../../ui/media-host.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
 import { ExclusiveEdit } from './exclusive-edit.tsx';
@@ -63,7 +63,7 @@ const Look = ({
     <img src={pictureSrc(thumb, 320)} alt={label} loading="lazy" decoding="async" />
   ) : (
     <>
-      {blur === '' ? null : <img data-blur src={blur} alt="" />}
+      {blurSrc(blur) === '' ? null : <img data-blur src={blurSrc(blur)} alt="" />}
       <span css={styles.price}>
         <Lock size={20} aria-hidden="true" />
         {formatNumber(price)}

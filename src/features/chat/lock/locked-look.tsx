@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Lock } from 'lucide-react';
 import type { MessageRow } from '#db/schema.ts';
 import { paidIn } from '../../../messages/media/lock-view.ts';
+import { blurSrc } from '../../../ui/media-host.ts';
 import { portrait, radius } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -31,7 +32,7 @@ export const LockedLook = ({ row }: { readonly row: MessageRow }) => {
   const shape = first ? Math.min(FLATTEST, Math.max(TALLEST, first.w / Math.max(1, first.h))) : 1;
   return (
     <div css={styles.root} style={{ aspectRatio: shape }}>
-      {first?.blur ? <img data-blur src={first.blur} alt="" /> : null}
+      {first && blurSrc(first.blur) !== '' ? <img data-blur src={blurSrc(first.blur)} alt="" /> : null}
       <Lock size={32} aria-hidden="true" />
     </div>
   );

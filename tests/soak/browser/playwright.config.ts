@@ -1,0 +1,22 @@
+import { defineConfig } from 'playwright/test';
+import type { Options } from '../../e2e/base.ts';
+
+/** One at a time: what it does to a browser and to a machine should not be what another test sees. */
+export default defineConfig<Options>({
+  testDir: '.',
+  outputDir: '../../../.test-results/soak',
+  globalSetup: '../../e2e/global-setup.ts',
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 900_000,
+  expect: { timeout: 60_000 },
+  reporter: 'list',
+  use: {
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    serviceWorkers: 'block',
+    viewport: { width: 1440, height: 900 },
+  },
+});
