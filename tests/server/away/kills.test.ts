@@ -19,7 +19,9 @@ const TID = `u_${BEN}`;
 const PATIENCE = { timeout: 20_000, interval: 20 } as const;
 /** `SOAK=full` kills at each step several times over: what lies between two steps is another moment each time. */
 const SOAKS = process.env['SOAK'] === 'full';
-const ROUNDS = SOAKS ? 5 : 1;
+const ROUNDS = SOAKS ? 6 : 2;
+/** In every second run what was sent just before the end is lost on the way. */
+const waitOf = (run: number) => (run % 2) * 40;
 vi.setConfig({ testTimeout: 120_000 });
 
 let at: ClosedApps;
@@ -63,8 +65,8 @@ async function wakeUntilSent(): Promise<void> {
 const report = (what: string, figures: object) => SOAKS && console.info(what, figures);
 
 /** Does it in a life of so many steps; returns how many it took, and whether it died on the way. */
-async function live(steps: number, act: (awake: Awake) => Promise<unknown>) {
-  const life = new Life(steps);
+async function live(steps: number, act: (awake: Awake) => Promise<unknown>, sendsAfterMs = 0) {
+  const life = new Life({ steps, sendsAfterMs });
   const awake = phone.wake(life);
   const became = await Promise.race([act(awake), life.death]);
   return { life, became };
@@ -79,7 +81,7 @@ test('a reply is with the peer once, at whichever step the service worker is kil
   for (let round = 0; round < ROUNDS; round += 1)
     for (let step = 0; step < length; step += 1) {
       const body = `reply ${round}/${step}`;
-      const { became } = await live(step, ({ errands }) => errands.reply(TID, body));
+      const { became } = await live(step, ({ errands }) => errands.reply(TID, body), waitOf(round));
       if (became === 'died') tally.kills += 1;
       phone.bury();
       const { chat } = phone.wake();
@@ -119,7 +121,7 @@ test('what was typed without a network arrives once and in order, wherever the s
   let died = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     await write(`kill ${kill}`);
-    const { became } = await live(Math.floor((kill * length) / kills), ({ errands }) => errands.flush());
+    const { became } = await live(Math.floor((kill * length) / kills), ({ errands }) => errands.flush(), waitOf(kill));
     if (became === 'died') died += 1;
     await wakeUntilSent();
   }
@@ -151,7 +153,7 @@ test('a page that opens during a short stream leads within a second; nothing is 
     const opens = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const short = phone.wake(new Life(undefined, (taken) => taken === 1 + (run % 34) && open()));
+    const short = phone.wake(new Life({ onStep: (taken) => taken === 1 + (run % 34) && open() }));
     const ended = short.brief({ until: async () => false });
     setTimeout(open, 2_000);
     await opens;

@@ -3,6 +3,14 @@ import { WebSocket } from 'ws';
 
 const DIED = new Promise<never>(() => {});
 
+type LifeSpan = {
+  /** Number of steps that it may take; all, unless given. */
+  readonly steps?: number;
+  readonly onStep?: (taken: number) => void;
+  /** How long frames from the first message on wait in the browser before they are on their way; they die there with the worker. */
+  readonly sendsAfterMs?: number;
+};
+
 /**
  * One life of a service worker. A browser may kill it between any two of its steps: the writes and commits of its databases and
  * the frames on its socket. Dead, it reads and writes nothing more, its open transactions are rolled back, and its sockets are cut.
@@ -16,21 +24,18 @@ export class Life {
   readonly death = new Promise<'died'>((resolve) => {
     this.tellDeath = () => resolve('died');
   });
-  /** Number of steps that it may take; all, unless given. */
-  private readonly stepsLeft: number;
-  private readonly onStep: (taken: number) => void;
+  private readonly span: Required<LifeSpan>;
 
-  constructor(stepsLeft = Number.POSITIVE_INFINITY, onStep: (taken: number) => void = () => {}) {
-    this.stepsLeft = stepsLeft;
-    this.onStep = onStep;
+  constructor(span: LifeSpan = {}) {
+    this.span = { steps: Number.POSITIVE_INFINITY, onStep: () => {}, sendsAfterMs: 0, ...span };
   }
 
   /** Whether this step is still taken. */
   step(name: string): boolean {
     if (this.isOver) return false;
     this.steps.push(name);
-    this.onStep(this.steps.length);
-    if (this.steps.length <= this.stepsLeft) return true;
+    this.span.onStep(this.steps.length);
+    if (this.steps.length <= this.span.steps) return true;
     this.end();
     return false;
   }
@@ -89,6 +94,7 @@ export class Life {
   socket(origin: string): typeof globalThis.WebSocket {
     const life = this;
     class MortalSocket extends WebSocket {
+      private isSlow = false;
       constructor(url: string, protocols: string[]) {
         super(url, protocols, { origin, perMessageDeflate: false });
         if (life.isOver) this.terminate();
@@ -97,7 +103,9 @@ export class Life {
       override send(data: string): void {
         const kind = /<(\w+)/.exec(data)?.[1];
         if (!life.step(`frame ${kind}`)) return;
-        super.send(data);
+        this.isSlow ||= kind === 'message' && life.span.sendsAfterMs > 0;
+        if (!this.isSlow) super.send(data);
+        else setTimeout(() => life.isOver || super.send(data), life.span.sendsAfterMs);
         life.step(`sent ${kind}`);
       }
     }
