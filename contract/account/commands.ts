@@ -70,6 +70,8 @@ export const accountCommands = {
   /** Changes the own profile at once; sent to the server when it can be reached. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
+  /** Fetches profile, settings, balance and counters, as a start does. */
+  refreshProfile: command({ args: [], value: nothing }),
   /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */
   refreshConfig: command({ args: [], value: nothing }),
   /** Stores the device facts that only a page can read and the API requires (product 7.1). */

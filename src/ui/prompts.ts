@@ -19,7 +19,8 @@ const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt
 
 /** One queue: one prompt at a time, none during a call, none again on the day it was closed. */
 export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepClosed: (prompt: Prompt) => void) {
-  const waiting = new Set<Prompt>();
+  /** Who asks for each: every layer of the screen may, and one that goes takes its own wish along. */
+  const waiting = new Map<Prompt, Set<symbol>>();
   const listeners = new Set<() => void>();
   let inCall = false;
   const changed = () => {
@@ -28,10 +29,13 @@ export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepCl
   return {
     /** Adds a prompt to the queue, unless it was closed today. Returns a function that removes it. */
     ask(prompt: Prompt): () => void {
-      if (!isClosedToday(prompt)) waiting.add(prompt);
+      const asker = Symbol(prompt);
+      if (!isClosedToday(prompt)) waiting.set(prompt, (waiting.get(prompt) ?? new Set()).add(asker));
       changed();
       return () => {
-        waiting.delete(prompt);
+        const askers = waiting.get(prompt);
+        askers?.delete(asker);
+        if (askers?.size === 0) waiting.delete(prompt);
         changed();
       };
     },

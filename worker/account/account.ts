@@ -70,12 +70,16 @@ export function createAccount(ports: AccountPorts): Account {
         await updateProfile({ videos: [...videos, video].slice(-VIDEOS_MAX) });
       }),
     },
-    commands: { ...commands, ...createProfileCommands({ app, queue, session }) },
+    commands: {
+      ...commands,
+      ...createProfileCommands({ app, queue, session }),
+      refreshProfile: () => refreshAccount(app, api),
+    },
     queuedCalls: {
       updateProfile: {
         onTaken: publishCard,
         undo: (row, later) => undoProfile(app, row, later),
-        onRefused: () => refreshAccount(app, api),
+        onRefused: async () => void (await refreshAccount(app, api)),
       },
       logout: { isShown: false },
     },

@@ -1,4 +1,5 @@
 import { cleanNick } from '#contract/people/nick.ts';
+import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import { isTokenRefused, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
@@ -7,9 +8,9 @@ import { keepMainInfo } from './site.ts';
 
 /**
  * Start-up (product 7.5) after a cached login: fetches the balance, the profile, the blocks and the counters of the user's own
- * page. Values whose request fails are unchanged.
+ * page. Values whose request fails are unchanged. Returns how it went with the profile.
  */
-export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
+export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const asker = await readSession(app);
   const [account, profile, relative, combined, favourites] = await Promise.all([
     api.call('account', { action: 1 }),
@@ -29,8 +30,9 @@ export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promis
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked);
-    // A local change in the queue is newer than the server's value.
-    if (refused || (await countWaiting(app, session.uid)) > 0) return;
+    // A local change in the queue is newer than the server's value. A profile that was never here was not changed.
+    const waits = (await countWaiting(app, session.uid)) > 0;
+    if (refused || (waits && (await app.state.get('profile')) !== undefined)) return;
     const max = favourites.ok ? { favouritesMax: favourites.value.max } : {};
     if (relative.ok) await app.state.put({ key: 'counts', ...relative.value.counts, ...max });
     if (!profile.ok) return;
@@ -39,9 +41,10 @@ export async function refreshAccount(app: AppDb, api: Pick<Api, 'call'>): Promis
     await app.state.bulkPut([
       { ...session, nickName },
       { key: 'profile', ...fields, nickName },
-      { key: 'settings', ...settings },
+      ...(waits ? [] : [{ key: 'settings' as const, ...settings }]),
     ]);
   });
+  return profile.ok ? ok(null) : profile;
 }
 
 const countWaiting = (app: AppDb, uid: number) =>

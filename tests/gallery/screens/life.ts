@@ -66,6 +66,15 @@ export const LIFE_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('button', { name: '42' }),
   },
   {
+    name: 'security while nobody knows where else the account is signed in',
+    variant: true,
+    path: '/security',
+    rows: ACCOUNT_ROWS,
+    answers: { refreshSessions: { code: 'offline' } },
+    fresh: true,
+    shows: (page) => page.getByRole('region', { name: 'Signed in on' }).getByRole('status'),
+  },
+  {
     name: 'the question of the birth date',
     path: '/security',
     rows: withSessions(),

@@ -184,6 +184,13 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     shows: heading('Edit profile'),
   },
   {
+    name: 'edit profile when the own profile never arrived',
+    path: '/editprofile',
+    rows: { ...ACCOUNT_ROWS, state: ACCOUNT_ROWS.state?.filter(({ key }) => key !== 'profile') ?? [] },
+    answers: { refreshProfile: { code: 'offline' } },
+    shows: text('Your profile could not be loaded'),
+  },
+  {
     name: 'edit profile with mistakes',
     path: '/editprofile',
     rows: ACCOUNT_ROWS,

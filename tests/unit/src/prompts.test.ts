@@ -32,6 +32,22 @@ test('one prompt at a time, the more important first', () => {
   expect(current()).toBeUndefined();
 });
 
+test('a layer of the screen that goes takes only its own wish for a prompt along', () => {
+  const { ask, close, current } = makePrompts();
+  const below = ask('share');
+  const above = ask('share');
+  above();
+  above();
+  expect(current()).toBe('share');
+  below();
+  expect(current()).toBeUndefined();
+  const last = ask('suggestion');
+  ask('suggestion');
+  close('suggestion');
+  last();
+  expect(current()).toBeUndefined();
+});
+
 test('no prompt is shown during a call, and waiting ones follow it', () => {
   const { ask, setInCall, current } = makePrompts();
   ask('completeInfo');

@@ -1,9 +1,14 @@
 import { css } from '@emotion/react';
+import { CloudOff } from 'lucide-react';
 import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileFields } from '#contract/people/people.ts';
+import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useRefreshing } from '../../../data/use-refresh.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
 import { RowSkeletons } from '../../../ui/skeleton.tsx';
 import { color, depth, radius, size, space } from '../../../ui/tokens.ts';
 import { AlbumEdit } from './album-edit.tsx';
@@ -81,6 +86,25 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
   );
 };
 
+/** The profile has not arrived yet: it is asked for, and why it does not come is said. */
+const Missing = () => {
+  const { t } = useTranslation(['edit', 'common']);
+  const { error, busy, refresh } = useRefreshing(() => core.refreshProfile());
+  if (!error) return <RowSkeletons count={5} />;
+  return (
+    <Empty
+      art={<CloudOff size={40} />}
+      title={t('missing')}
+      text={explain(error)}
+      action={
+        <Button look="primary" disabled={busy} onClick={() => void refresh()}>
+          {t('common:retry')}
+        </Button>
+      }
+    />
+  );
+};
+
 /** Form for everything that other people, or our team, can know about the viewer. */
 export const EditProfile = () => {
   const row = useAppState('profile');
@@ -88,5 +112,5 @@ export const EditProfile = () => {
   // The object stays the same while its content is the same: the form then keeps unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its text stands for it
   const profile = useMemo(() => row, [text]);
-  return profile ? <Editor profile={profile} /> : <RowSkeletons count={5} />;
+  return profile ? <Editor profile={profile} /> : <Missing />;
 };

@@ -1,24 +1,30 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { useRefreshing } from '../../../data/use-refresh.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { formatDay } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FailedNote } from '../../../ui/failed-note.tsx';
 import { Group, PlainRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
+import { RowSkeletons } from '../../../ui/skeleton.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 const PHONES: ReadonlySet<string> = new Set(['Android', 'iPhone', 'iPad']);
 
-/** The list as it is while somebody looks at it: sessions begin and end elsewhere. */
-function useSessionsFresh(): void {
+/** The list as it is while somebody looks at it: sessions begin and end elsewhere. Returns why the last look failed, if it did. */
+function useSessionsFresh(): AppError | undefined {
+  const { error, refresh } = useRefreshing(() => core.refreshSessions());
+  const again = useEffectEvent(refresh);
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') void core.refreshSessions();
+      if (document.visibilityState === 'visible') void again();
     };
-    look();
     const timer = setInterval(look, LOOK_AGAIN_MS);
     document.addEventListener('visibilitychange', look);
     return () => {
@@ -26,14 +32,20 @@ function useSessionsFresh(): void {
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
+  return error;
 }
 
 /** Where the account is signed in, each with a button that ends it. */
 export const SessionsGroup = () => {
   const { t } = useTranslation('life');
-  useSessionsFresh();
+  const error = useSessionsFresh();
   const sessions = useAppState('sessions')?.sessions;
-  if (!sessions) return null;
+  if (!sessions)
+    return (
+      <Group title={t('sessions.title')}>
+        {error ? <FailedNote text={explain(error)} /> : <RowSkeletons count={2} />}
+      </Group>
+    );
   const end = async (id: string) => reportOutcome(await core.endSession(id), t('sessions.ended'));
   return (
     <Group title={t('sessions.title')}>

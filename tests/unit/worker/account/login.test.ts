@@ -122,6 +122,28 @@ test("the operator's settings and the addresses of the services are stored; thos
   expect(await app.state.get('session')).toMatchObject({ services: known });
 });
 
+test('a profile that never arrived is fetched on demand, beside a change that waits; one that is here keeps the change', async () => {
+  const { app } = await signedIn();
+  await app.state.delete('profile');
+  const waiting = {
+    uid: session.uid,
+    requestId: 'r1',
+    endpoint: 'updateProfile',
+    data: { settings: { readReceipt: false } },
+    at: 1,
+  };
+  await app.apiQueue.add(waiting as never);
+  let nickName = 'Sam';
+  const { api } = serverOf({ profile: () => ({ uid: session.uid, nickName, settings: { readReceipt: true } }) });
+  const before = await app.state.get('settings');
+  expect(await refreshAccount(app, api)).toEqual({ ok: true, value: null });
+  expect(await app.state.get('profile')).toMatchObject({ nickName: 'Sam' });
+  expect(await app.state.get('settings')).toEqual(before);
+  nickName = 'Older';
+  await refreshAccount(app, api);
+  expect(await app.state.get('profile')).toMatchObject({ nickName: 'Sam' });
+});
+
 test('a chat login that took too long is a timeout, and a successful one has no error', () => {
   expect(connectionRow('conn-timeout', 3_000, 5, true)).toMatchObject({ error: 'time out', nextTryAt: 3_005 });
   expect(connectionRow('auth-fail', 0, 5, true)).toMatchObject({ error: 'auth-fail', nextTryAt: 0 });
