@@ -54,8 +54,13 @@ export async function startMortalProduct(
   const gateway = await keepGatewayRunning(gatewayOptions, () => undefined);
   const gatewayPid = () => readPid(join(dataDir, 'gateway-demo.pid'));
 
+  function joinAgain(): void {
+    lines.cut();
+    lines.join();
+  }
   async function kill(part: Part): Promise<void> {
-    if (part === 'server') await server.killServer(() => lines.cut());
+    // The next server begins on lines of its own.
+    if (part === 'server') await server.killServer(joinAgain);
     else if (part === 'engine') await server.killEngine();
     else if (part === 'database') lines.cut('database');
     else {
