@@ -9,8 +9,13 @@ export const API_HOST = hostsOf(brand, import.meta.env.MODE).api;
 const isStored = (url: string) => mediaIdOf(url) !== undefined || privateIdOf(url) !== undefined;
 
 /** Nothing of anybody else's host is asked for: it would learn who looks (threats: media leaks the address). */
-const isForeign = (url: string) =>
-  /^https?:/i.test(url) && ![location.origin, API_HOST].some((host) => host !== '' && url.startsWith(`${host}/`));
+const isForeign = (url: string) => {
+  const address = url.replace(/^blob:/i, '');
+  return (
+    /^https?:/i.test(address) &&
+    ![location.origin, API_HOST].some((host) => host !== '' && address.startsWith(`${host}/`))
+  );
+};
 const own = (url: string) => (isForeign(url) ? '' : url);
 
 /** Address of a stored picture or clip; '' for an address that no page may load. */
