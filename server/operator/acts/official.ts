@@ -25,7 +25,7 @@ const official = act({
   async run(tx, { to, text }) {
     const said = await sayOfficially(tx, receiverOf(to), text);
     if (said === 0) throw new Refused(to === 'all' ? 'there is nobody yet' : `nobody has the number ${to}`);
-    return { lines: [`the team says it to ${to === 'all' ? `everybody (${said})` : to}`] };
+    return { lines: [`the team says it to ${to === 'all' ? `everybody (${said})` : to}:`, text] };
   },
 });
 
@@ -43,7 +43,7 @@ const answer = act({
   },
   async run(tx, { to, by, text }) {
     if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`nobody has the number ${to}`);
-    return { lines: [`${by} answers ${to}`] };
+    return { lines: [`${by} answers ${to}:`, text], about: { uid: String(to) } };
   },
 });
 

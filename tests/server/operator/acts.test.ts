@@ -177,6 +177,8 @@ test.each(CHANGES)(
     const before = await entries();
     const tried = await operate(api.db, words, { yes: false });
     expect(tried).not.toBe('');
+    // Whoever is about to say something sees all of it before.
+    if (words[0] === 'official' || words[0] === 'answer') expect(tried).toContain(`:\n${words.at(-1)}`);
     expect(await entries()).toEqual(before);
     await look(false);
     await operate(api.db, words, { reason: 'ticket 7' });
