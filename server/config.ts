@@ -128,6 +128,11 @@ const environment = v.pipe(
     PUSH_HOSTS: v.optional(pushOrigins, ''),
     /** On: browsers put their service worker and its caches away (docs/operating.md). */
     SW_OFF: v.optional(flag, 'off'),
+    /** Signs what the XMPP server takes in place of tokens; empty: a key in DATA_DIR, made at the first start. */
+    XMPP_PASS_KEY: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 characters'))]),
+      '',
+    ),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
@@ -166,6 +171,8 @@ export type Config = {
   /** Balance of a new account. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
+  /** Empty: the key of the data folder. */
+  readonly xmppPassKey: string;
   readonly googleClientId: string;
   readonly googleJwksUrl: string;
   readonly maintenance: number;
@@ -213,6 +220,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoHostTempo: set.DEMO_HOST_TEMPO,
     welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
+    xmppPassKey: set.XMPP_PASS_KEY,
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,
     maintenance: set.MAINTENANCE,

@@ -8,7 +8,7 @@ import type { Floods } from './floods.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Pairs } from './pairs.ts';
 import type { Policies } from './policies.ts';
-import type { AwayPort, HasReceived, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
+import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 /** Numbers for /healthz and the tests. */
@@ -30,6 +30,7 @@ export type EdgeContext = {
   readonly pairs: Pairs | undefined;
   readonly violated: NoteViolation;
   readonly away: AwayPort;
+  readonly hasToken: HasToken;
   readonly revocations: Revocations;
   readonly streamLog: StreamLog;
   readonly memories: StreamMemories;
@@ -37,6 +38,8 @@ export type EdgeContext = {
   readonly keep: KeepMessage;
   /** False for benchmarks: frames are read without turns. */
   readonly isPaced: boolean;
+  /** Signs what the XMPP server takes in place of a token. */
+  signPass(uid: number): Promise<string>;
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;

@@ -28,6 +28,8 @@ export type EdgeOptions = EdgePorts & {
   /** Returns the address of Prosody's websocket; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
+  /** Signs what the XMPP server takes in place of a token. */
+  readonly signPass: (uid: number) => Promise<string>;
   readonly allowedOrigins: readonly string[];
   /** Further host names of this server: see server/http/hosts.ts. */
   readonly allowedHosts?: readonly string[];
@@ -74,6 +76,8 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
     hasReceived: options.hasReceived,
     facts: options.facts,
     pairs: isLimited ? rememberPairs(options.replies, clock) : undefined,
+    hasToken: options.hasToken,
+    signPass: options.signPass,
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,

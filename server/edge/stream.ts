@@ -17,7 +17,7 @@ import { pump } from './pump.ts';
 import { writeRefusal } from './refusal.ts';
 import type { Facts, Sender } from './rules/decision.ts';
 import { decisionOn } from './rules/rules.ts';
-import { CLOSE_FRAME, loginFailure, streamError } from './rules/stream.ts';
+import { CLOSE_FRAME, loginFailure, type PlainLogin, streamError } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
@@ -72,7 +72,9 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   });
   server.on('message', (data: RawData) => {
     try {
-      sendText(data.toString());
+      const text = data.toString();
+      // The token is good: what is wrong is between the server and us, and the client may come again.
+      sendText(!sender && text.startsWith('<failure') ? loginFailure('temporary-auth-failure') : text);
     } catch {
       log.warn({ reason: 'unreadable frame of the server' }, 'edge');
       end('internal-server-error');
@@ -135,7 +137,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
-        if (login.begin(step.login)) lane.now(step.login.forward.toString());
+        if (login.begin(step.login)) checkThenLogIn(step.login);
         else sendText(loginFailure('temporary-auth-failure'));
         return;
       case 'fail-login':
@@ -147,6 +149,20 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       case 'stanza':
         if (sender) loadFactsThenDecide(element, sender);
     }
+  }
+
+  /** The XMPP server hears of a login only when its token is good, and gets a pass in place of it. */
+  function checkThenLogIn(from: PlainLogin): void {
+    fromClient.hold('login');
+    login
+      .check(from)
+      .then((checked) => {
+        if (ended) return;
+        if ('login' in checked) lane.now(checked.login);
+        else sendText(checked.failure);
+        fromClient.release('login');
+      })
+      .catch(() => end('internal-server-error'));
   }
 
   /** Looks up what the rules need, in the rare case that it is not in memory. */

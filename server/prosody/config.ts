@@ -8,16 +8,18 @@ export type ProsodyOptions = {
   readonly httpPort: number;
   readonly componentPort: number;
   readonly secrets: ProsodySecrets;
-  /** Answers 200 when the posted {user, host, token} belong together. Beside it are `vcard` and `blocklist`. */
-  readonly authUrl: string;
+  /** Below it are `vcard` and `blocklist`. */
+  readonly backendUrl: string;
   readonly logLevel?: 'debug' | 'info' | 'warn';
 };
 
 type ProsodySecrets = {
   /** Shared by the four services of the server (XEP-0114). */
   readonly component: string;
-  /** Bearer secret of the calls to `authUrl`. */
+  /** Bearer secret of the calls to `backendUrl`. */
   readonly auth: string;
+  /** Signs the passes of those who log in (realtime/pass.ts). */
+  readonly pass: string;
 };
 
 /** How long a cut stream can be resumed. */
@@ -98,9 +100,9 @@ log = { { levels = { min = "${options.logLevel ?? 'info'}" }, to = "console" } }
 
 VirtualHost ${lua(domain)}
   authentication = "gemcall"
-  gemcall_auth_url = ${lua(options.authUrl)}
-  gemcall_vcard_url = ${lua(new URL('vcard', options.authUrl).href)}
-  gemcall_blocklist_url = ${lua(new URL('blocklist', options.authUrl).href)}
+  gemcall_pass_key = ${lua(secrets.pass)}
+  gemcall_vcard_url = ${lua(new URL('vcard', options.backendUrl).href)}
+  gemcall_blocklist_url = ${lua(new URL('blocklist', options.backendUrl).href)}
   gemcall_auth_secret = ${lua(secrets.auth)}
 
 ${components.join('\n\n')}

@@ -6,6 +6,7 @@ import { clientAddress } from '../http/client-address.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import type { Service } from '../services/service.ts';
 import { ENGINE_LOOK_EVERY_MS } from './bounds.ts';
+import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
 /** What the other parts give it. */
@@ -51,8 +52,12 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
         ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
         prosody: {
           dataDir: join(config.dataDir, 'prosody'),
-          authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
-          secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
+          backendUrl: `http://127.0.0.1:${internalPort}/xmpp/`,
+          secrets: {
+            auth: internalSecret,
+            component: randomBytes(32).toString('base64url'),
+            pass: passKeyOf(config.dataDir, config.xmppPassKey),
+          },
         },
         addressOf: clientAddress(config.trustProxy),
         metrics,

@@ -12,14 +12,15 @@ import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
 import type { Service } from '../services/service.ts';
 import { ENGINE_ANSWER_MS } from './bounds.ts';
+import { passSigner } from './pass.ts';
 import { pgStreamLog } from './stream-log.ts';
 
 /** A private Prosody, run by this process: for a deployment of one server process. */
-type OwnProsody = Pick<StartOptions, 'dataDir' | 'authUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
+type OwnProsody = Pick<StartOptions, 'dataDir' | 'backendUrl' | 'secrets' | 'httpPort' | 'componentPort'>;
 /** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
 type SharedProsody = {
   readonly shared: { readonly httpPort: number; readonly componentPort: number };
-  readonly secrets: { readonly component: string };
+  readonly secrets: { readonly component: string; readonly pass: string };
 };
 
 export type RealtimeOptions = {
@@ -69,6 +70,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     allowedHosts: options.allowedHosts ?? [],
     allowMissingOrigin: options.allowMissingOrigin ?? false,
     ...options.ports,
+    signPass: passSigner(options.prosody.secrets.pass, domain),
     ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
     streamLog,
     rateLimits: options.rateLimits && RATE_LIMITS,

@@ -18,7 +18,7 @@ import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { fakePorts } from '../harness/xmpp-server.ts';
+import { fakePorts, PASS_KEY } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -186,8 +186,8 @@ test('of two processes on one Prosody one runs the services, and the other takes
   const prosody = await startProsody({
     dataDir: join(dataDir, 'shared'),
     domain: DOMAIN,
-    secrets: { component: 'secret', auth: 'secret' },
-    authUrl: 'http://127.0.0.1:9/',
+    secrets: { component: 'secret', auth: 'secret', pass: PASS_KEY },
+    backendUrl: 'http://127.0.0.1:9/',
     log: silent,
   });
   const part = () =>
@@ -197,7 +197,7 @@ test('of two processes on one Prosody one runs the services, and the other takes
       domain: DOMAIN,
       allowedOrigins: [],
       rateLimits: false,
-      prosody: { shared: prosody, secrets: { component: 'secret' } },
+      prosody: { shared: prosody, secrets: { component: 'secret', pass: PASS_KEY } },
       log: silent,
       services: [],
       channels: [],

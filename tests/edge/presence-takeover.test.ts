@@ -15,7 +15,7 @@ import { reachable } from '../../server/services/service.ts';
 import { watchPresence } from '../../server/services/watchers.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { openRaw, signIn } from '../harness/raw-client.ts';
-import { fakePorts, listen, tokenOf } from '../harness/xmpp-server.ts';
+import { fakePorts, listen, PASS_KEY, tokenOf } from '../harness/xmpp-server.ts';
 import { ask, GATE, news, watch } from './watch.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -34,8 +34,8 @@ beforeAll(async () => {
   const prosody = await startProsody({
     dataDir,
     domain: DOMAIN,
-    secrets: { component: 'secret', auth: 'secret' },
-    authUrl: `http://127.0.0.1:${await listen(auth)}/`,
+    secrets: { component: 'secret', auth: 'secret', pass: PASS_KEY },
+    backendUrl: `http://127.0.0.1:${await listen(auth)}/`,
     log: silent,
   });
   closers.push(close, prosody.stop);
@@ -50,7 +50,7 @@ beforeAll(async () => {
       allowedOrigins: [],
       allowMissingOrigin: true,
       rateLimits: false,
-      prosody: { shared: prosody, secrets: { component: 'secret' } },
+      prosody: { shared: prosody, secrets: { component: 'secret', pass: PASS_KEY } },
       services: [watching],
       channels: [{ name: PRESENCE_CHANGED, onNews: (payload) => watching.current()?.changed(payload) }],
       log: silent,

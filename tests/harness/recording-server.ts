@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 import { attachEdge } from '../../server/edge/edge.ts';
 import { noConduct, noKindFacts } from './kind-facts.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
-import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-server.ts';
+import { DOMAIN, fakeAccounts, keepNowhere, listen, signPass, tokenOf } from './xmpp-server.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -32,6 +32,8 @@ export async function startRecordingServer() {
     allowedOrigins: [],
     allowMissingOrigin: true,
     policy: accounts.policy,
+    hasToken: accounts.hasToken,
+    signPass,
     hasReceived: async () => false,
     facts: noKindFacts,
     ...noConduct,

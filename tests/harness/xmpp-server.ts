@@ -12,6 +12,7 @@ import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
 import type { EdgePorts, SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/limits/rates.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
+import { passSigner } from '../../server/realtime/pass.ts';
 import { type Components, startComponents } from '../../server/services/components.ts';
 import type { Service } from '../../server/services/service.ts';
 import { noConduct, noKindFacts } from './kind-facts.ts';
@@ -20,6 +21,8 @@ import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
+export const PASS_KEY = 'the key of passes in tests, long enough';
+export const signPass = passSigner(PASS_KEY, DOMAIN);
 const silent = { info: () => undefined, warn: () => undefined };
 
 export const tokenOf = (uid: number) => `token-${uid}`;
@@ -45,7 +48,10 @@ export function fakeAccounts() {
   });
   let down = false;
   return {
-    accepts: (user: string, token: string) => user === `u_${token.slice(6)}` && !revoked.has(token),
+    async hasToken(uid: number, token: string): Promise<boolean> {
+      if (down) throw new Error('no database');
+      return token === tokenOf(uid) && !revoked.has(token);
+    },
     /** Changes the policy of an account; accounts 1 to 999,999 exist without being named. */
     change(uid: number, change: Partial<SenderPolicy>): void {
       policies.set(uid, { ...base(uid), ...policies.get(uid), ...change });
@@ -109,24 +115,19 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const accounts = fakeAccounts();
   const streams = new Map<string, number>();
   const auth = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
+    request.resume().on('end', () => {
       // No database here: an empty card for everybody, and no blocks.
       if (request.url === '/vcard') return void response.end("<vCard xmlns='vcard-temp'/>");
       if (request.url === '/blocklist') return void response.end('{"items":[]}');
-      const { user, token } = JSON.parse(body);
-      response.writeHead(accounts.accepts(user, token) ? 200 : 401).end();
+      response.writeHead(404).end();
     });
   });
   const authPort = await listen(auth);
   const prosody: Prosody = await startProsody({
     dataDir,
     domain: DOMAIN,
-    secrets: { component: 'component-secret', auth: 'auth-secret' },
-    authUrl: `http://127.0.0.1:${authPort}/`,
+    secrets: { component: 'component-secret', auth: 'auth-secret', pass: PASS_KEY },
+    backendUrl: `http://127.0.0.1:${authPort}/`,
     log: silent,
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
@@ -160,6 +161,8 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     policy: accounts.policy,
     facts: noKindFacts,
     ...noConduct,
+    hasToken: (...claim) => accounts.hasToken(...claim),
+    signPass,
     hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: {

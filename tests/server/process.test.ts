@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { endpoints } from '../../contract/endpoints.ts';
 import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
@@ -12,7 +11,6 @@ import { type RunningServer, startServer } from '../../server/main.ts';
 import type { Listeners, ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
-import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
 /** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
@@ -94,7 +92,7 @@ describe('a server process', () => {
     await close();
   });
 
-  test('checks tokens for the XMPP server on a port of its own', async () => {
+  test('answers the XMPP server on a port of its own, and nobody without the secret', async () => {
     let listeners: Listeners | undefined;
     const part = {
       name: 'looks',
@@ -106,26 +104,15 @@ describe('a server process', () => {
     running.push(server);
     if (listeners === undefined) throw new Error('the part was not started');
     const { internalPort, internalSecret } = listeners;
-    const login = await fetch(`${server.url}${endpoints.userPwdLogin.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(envelope({ uid: 100001, passwd: 'gemcall' })),
-    });
-    const { data } = (await login.json()) as { data: { userInfo: { vcToken: string } } };
-    const { vcToken: token } = data.userInfo;
-    const check = async (claim: object, secret = internalSecret) => {
+    const ask = async (question: object, secret = internalSecret) => {
       const headers = { authorization: `Bearer ${secret}` };
-      const init = { method: 'POST', headers, body: JSON.stringify(claim) };
-      return (await fetch(`http://127.0.0.1:${internalPort}/xmpp/check`, init)).status;
+      const init = { method: 'POST', headers, body: JSON.stringify(question) };
+      return (await fetch(`http://127.0.0.1:${internalPort}/xmpp/vcard`, init)).status;
     };
-    expect(await check({ user: 'u_100001', host: 'localhost', token })).toBe(200);
-    expect(await check({ user: 'u_9001', host: 'localhost', token })).toBe(401);
-    expect(await check({ user: 'u_0100001', host: 'localhost', token })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'elsewhere', token })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'localhost', token: '' })).toBe(401);
-    expect(await check({ user: 'u_100001' })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'localhost', token }, 'guess')).toBe(403);
-    expect((await fetch(`${server.url}/xmpp/check`, { method: 'POST' })).status).toBe(404);
+    expect(await ask({ user: 'u_100001', of: 'u_9001' })).toBe(200);
+    expect(await ask({ user: 'u_100001' })).toBe(400);
+    expect(await ask({ user: 'u_100001', of: 'u_9001' }, 'guess')).toBe(403);
+    expect((await fetch(`${server.url}/xmpp/vcard`, { method: 'POST' })).status).toBe(404);
   });
 
   test('closes what it started when a part or the port fails', async () => {
@@ -148,10 +135,10 @@ describe('a server process', () => {
 
   test('a failed check is not a refusal', async () => {
     const check = () => Promise.reject(new Error('the database is down'));
-    const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/check': check }, port: 0 });
+    const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/vcard': check }, port: 0 });
     const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });
     const init = { method: 'POST', headers: { authorization: 'Bearer secret' }, body };
-    expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/check`, init)).status).toBe(500);
+    expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/vcard`, init)).status).toBe(500);
     await internal.close();
   });
 });

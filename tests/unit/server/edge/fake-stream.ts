@@ -72,7 +72,7 @@ export const policyOf = (uid: number): SenderPolicy => ({
 });
 
 /** A stream of the edge between two such sockets, signed in as the user 1. */
-export function signedInStream({
+export async function signedInStream({
   load = async (uid: number) => policyOf(uid),
   withinRate = () => true,
 }: Partial<PolicySource & Pick<EdgeContext, 'withinRate'>> = {}) {
@@ -86,6 +86,8 @@ export function signedInStream({
     crowd: streamCrowd(),
     floods: restrainFloods(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
+    hasToken: async () => true,
+    signPass: async () => 'pass',
     hasReceived: async () => false,
     facts: noKindFacts,
     pairs: undefined,
@@ -111,6 +113,8 @@ export function signedInStream({
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);
+  // The token is checked before the server hears of the login.
+  await new Promise((resolve) => setImmediate(resolve));
   server.arrives('<success/>');
   client.arrives(
     "<iq xmlns='jabber:client' type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>",
