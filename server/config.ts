@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
@@ -128,6 +129,14 @@ const environment = v.pipe(
     PUSH_HOSTS: v.optional(pushOrigins, ''),
     /** On: browsers put their service worker and its caches away (docs/operating.md). */
     SW_OFF: v.optional(flag, 'off'),
+    /** The name of this process at the XMPP server, if it is to have one that stays. */
+    NODE_ID: v.optional(
+      v.union([
+        v.literal(''),
+        v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits or -')),
+      ]),
+      '',
+    ),
     /** Signs what the XMPP server takes in place of tokens; empty: a key in DATA_DIR, made at the first start. */
     XMPP_PASS_KEY: v.optional(
       v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 characters'))]),
@@ -171,6 +180,8 @@ export type Config = {
   /** Balance of a new account. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
+  /** The name of this process at the XMPP server. */
+  readonly nodeId: string;
   /** Empty: the key of the data folder. */
   readonly xmppPassKey: string;
   readonly googleClientId: string;
@@ -220,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoHostTempo: set.DEMO_HOST_TEMPO,
     welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
+    nodeId: set.NODE_ID || randomBytes(6).toString('hex'),
     xmppPassKey: set.XMPP_PASS_KEY,
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,

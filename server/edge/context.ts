@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Crowd } from './crowd.ts';
 import type { Floods } from './floods.ts';
+import type { homeAddresses } from './home.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Pairs } from './pairs.ts';
 import type { Policies } from './policies.ts';
@@ -17,6 +18,7 @@ export type EdgeCounts = { open: number; authenticated: number; frames: number; 
 /** State shared by all streams of one edge. */
 export type EdgeContext = {
   readonly domain: string;
+  readonly addresses: ReturnType<typeof homeAddresses>;
   readonly log: Logger;
   readonly clock: Clock;
   readonly counts: EdgeCounts;

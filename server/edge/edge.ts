@@ -14,6 +14,7 @@ import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
 import { restrainFloods } from './floods.ts';
+import { homeAddresses } from './home.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPairs } from './pairs.ts';
@@ -28,6 +29,8 @@ export type EdgeOptions = EdgePorts & {
   /** Returns the address of Prosody's websocket; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
+  /** Of this process at the XMPP server: what is for a service goes there (home.ts). */
+  readonly home: string;
   /** Signs what the XMPP server takes in place of a token. */
   readonly signPass: (uid: number) => Promise<string>;
   readonly allowedOrigins: readonly string[];
@@ -57,8 +60,15 @@ const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** Prosody's frames are trusted, but bounded. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
+export type Edge = {
+  close(): Promise<void>;
+  counts(): EdgeCounts;
+  /** Who has a stream here, by uid. */
+  readonly accounts: ReadonlyMap<number, unknown>;
+};
+
 /** Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). */
-export function attachEdge(options: EdgeOptions): { close(): Promise<void>; counts(): EdgeCounts } {
+export function attachEdge(options: EdgeOptions): Edge {
   const { httpServer, log, clock } = options;
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
   const policies = rememberPolicies(options.policy, clock);
@@ -66,6 +76,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
   const crowd = streamCrowd();
   const context: EdgeContext = {
     domain: options.domain,
+    addresses: homeAddresses(options.domain, options.home),
     log,
     clock,
     counts,
@@ -146,6 +157,7 @@ export function attachEdge(options: EdgeOptions): { close(): Promise<void>; coun
 
   httpServer.on('upgrade', onUpgrade);
   return {
+    accounts: crowd.accounts,
     counts: () => ({ ...counts, open: crowd.all.size }),
     async close() {
       httpServer.off('upgrade', onUpgrade);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
+import { COUNTED, isBounce } from './bounce.ts';
 import { FRAMES_BEFORE_LOGIN_MAX } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
@@ -35,13 +36,13 @@ type From = { readonly address: string; readonly brief: boolean };
 /** Runs one client's stream: the rules between its socket and the XMPP server's. */
 export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
-  const { domain, log, counts, crowd, metrics } = context;
+  const { domain, addresses, log, counts, crowd, metrics } = context;
   const id = randomUUID();
   const state = streamState(domain);
   const fromClient = intake(client, receive);
   const fromServer = holder(server);
   const toServer = onlyXml(pump(server, fromClient));
-  const lane = orderedLane(toServer, fromClient);
+  const lane = orderedLane((text) => toServer(addresses.toHome(text)), fromClient);
   const toClient = pump(client, fromServer);
   const login = streamLogin(context, {
     streamId: id,
@@ -98,9 +99,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       memoryKey = `${sender?.uid}/${news.resumedId}`;
       memory = context.memories.find(memoryKey) ?? memory;
     }
-    toClient(sender ? withOwnIds(text, sender.jid) : text);
+    toClient(sender ? forClient(text, sender.jid) : text);
     if (news.loginFailed && login.failed(news.loginFailed)) end('policy-violation');
   }
+
+  const forClient = (text: string, own: string): string =>
+    isBounce(text) ? COUNTED : addresses.fromHome(withOwnIds(text, own));
 
   function loggedIn(): void {
     clearTimeout(loginTimer);

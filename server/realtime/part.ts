@@ -40,21 +40,20 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
     ],
     jobs: config.metrics ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, run: timeEngine }] : [],
     needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
-    async start({ httpServer, internalPort, internalSecret }) {
+    async start({ httpServer }) {
       realtime = await startRealtime({
         ...given,
         httpServer,
         databaseUrl: config.databaseUrl,
         domain: config.xmppDomain,
+        node: config.nodeId,
         allowedOrigins: config.allowedOrigins,
         allowedHosts: config.allowedHosts,
         rateLimits: config.rateLimits,
         ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
         prosody: {
           dataDir: join(config.dataDir, 'prosody'),
-          backendUrl: `http://127.0.0.1:${internalPort}/xmpp/`,
           secrets: {
-            auth: internalSecret,
             component: randomBytes(32).toString('base64url'),
             pass: passKeyOf(config.dataDir, config.xmppPassKey),
           },

@@ -9,6 +9,7 @@ import { elementReader } from '../edge/xml/builder.ts';
 const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
 
 export type ConnectionOptions = {
+  readonly host: string;
   readonly port: number;
   readonly jid: string;
   readonly secret: string;
@@ -33,7 +34,7 @@ const UNREAD_MAX_BYTES = 1_048_576;
 export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;
   // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).
-  const socket: Socket = connect({ host: '127.0.0.1', port: options.port, noDelay: true });
+  const socket: Socket = connect({ host: options.host, port: options.port, noDelay: true });
   let reason = 'closed';
   let authenticated = false;
   const reader = elementReader(LIMITS, 1, {

@@ -29,6 +29,7 @@ export async function startRecordingServer() {
     httpServer,
     upstreamUrl: () => `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
     domain: DOMAIN,
+    home: `n1.${DOMAIN}`,
     allowedOrigins: [],
     allowMissingOrigin: true,
     policy: accounts.policy,

@@ -9,8 +9,10 @@ import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts
 import { hasReceived } from '../../server/chat/archive/received.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
+import { homeOf } from '../../server/edge/home.ts';
 import type { EdgePorts, SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/limits/rates.ts';
+import { answerPeople } from '../../server/people/gate.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
 import { passSigner } from '../../server/realtime/pass.ts';
 import { type Components, startComponents } from '../../server/services/components.ts';
@@ -21,6 +23,7 @@ import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
+const NODE = '1';
 export const PASS_KEY = 'the key of passes in tests, long enough';
 export const signPass = passSigner(PASS_KEY, DOMAIN);
 const silent = { info: () => undefined, warn: () => undefined };
@@ -114,20 +117,11 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-xmpp-'));
   const accounts = fakeAccounts();
   const streams = new Map<string, number>();
-  const auth = createServer((request, response) => {
-    request.resume().on('end', () => {
-      // No database here: an empty card for everybody, and no blocks.
-      if (request.url === '/vcard') return void response.end("<vCard xmlns='vcard-temp'/>");
-      if (request.url === '/blocklist') return void response.end('{"items":[]}');
-      response.writeHead(404).end();
-    });
-  });
-  const authPort = await listen(auth);
   const prosody: Prosody = await startProsody({
     dataDir,
     domain: DOMAIN,
-    secrets: { component: 'component-secret', auth: 'auth-secret', pass: PASS_KEY },
-    backendUrl: `http://127.0.0.1:${authPort}/`,
+    secrets: { component: 'component-secret', pass: PASS_KEY },
+    nodes: [NODE],
     log: silent,
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
@@ -144,11 +138,13 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   };
   const components: Components = startComponents({
     domain: DOMAIN,
+    node: NODE,
     port: componentProxy?.port ?? prosody.componentPort,
     secret: 'component-secret',
     log: silent,
-    services: [...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
+    services: [noPeople, ...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
   });
+  components.lead();
   await components.whenOnline();
   let isArchiveDown = false;
   const httpServer = createServer();
@@ -156,6 +152,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     httpServer,
     upstreamUrl: () => `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`,
     domain: DOMAIN,
+    home: homeOf(NODE, DOMAIN),
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,
@@ -225,7 +222,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       await archive?.close();
       await componentProxy?.close();
       await prosody.stop();
-      await Promise.all([end(httpServer), end(auth)]);
+      await Promise.all([end(httpServer)]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -236,6 +233,19 @@ async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArch
   await migrateDatabase(url);
   return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
+
+/** No database here: an empty card for everybody, and no blocks. */
+const noPeople: Service = {
+  at: 'gate',
+  start: ({ sendAsAccount: write, here }) =>
+    answerPeople({
+      ...{ domain: DOMAIN, log: silent, here, write },
+      routes: {
+        '/xmpp/vcard': async () => ({ status: 200, body: "<vCard xmlns='vcard-temp'/>" }),
+        '/xmpp/blocklist': async () => ({ status: 200, body: '{"items":[]}' }),
+      },
+    }),
+};
 
 const archives = ({ source }: OpenArchive): Service => ({
   at: 'gate',

@@ -5,10 +5,9 @@ import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
-import type { Listeners, ServerPart } from '../../server/part.ts';
+import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
 import { freshDatabase } from '../harness/postgres.ts';
@@ -92,29 +91,6 @@ describe('a server process', () => {
     await close();
   });
 
-  test('answers the XMPP server on a port of its own, and nobody without the secret', async () => {
-    let listeners: Listeners | undefined;
-    const part = {
-      name: 'looks',
-      async start(given: Listeners) {
-        listeners = given;
-      },
-    };
-    const server = await start({}, part);
-    running.push(server);
-    if (listeners === undefined) throw new Error('the part was not started');
-    const { internalPort, internalSecret } = listeners;
-    const ask = async (question: object, secret = internalSecret) => {
-      const headers = { authorization: `Bearer ${secret}` };
-      const init = { method: 'POST', headers, body: JSON.stringify(question) };
-      return (await fetch(`http://127.0.0.1:${internalPort}/xmpp/vcard`, init)).status;
-    };
-    expect(await ask({ user: 'u_100001', of: 'u_9001' })).toBe(200);
-    expect(await ask({ user: 'u_100001' })).toBe(400);
-    expect(await ask({ user: 'u_100001', of: 'u_9001' }, 'guess')).toBe(403);
-    expect((await fetch(`${server.url}/xmpp/vcard`, { method: 'POST' })).status).toBe(404);
-  });
-
   test('closes what it started when a part or the port fails', async () => {
     const ended: string[] = [];
     const good = { name: 'good', close: async () => void ended.push('good') };
@@ -131,15 +107,6 @@ describe('a server process', () => {
     await expect(start({ PORT: port }, good)).rejects.toThrow('EADDRINUSE');
     expect(ended).toEqual(['bad', 'good', 'good']);
     taken.close();
-  });
-
-  test('a failed check is not a refusal', async () => {
-    const check = () => Promise.reject(new Error('the database is down'));
-    const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/vcard': check }, port: 0 });
-    const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });
-    const init = { method: 'POST', headers: { authorization: 'Bearer secret' }, body };
-    expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/vcard`, init)).status).toBe(500);
-    await internal.close();
   });
 });
 

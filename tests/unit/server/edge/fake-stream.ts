@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/edge/context.ts';
 import { streamCrowd } from '../../../../server/edge/crowd.ts';
 import { restrainFloods } from '../../../../server/edge/floods.ts';
+import { homeAddresses } from '../../../../server/edge/home.ts';
 import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
@@ -79,6 +80,7 @@ export async function signedInStream({
   const clock = { now: () => 0 };
   const context: EdgeContext = {
     domain: 'localhost',
+    addresses: homeAddresses('localhost', 'n1.localhost'),
     log: { info: () => undefined, warn: () => undefined },
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
