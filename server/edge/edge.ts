@@ -21,12 +21,13 @@ import { rememberPairs } from './pairs.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
 import { runStream } from './stream.ts';
+import { TcpUpstream } from './tcp-upstream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
 import { limitLogins } from './wrong-logins.ts';
 
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
-  /** Returns the address of Prosody's websocket; called for each connection. */
+  /** Returns where the XMPP server takes streams, `ws://…` or `xmpp://host:port`; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
   /** Of this process at the XMPP server: what is for a service goes there (home.ts). */
@@ -147,11 +148,8 @@ export function attachEdge(options: EdgeOptions): Edge {
   }
 
   function open(client: WebSocket, address: string, brief: boolean): void {
-    const server = new WebSocket(options.upstreamUrl(), SUBPROTOCOL, {
-      perMessageDeflate: false,
-      maxPayload: UPSTREAM_MAX_BYTES,
-      handshakeTimeout: 5_000,
-    });
+    const url = options.upstreamUrl();
+    const server = url.startsWith('xmpp:') ? new TcpUpstream(url) : webSocketTo(url);
     runStream(client, server, context, { address, brief });
   }
 
@@ -169,6 +167,13 @@ export function attachEdge(options: EdgeOptions): Edge {
     },
   };
 }
+
+const webSocketTo = (url: string) =>
+  new WebSocket(url, SUBPROTOCOL, {
+    perMessageDeflate: false,
+    maxPayload: UPSTREAM_MAX_BYTES,
+    handshakeTimeout: 5_000,
+  });
 
 /** A service worker that was woken for a moment says so by its address. */
 const isBrief = ({ url = '' }: IncomingMessage) => url.endsWith('?brief');

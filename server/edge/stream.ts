@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
 import { COUNTED, isBounce } from './bounce.ts';
@@ -33,8 +34,15 @@ const WS_BAD_GATEWAY = 1014;
 /** Where a stream comes from; `brief`: a service worker that was woken for a moment. */
 type From = { readonly address: string; readonly brief: boolean };
 
+/** The XMPP server's side of a stream: a websocket, or what looks like one. */
+export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
+  Pick<WebSocket, 'OPEN' | 'readyState' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
+    send(text: string, sent?: () => void): void;
+    close(): void;
+  };
+
 /** Runs one client's stream: the rules between its socket and the XMPP server's. */
-export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, from: From): EdgeStream {
+export function runStream(client: WebSocket, server: Upstream, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
   const { domain, addresses, log, counts, crowd, metrics } = context;
   const id = randomUUID();

@@ -51,13 +51,18 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
         allowedHosts: config.allowedHosts,
         rateLimits: config.rateLimits,
         ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
-        prosody: {
-          dataDir: join(config.dataDir, 'prosody'),
-          secrets: {
-            component: randomBytes(32).toString('base64url'),
-            pass: passKeyOf(config.dataDir, config.xmppPassKey),
-          },
-        },
+        prosody: config.engine
+          ? {
+              shared: config.engine,
+              secrets: { component: config.engine.componentSecret, pass: config.xmppPassKey },
+            }
+          : {
+              dataDir: join(config.dataDir, 'prosody'),
+              secrets: {
+                component: randomBytes(32).toString('base64url'),
+                pass: passKeyOf(config.dataDir, config.xmppPassKey),
+              },
+            },
         addressOf: clientAddress(config.trustProxy),
         metrics,
         log,

@@ -12,7 +12,7 @@ import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
 import { type Components, startComponents } from '../services/components.ts';
 import { followLeadership } from '../services/leader.ts';
 import type { Here, Service } from '../services/service.ts';
-import { ENGINE_ANSWER_MS } from './bounds.ts';
+import { type Engine, inTurns, lacksOfEngine } from './engine.ts';
 import { passSigner } from './pass.ts';
 import { pgStreamLog } from './stream-log.ts';
 
@@ -20,7 +20,7 @@ import { pgStreamLog } from './stream-log.ts';
 type OwnProsody = Pick<StartOptions, 'dataDir' | 'secrets' | 'httpPort' | 'componentPort'>;
 /** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
 type SharedProsody = {
-  readonly shared: { readonly httpPort: number; readonly componentPort: number };
+  readonly shared: Engine;
   readonly secrets: { readonly component: string; readonly pass: string };
 };
 
@@ -61,16 +61,16 @@ export type Realtime = {
 /** Everything between a browser's socket and the domains: Prosody, the services, the edge and the news from the database. */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { databaseUrl, domain, log } = options;
-  const { ports: at, stop: stopProsody } = await prosodyOf(options);
+  const { engine, stop: stopProsody } = await prosodyOf(options);
   let edge: Edge | undefined;
-  const services = runServices(options, at.componentPort, () => edge?.accounts ?? new Map<number, unknown>());
+  const services = runServices(options, engine, () => edge?.accounts ?? new Map<number, unknown>());
   const notifications = listenToDatabase({ connectionString: databaseUrl, log, channels: options.channels });
   const streamLog = pgStreamLog(databaseUrl, log);
 
   const attached = attachEdge({
     home: homeOf(options.node, domain),
     httpServer: options.httpServer,
-    upstreamUrl: () => `ws://127.0.0.1:${at.httpPort}/xmpp-websocket`,
+    upstreamUrl: inTurns(engine.urls),
     domain,
     allowedOrigins: options.allowedOrigins,
     allowedHosts: options.allowedHosts ?? [],
@@ -91,7 +91,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   return {
     caughtUp: notifications.caughtUp,
     counts: attached.counts,
-    engineLacks: () => lacksOfEngine(at.httpPort),
+    engineLacks: () => lacksOfEngine(engine),
     components: services.components,
     isLeading: services.isLeading,
     async close() {
@@ -102,30 +102,25 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   };
 }
 
-/**
- * Prosody has one thread, so that any answer of its web port shows that it is alive; a stopped one still takes connections. A
- * request without an upgrade makes no stream.
- */
-async function lacksOfEngine(httpPort: number): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(ENGINE_ANSWER_MS);
-  const answer = await fetch(`http://127.0.0.1:${httpPort}/xmpp-websocket`, { signal });
-  await answer.body?.cancel();
-  return undefined;
+async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
+  if ('shared' in prosody) return { engine: prosody.shared, stop: async () => undefined };
+  const own = await startProsody({ ...prosody, domain, nodes: [node], log });
+  return { engine: engineAt(own), stop: own.stop };
 }
 
-async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
-  if ('shared' in prosody) return { ports: prosody.shared, stop: async () => undefined };
-  const own = await startProsody({ ...prosody, domain, nodes: [node], log });
-  return { ports: own, stop: own.stop };
-}
+/** A Prosody on this machine. */
+export const engineAt = ({ httpPort, componentPort }: { httpPort: number; componentPort: number }): Engine => ({
+  urls: [`ws://127.0.0.1:${httpPort}/xmpp-websocket`],
+  components: [`127.0.0.1:${componentPort}`],
+});
 
 /** Each process runs the services; with a Prosody of our own nobody else is there, and this one leads. */
-function runServices(options: RealtimeOptions, componentPort: number, here: () => Here) {
+function runServices(options: RealtimeOptions, engine: Engine, here: () => Here) {
   const { prosody, domain, node, log, services } = options;
   let leading = false;
   const components = startComponents({
     ...{ domain, node, log, services, here },
-    port: componentPort,
+    address: inTurns(engine.components),
     secret: prosody.secrets.component,
     leader: async () => leadership?.holder(),
   });

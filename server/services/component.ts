@@ -5,8 +5,8 @@ import { keepForLater } from './kept.ts';
 
 export type ComponentOptions = {
   readonly jid: string;
-  readonly host?: string;
-  readonly port: number;
+  /** Returns where to connect, `host:port`; called for each attempt. */
+  readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
   /** Must not throw. */
@@ -87,8 +87,7 @@ export function startComponent(options: ComponentOptions): Component {
 
   function open(): void {
     stream = connectComponent({
-      host: options.host ?? '127.0.0.1',
-      port: options.port,
+      address: options.address(),
       jid,
       secret: options.secret,
       online() {

@@ -10,8 +10,8 @@ export type ComponentsOptions = {
   readonly domain: string;
   /** The name of this process among all at the same XMPP server. */
   readonly node: string;
-  readonly host?: string;
-  readonly port: number;
+  /** Returns where the XMPP server takes components, `host:port`; called for each attempt. */
+  readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
   readonly services: readonly Service[];
@@ -43,7 +43,7 @@ const PASSED_ON = 'passed-on';
  * what its clients say to a service, so each process answers its own clients; answers bear the service's address.
  */
 export function startComponents(options: ComponentsOptions): Components {
-  const { domain, node, port, secret, log, services } = options;
+  const { domain, node, secret, log, services } = options;
   const home = homeOf(node, domain);
   const running = new Map<Service, ServicePart>();
   let isOnline = false;
@@ -52,8 +52,7 @@ export function startComponents(options: ComponentsOptions): Components {
 
   const component = startComponent({
     jid: home,
-    ...(options.host === undefined ? {} : { host: options.host }),
-    port,
+    address: options.address,
     secret,
     log,
     isFleeting: (stanza) => [...running.values()].some((part) => part.isFleeting?.(stanza)),

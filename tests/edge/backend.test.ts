@@ -14,7 +14,7 @@ import type { OwnNews } from '../../server/database/notifications.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
 import { allParts } from '../../server/parts.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
-import { startRealtime } from '../../server/realtime/realtime.ts';
+import { engineAt, startRealtime } from '../../server/realtime/realtime.ts';
 import type { Line, Service } from '../../server/services/service.ts';
 import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
@@ -217,7 +217,7 @@ test('of two processes on one Prosody each answers its own clients, and one lead
       allowedOrigins: [],
       allowMissingOrigin: true,
       rateLimits: false,
-      prosody: { shared: prosody, secrets: { component: 'secret', pass: PASS_KEY } },
+      prosody: { shared: engineAt(prosody), secrets: { component: 'secret', pass: PASS_KEY } },
       log: silent,
       services: [service],
       channels: [],

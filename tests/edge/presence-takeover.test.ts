@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../server/database/migrate.ts';
 import { watchSource } from '../../server/discovery/watching.ts';
 import { PgPresence, PRESENCE_CHANGED } from '../../server/people/presence.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
-import { type Realtime, startRealtime } from '../../server/realtime/realtime.ts';
+import { engineAt, type Realtime, startRealtime } from '../../server/realtime/realtime.ts';
 import { reachable } from '../../server/services/service.ts';
 import { watchPresence } from '../../server/services/watchers.ts';
 import { freshDatabase } from '../harness/postgres.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       allowedOrigins: [],
       allowMissingOrigin: true,
       rateLimits: false,
-      prosody: { shared: prosody, secrets: { component: 'secret', pass: PASS_KEY } },
+      prosody: { shared: engineAt(prosody), secrets: { component: 'secret', pass: PASS_KEY } },
       services: [watching],
       channels: [{ name: PRESENCE_CHANGED, onNews: (payload) => watching.current()?.changed(payload) }],
       log: silent,

@@ -24,7 +24,7 @@ import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
 const NODE = '1';
-export const PASS_KEY = 'the key of passes in tests, long enough';
+export const PASS_KEY = 'the-key-of-passes-in-tests-long-enough';
 export const signPass = passSigner(PASS_KEY, DOMAIN);
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -139,7 +139,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const components: Components = startComponents({
     domain: DOMAIN,
     node: NODE,
-    port: componentProxy?.port ?? prosody.componentPort,
+    address: () => `127.0.0.1:${componentProxy?.port ?? prosody.componentPort}`,
     secret: 'component-secret',
     log: silent,
     services: [noPeople, ...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
