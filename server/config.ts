@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
@@ -6,6 +7,7 @@ import type { DatabaseAddress } from './database/connect.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 import { mediaPlace, type S3Place } from './media/files/place.ts';
+import type { Engine } from './realtime/engine.ts';
 
 const PORT_MAX = 65_535;
 const port = v.pipe(
@@ -51,6 +53,9 @@ const path = v.pipe(
   v.string(),
   v.transform((text) => resolve(text)),
 );
+
+const ENGINE_URL = /^(wss?:\/\/[^\s/]+\/\S*|xmpp:\/\/[\w.[\]:-]+:\d+)$/;
+const HOST_AND_PORT = /^[\w.[\]:-]+:\d+$/;
 
 const environment = v.pipe(
   v.object({
@@ -136,6 +141,36 @@ const environment = v.pipe(
     PUSH_HOSTS: v.optional(pushOrigins, ''),
     /** On: browsers put their service worker and its caches away (docs/operating.md). */
     SW_OFF: v.optional(flag, 'off'),
+    /** The name of this process at the XMPP server, if it is to have one that stays. */
+    NODE_ID: v.optional(
+      v.union([
+        v.literal(''),
+        v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits or -')),
+      ]),
+      '',
+    ),
+    /** Streams of the nodes of an XMPP server that somebody else runs; empty: a Prosody of our own. */
+    XMPP_URL: v.optional(
+      v.pipe(
+        list,
+        v.check((urls) => urls.every((url) => ENGINE_URL.test(url)), 'must be ws:// or xmpp:// addresses'),
+      ),
+      '',
+    ),
+    /** Its ports for components, and the secret of ours. */
+    XMPP_COMPONENT: v.optional(
+      v.pipe(
+        list,
+        v.check((all) => all.every((one) => HOST_AND_PORT.test(one)), 'must be host:port'),
+      ),
+      '',
+    ),
+    XMPP_COMPONENT_SECRET: v.optional(v.string(), ''),
+    /** Signs what the XMPP server takes in place of tokens; empty: a key in DATA_DIR, made at the first start. */
+    XMPP_PASS_KEY: v.optional(
+      v.union([v.literal(''), v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 characters'))]),
+      '',
+    ),
     STRIPE_SECRET_KEY: v.optional(v.string(), ''),
     STRIPE_WEBHOOK_SECRET: v.optional(v.string(), ''),
   }),
@@ -143,6 +178,12 @@ const environment = v.pipe(
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
     'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
+  ),
+  v.check(
+    (set) =>
+      set.XMPP_URL.length === 0 ||
+      (set.XMPP_COMPONENT.length > 0 && set.XMPP_COMPONENT_SECRET !== '' && set.XMPP_PASS_KEY !== ''),
+    'XMPP_URL needs XMPP_COMPONENT, XMPP_COMPONENT_SECRET and XMPP_PASS_KEY',
   ),
   v.check((set) => set.TURN_URL.length === 0 || set.TURN_SECRET !== '', 'TURN_URL needs TURN_SECRET'),
   v.check((set) => !set.RELAY_ONLY || set.TURN_URL.length > 0, 'RELAY_ONLY needs TURN_URL'),
@@ -183,6 +224,12 @@ export type Config = {
   /** Balance of a new account. */
   readonly welcomeGems: number;
   readonly xmppDomain: string;
+  /** The name of this process at the XMPP server. */
+  readonly nodeId: string;
+  /** Undefined: this process runs a Prosody of its own. */
+  readonly engine: (Engine & { readonly componentSecret: string }) | undefined;
+  /** Empty: the key of the data folder. */
+  readonly xmppPassKey: string;
   readonly googleClientId: string;
   readonly googleJwksUrl: string;
   readonly maintenance: number;
@@ -233,6 +280,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoHostTempo: set.DEMO_HOST_TEMPO,
     welcomeGems: set.DEMO ? DEMO_WELCOME_GEMS : 0,
     xmppDomain: set.XMPP_DOMAIN,
+    nodeId: set.NODE_ID || randomBytes(6).toString('hex'),
+    engine:
+      set.XMPP_URL.length === 0
+        ? undefined
+        : { urls: set.XMPP_URL, components: set.XMPP_COMPONENT, componentSecret: set.XMPP_COMPONENT_SECRET },
+    xmppPassKey: set.XMPP_PASS_KEY,
     googleClientId: set.GOOGLE_CLIENT_ID,
     googleJwksUrl: set.GOOGLE_JWKS_URL,
     maintenance: set.MAINTENANCE,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { watchSite } from './account/site/site.ts';
 import { buildApp } from './app.ts';
 import { busyAmong } from './calls/store.ts';
@@ -8,7 +7,6 @@ import { migrateDatabase, needDatabase } from './database/migrate.ts';
 import { noNews } from './database/notifications.ts';
 import { REQUESTS_END_MS } from './http/bounds.ts';
 import { endRequests } from './http/end-requests.ts';
-import { startInternal } from './http/internal.ts';
 import { listenOn } from './http/listen.ts';
 import type { RunningJobs } from './jobs.ts';
 import { shareJobs } from './leaders-jobs.ts';
@@ -62,13 +60,6 @@ export async function startServer(
     const parts = createParts({ config, db, presence, greeting: { greet: undefined }, news, site, metrics, log });
     for (const part of parts.all) await part.prepare?.();
 
-    const internalSecret = randomBytes(32).toString('base64url');
-    const internal = await startInternal({
-      secret: internalSecret,
-      routes: Object.assign({}, ...parts.all.map((part) => part.internalRoutes)),
-      port: 0,
-    });
-    closers.push(internal.close);
     const readiness = createReadiness([needDatabase(pool), ...parts.all.flatMap((part) => part.needs ?? [])]);
     const app = await buildApp({ config, db, parts, news, log, readiness });
     closers.push(() => app.close());
@@ -76,7 +67,7 @@ export async function startServer(
     for (const part of parts.all) {
       // Also one that fails to start: it may have started by half.
       closers.push(async () => part.close?.());
-      await part.start?.({ httpServer: app.server, internalPort: internal.port, internalSecret });
+      await part.start?.({ httpServer: app.server });
     }
     const listening = await listenOn(app, config);
     const { port } = listening;

@@ -9,7 +9,6 @@ import type { Channel, OwnNews } from './database/notifications.ts';
 import type { EdgePorts } from './edge/ports.ts';
 import type { Handlers, Replays } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
-import type { InternalRoute } from './http/internal.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './log.ts';
 import type { Gauge, Metrics } from './metrics/metrics.ts';
@@ -32,13 +31,10 @@ export type Surroundings = {
   readonly log: Logger;
 };
 
-/** The two listeners of the process, before the public one listens. */
+/** The listener of the process, before it listens. */
 export type Listeners = {
   /** For its `upgrade` event. */
   readonly httpServer: Server;
-  /** The loopback listener for the XMPP server. */
-  readonly internalPort: number;
-  readonly internalSecret: string;
 };
 
 /** What a domain gives to the server process, collected in one array (parts.ts). Each domain has its own in `<domain>/part.ts`. */
@@ -52,8 +48,6 @@ export type ServerPart = {
   readonly cookies?: Cookies;
   /** Further routes of the public port. */
   routes?(app: FastifyInstance): Promise<void>;
-  /** Routes for the XMPP server. */
-  readonly internalRoutes?: Readonly<Record<string, InternalRoute>>;
   readonly services?: readonly Service[];
   readonly channels?: readonly Channel[];
   readonly edge?: Partial<EdgePorts>;

@@ -13,11 +13,10 @@ import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
 import { purgeAccounts } from './purge.ts';
-import { hashToken, liveTokens, TOKEN_REVOKED } from './tokens.ts';
-import { tokenRoutes } from './xmpp.ts';
+import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
 export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
-  readonly edge: Pick<EdgePorts, 'revocations' | 'hashToken'>;
+  readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
 };
 
 /** The key that browsers subscribe to pushes with. */
@@ -43,7 +42,6 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
       ...accountHandlers({ config, site }),
       ...lifeHandlers(verifyGoogle),
     },
-    internalRoutes: tokenRoutes(db, config.xmppDomain),
     channels: [
       {
         name: TOKEN_REVOKED,
@@ -55,7 +53,11 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
         },
       },
     ],
-    edge: { revocations, hashToken },
+    edge: {
+      hasToken: async (uid, token) => (await checkToken(db, { uid, token })).ok,
+      revocations,
+      hashToken,
+    },
     jobs: [
       forgetOldOperations(db),
       purgeAccounts(db, {

@@ -20,6 +20,7 @@ import { shareRates } from '../limits/shared-rates.ts';
 import type { Logger } from '../logger.ts';
 import { isAdult } from '../people/adult.ts';
 import { createQueues } from '../queues.ts';
+import type { Line, ServicePart } from '../services/service.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';
@@ -45,13 +46,15 @@ export type Hub = {
   take(stanza: Element): boolean;
   /** Called each time the component's stream is up. */
   online(): void;
+  /** Runs the sweeps, match and callbacks, until `close` of the answer. */
+  lead(): ServicePart;
   /** Somebody's gems have become more: a call of theirs that waits for gems goes on. */
   recharged(uid: number): void;
   close(): Promise<void>;
 };
 
 /** The video hub: reads actions, answers them in order per person, and sends events. */
-export function createHub(options: HubOptions, send: (stanza: Element) => boolean): Hub {
+export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
   let aliveSince = clock.now();
   const sendEvent = (to: string, event: HubEvent) =>
@@ -61,23 +64,20 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     settings: { domain, relays, site, aliveSince: () => aliveSince },
     sendEvent,
   });
+  /** What one process at a time has: who waits for whom, and the sweeps. */
+  let leading: Leading | undefined;
   const shared = shareRates(db, options.rateLimits, clock, log);
-  const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
-  const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
-  const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, match, callbacks } }), log);
   const withinOwnRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
   const withinRate = async (uid: number) => withinOwnRate(uid, 'call') && (await shared('call', uid)) === 0;
   const queues = createQueues();
 
-  async function perform(request: HubRequest, from: From): Promise<Answered<object>> {
-    const now = clock.now();
-    if (isPartyRequest(request)) return calls.perform(request, from, now);
-    if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
+  async function pair(
+    { match, callbacks }: Leading,
+    request: PairingRequest,
+    from: From,
+    now: number,
+  ): Promise<Answered<object>> {
     switch (request.name) {
-      case 'SessionRequest':
-        return (await withinRate(from.uid)) ? calls.request(request.data, from, now) : fail('rate');
-      case 'CallRecords':
-        return ok(await receiptsSince(db, from.uid, request.data.since));
       case 'MatchEnter':
         return match.enter(request.data, from, now);
       case 'MatchLeave':
@@ -93,12 +93,30 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     }
   }
 
+  async function perform(request: HubRequest, from: From): Promise<Answered<object> | 'elsewhere'> {
+    const now = clock.now();
+    if (isPartyRequest(request)) return calls.perform(request, from, now);
+    if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
+    if (isPairing(request)) return leading ? pair(leading, request, from, now) : 'elsewhere';
+    switch (request.name) {
+      case 'SessionRequest':
+        return (await withinRate(from.uid)) ? calls.request(request.data, from, now) : fail('rate');
+      case 'CallRecords':
+        return ok(await receiptsSince(db, from.uid, request.data.since));
+      default:
+        return unreachable(request);
+    }
+  }
+
   async function answer(stanza: Element, request: HubRequest, from: From): Promise<void> {
     const { id } = stanza.attrs;
     const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
     try {
       const answered = await perform(request, from);
-      if (!answered.ok) reply('error', writeRefusal(answered.error));
+      if (answered === 'elsewhere') {
+        // Without a leader it may be asked again.
+        if (!(await toLeader(stanza))) reply('error', stanzaError('wait', 'internal-server-error'));
+      } else if (!answered.ok) reply('error', writeRefusal(answered.error));
       else reply('result', writeAnswer<HubAction>(request.name, request.sid, answered.value as never));
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.name : 'unknown', action: request.name }, 'the hub failed');
@@ -124,17 +142,39 @@ export function createHub(options: HubOptions, send: (stanza: Element) => boolea
     online() {
       aliveSince = clock.now();
     },
+    lead() {
+      const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
+      const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
+      const mine: Leading = { match, callbacks };
+      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, ...mine } }), log);
+      leading = mine;
+      return {
+        take: () => false,
+        async close() {
+          if (leading === mine) leading = undefined;
+          await sweeper.close();
+        },
+      };
+    },
     recharged(uid) {
+      if (!leading) return;
       calls
         .freshen([uid], clock.now())
         .catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
     },
-    async close() {
-      await sweeper.close();
-      await queues.idle();
-    },
+    close: () => queues.idle(),
   };
 }
+
+type Leading = {
+  readonly match: ReturnType<typeof createMatch>;
+  readonly callbacks: ReturnType<typeof createCallbacks>;
+};
+
+/** What needs to know who else waits: the process that leads answers it for all. */
+const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmit'] as const;
+type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
+const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);
 
 /** What only somebody whose age is known may ask; of a call begin.ts says so. */
 const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);

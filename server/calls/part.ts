@@ -4,14 +4,15 @@ import type { Database } from '../database/connect.ts';
 import type { Gauge } from '../metrics/metrics.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { RECHARGED } from '../payments/apply.ts';
+import { byLeader } from '../services/service.ts';
 import { callsHandlers } from './handlers.ts';
 import { createHub, type Hub } from './hub.ts';
 import { call } from './tables.ts';
 
 /**
- * Calls, match and callbacks. All that a call is lies in the database. Kept in memory only: who waits for a match, open
- * callback questions, and actions of one person that wait for an earlier one. When the process dies, clients enter the match
- * again, an open question lapses, and a client sends an unanswered action again, which counts once.
+ * Calls, match and callbacks. All that a call is lies in the database, so each process answers for every call. Kept in memory
+ * only, of the process that leads: who waits for a match, and open callback questions; of each: actions of one person that
+ * wait for an earlier one. When it dies, clients enter the match again, an open question lapses, and a client sends an unanswered action again, which counts once.
  */
 export function callsPart({ config, db, site, greeting, log }: Surroundings): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;
@@ -24,11 +25,18 @@ export function callsPart({ config, db, site, greeting, log }: Surroundings): Ap
     services: [
       {
         at: 'hub',
-        start({ send }) {
-          hub = createHub({ db, domain, relays, site, rateLimits, log, clock }, send);
+        start(line) {
+          hub = createHub({ db, domain, relays, site, rateLimits, log, clock }, line);
           return hub;
         },
       },
+      byLeader({
+        at: 'hub',
+        start() {
+          if (!hub) throw new Error('the hub is not there');
+          return hub.lead();
+        },
+      }),
     ],
     channels: [{ name: RECHARGED, onNews: (uid) => hub?.recharged(Number(uid)) }],
   };

@@ -3,7 +3,7 @@ import type { EdgePorts } from '../edge/ports.ts';
 import { forgetRates, shareRates } from '../limits/shared-rates.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import { createDelivery } from '../services/delivery.ts';
-import { reachable } from '../services/service.ts';
+import { byLeader, reachable } from '../services/service.ts';
 import { announceMaintenance } from './announce-maintenance.ts';
 import { answerArchives } from './archive/answer.ts';
 import { type OpenArchive, openArchive } from './archive/open.ts';
@@ -28,8 +28,10 @@ export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
     return opened;
   };
   const deliveries = SPEAKERS.map((service) =>
-    reachable(service, ({ send }) =>
-      createDelivery({ domain, service, log, source: serviceOutboxOf(db, domain, service), send }),
+    byLeader(
+      reachable(service, ({ send }) =>
+        createDelivery({ domain, service, log, source: serviceOutboxOf(db, domain, service), send }),
+      ),
     ),
   );
   const look = (service?: string) => {

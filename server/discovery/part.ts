@@ -11,15 +11,17 @@ import { watchSource } from './watching.ts';
 export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly watching: ReachableService<Watchers> };
 
 /**
- * Lists of people, and their presence as it changes. Kept in memory only: who watches whom. The process that takes over asks
- * every client to watch again, which costs each of them one request.
+ * Lists of people, and their presence as it changes. Kept in memory only: who watches whom, of the streams of this process. With
+ * it they end, and clients watch again wherever they connect.
  */
 export function discoveryPart(
   { config, db, presence, site, log }: Surroundings,
   { giftsOf }: { readonly giftsOf: GiftsOf },
 ): DiscoveryPart {
   const source = watchSource(db, presence);
-  const watching = reachable('gate', ({ send }) => watchPresence({ domain: config.xmppDomain, log, source, send }));
+  const watching = reachable('gate', ({ send, here }) =>
+    watchPresence({ domain: config.xmppDomain, log, source, send, here }),
+  );
   return {
     name: 'discovery',
     handlers: discoveryHandlers({ config, presence, site, giftsOf }),

@@ -1,5 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
-import { closedHost } from '../away/telling/tables.ts';
+import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/connect.ts';
 import type { Presence } from '../people/presence.ts';
 import { blocksAmong } from '../people/target.ts';
@@ -20,12 +19,6 @@ export function watchSource(db: Database, presence: Presence): WatchSource {
         .from(onlineStream)
         .where(inArray(onlineStream.streamId, [...streams]));
       return new Set(rows.map(({ id }) => id));
-    },
-
-    async present() {
-      const { rows } = await db.execute<{ uid: string }>(sql`
-        select uid from ${onlineStream} where not brief union select uid from ${closedHost} where until > now()`);
-      return rows.map(({ uid }) => Number(uid));
     },
   };
 }

@@ -3,6 +3,8 @@ import type { EdgeStream } from './ports.ts';
 
 export type Crowd = {
   readonly all: ReadonlySet<EdgeStream>;
+  /** By the uid of those who are logged in. */
+  readonly accounts: ReadonlyMap<number, unknown>;
   onOpened(stream: EdgeStream, address: string): void;
   onLoggedIn(stream: EdgeStream, address: string, uid: number): void;
   onClosed(stream: EdgeStream, address: string, uid: number | undefined): void;
@@ -20,6 +22,7 @@ export function streamCrowd(): Crowd {
 
   return {
     all,
+    accounts: byAccount.sets,
     onOpened(stream, address) {
       all.add(stream);
       strange.add(stream);
@@ -54,6 +57,7 @@ function groups<Key>() {
   const sets = new Map<Key, Set<EdgeStream>>();
   const none: ReadonlySet<EdgeStream> = new Set();
   return {
+    sets,
     of: (key: Key) => sets.get(key) ?? none,
     add(key: Key, stream: EdgeStream): void {
       const set = sets.get(key) ?? new Set();

@@ -15,20 +15,26 @@ import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS, STREAMS_MOVED_AT_ONCE, STREA
 import type { EdgeContext, EdgeCounts } from './context.ts';
 import { streamCrowd } from './crowd.ts';
 import { restrainFloods } from './floods.ts';
+import { homeAddresses } from './home.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPairs } from './pairs.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
 import { runStream } from './stream.ts';
+import { TcpUpstream } from './tcp-upstream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
 import { limitLogins } from './wrong-logins.ts';
 
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
-  /** Returns the address of Prosody's websocket; called for each connection. */
+  /** Returns where the XMPP server takes streams, `ws://…` or `xmpp://host:port`; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
+  /** Of this process at the XMPP server: what is for a service goes there (home.ts). */
+  readonly home: string;
+  /** Signs what the XMPP server takes in place of a token. */
+  readonly signPass: (uid: number) => Promise<string>;
   readonly allowedOrigins: readonly string[];
   /** Further host names of this server: see server/http/hosts.ts. */
   readonly allowedHosts?: readonly string[];
@@ -65,6 +71,8 @@ export type Edge = {
    */
   drain(): Promise<void>;
   close(): Promise<void>;
+  /** Who has a stream here, by uid. */
+  readonly accounts: ReadonlyMap<number, unknown>;
 };
 
 /** Attaches the edge to `/xmpp-websocket` of an HTTP server (RFC 7395). */
@@ -77,6 +85,7 @@ export function attachEdge(options: EdgeOptions): Edge {
   let draining = false;
   const context: EdgeContext = {
     domain: options.domain,
+    addresses: homeAddresses(options.domain, options.home),
     log,
     clock,
     counts,
@@ -87,6 +96,8 @@ export function attachEdge(options: EdgeOptions): Edge {
     hasReceived: options.hasReceived,
     facts: options.facts,
     pairs: isLimited ? rememberPairs(options.replies, clock) : undefined,
+    hasToken: options.hasToken,
+    signPass: options.signPass,
     revocations: options.revocations,
     streamLog: options.streamLog,
     keep: options.keep,
@@ -149,11 +160,8 @@ export function attachEdge(options: EdgeOptions): Edge {
   }
 
   function open(client: WebSocket, address: string, brief: boolean): void {
-    const server = new WebSocket(options.upstreamUrl(), SUBPROTOCOL, {
-      perMessageDeflate: false,
-      maxPayload: UPSTREAM_MAX_BYTES,
-      handshakeTimeout: 5_000,
-    });
+    const url = options.upstreamUrl();
+    const server = url.startsWith('xmpp:') ? new TcpUpstream(url) : webSocketTo(url);
     runStream(client, server, context, { address, brief });
   }
 
@@ -167,6 +175,7 @@ export function attachEdge(options: EdgeOptions): Edge {
 
   httpServer.on('upgrade', onUpgrade);
   return {
+    accounts: crowd.accounts,
     counts: () => ({ ...counts, open: crowd.all.size }),
     drain,
     async close() {
@@ -180,6 +189,13 @@ export function attachEdge(options: EdgeOptions): Edge {
     },
   };
 }
+
+const webSocketTo = (url: string) =>
+  new WebSocket(url, SUBPROTOCOL, {
+    perMessageDeflate: false,
+    maxPayload: UPSTREAM_MAX_BYTES,
+    handshakeTimeout: 5_000,
+  });
 
 /** A service worker that was woken for a moment says so by its address. */
 const isBrief = ({ url = '' }: IncomingMessage) => url.endsWith('?brief');

@@ -11,6 +11,8 @@ export type HoldReason =
   | 'slow-reader'
   /** The rules wait for a policy that is being loaded. */
   | 'look-up'
+  /** A token is being checked. */
+  | 'login'
   /** Other streams have their turn. */
   | 'pace'
   /** Too many recent refusals of the account. */

@@ -3,7 +3,7 @@ import { WRONG_LOGINS_PER_STREAM } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import type { StreamMemory } from './memory.ts';
 import type { Sender } from './rules/decision.ts';
-import type { PlainLogin } from './rules/stream.ts';
+import { loginFailure, type PlainLogin, writeLogin } from './rules/stream.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
 export type LoginOptions = {
@@ -46,15 +46,28 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
   }
 
   return {
-    /** Whether the login may reach the server. Blocked accounts and repeated wrong tokens cost it nothing. */
+    /** Whether the token is to be checked. Blocked accounts and repeated wrong tokens cost nothing. */
     begin(login: PlainLogin): boolean {
       attempt = context.floods.remainingPauseMs(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
       if (!attempt) return false;
       uid = login.uid;
       unwatch();
-      // Before the server checks the token: a revocation in between must not be missed.
+      // Before the token is checked: a revocation in between must not be missed.
       unwatch = context.revocations.watch(context.hashToken(login.token), revoked);
       return true;
+    },
+    /**
+     * Checks the token. The login for the XMPP server where it is good; else the failure for the client, which gives up for good
+     * when the token is wrong, and comes again when it could not be checked.
+     */
+    async check({ uid: who, token }: PlainLogin): Promise<{ readonly login: string } | { readonly failure: string }> {
+      try {
+        if (!(await context.hasToken(who, token))) return { failure: loginFailure('not-authorized') };
+        return { login: writeLogin(who, await context.signPass(who)) };
+      } catch (error) {
+        context.log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a token is not checked');
+        return { failure: loginFailure('temporary-auth-failure') };
+      }
     },
     /** The server accepted the login. */
     accepted(): Sender | undefined {

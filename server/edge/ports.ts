@@ -35,6 +35,9 @@ export type AwayPort = {
   seen(uid: number, tag: string): void;
 };
 
+/** Whether this is the live token of this account. Rejects when it cannot be checked. */
+export type HasToken = (uid: number, token: string) => Promise<boolean>;
+
 export type Revocations = {
   /** Calls `onRevoked` once when any process revokes the token with this SHA-256. Returns the unsubscribe. */
   watch(tokenHash: string, onRevoked: () => void): () => void;
@@ -92,6 +95,7 @@ export type EdgePorts = {
   /** Signs what the edge has written, for who reports it (contract/chat/seal.ts). */
   readonly seal: (text: string) => string;
   readonly away: AwayPort;
+  readonly hasToken: HasToken;
   readonly revocations: Revocations;
   /** Writes a message into the archives of both before it goes on. */
   readonly keep: KeepMessage;

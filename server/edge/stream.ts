@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { Element } from '@xmpp/xml';
 import type { RawData, WebSocket } from 'ws';
+import { COUNTED, isBounce } from './bounce.ts';
 import { FRAMES_BEFORE_LOGIN_MAX } from './bounds.ts';
 import type { EdgeContext } from './context.ts';
 import { holder, intake } from './hold.ts';
@@ -17,7 +19,7 @@ import { pump } from './pump.ts';
 import { writeRefusal } from './refusal.ts';
 import type { Facts, Sender } from './rules/decision.ts';
 import { decisionOn } from './rules/rules.ts';
-import { CLOSE_FRAME, loginFailure, streamError } from './rules/stream.ts';
+import { CLOSE_FRAME, loginFailure, type PlainLogin, streamError } from './rules/stream.ts';
 import { CLIENT_NS, streamState } from './state.ts';
 import { XmlRefused } from './xml/builder.ts';
 import { parseFrame } from './xml/frame.ts';
@@ -32,16 +34,23 @@ const WS_BAD_GATEWAY = 1014;
 /** Where a stream comes from; `brief`: a service worker that was woken for a moment. */
 type From = { readonly address: string; readonly brief: boolean };
 
+/** The XMPP server's side of a stream: a websocket, or what looks like one. */
+export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
+  Pick<WebSocket, 'OPEN' | 'readyState' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
+    send(text: string, sent?: () => void): void;
+    close(): void;
+  };
+
 /** Runs one client's stream: the rules between its socket and the XMPP server's. */
-export function runStream(client: WebSocket, server: WebSocket, context: EdgeContext, from: From): EdgeStream {
+export function runStream(client: WebSocket, server: Upstream, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
-  const { domain, log, counts, crowd, metrics } = context;
+  const { domain, addresses, log, counts, crowd, metrics } = context;
   const id = randomUUID();
   const state = streamState(domain);
   const fromClient = intake(client, receive);
   const fromServer = holder(server);
   const toServer = onlyXml(pump(server, fromClient));
-  const lane = orderedLane(toServer, fromClient);
+  const lane = orderedLane((text) => toServer(addresses.toHome(text)), fromClient);
   const toClient = pump(client, fromServer);
   const login = streamLogin(context, {
     streamId: id,
@@ -72,7 +81,9 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
   });
   server.on('message', (data: RawData) => {
     try {
-      sendText(data.toString());
+      const text = data.toString();
+      // The token is good: what is wrong is between the server and us, and the client may come again.
+      sendText(!sender && text.startsWith('<failure') ? loginFailure('temporary-auth-failure') : text);
     } catch {
       log.warn({ reason: 'unreadable frame of the server' }, 'edge');
       end('internal-server-error');
@@ -96,9 +107,12 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       memoryKey = `${sender?.uid}/${news.resumedId}`;
       memory = context.memories.find(memoryKey) ?? memory;
     }
-    toClient(sender ? withOwnIds(text, sender.jid) : text);
+    toClient(sender ? forClient(text, sender.jid) : text);
     if (news.loginFailed && login.failed(news.loginFailed)) end('policy-violation');
   }
+
+  const forClient = (text: string, own: string): string =>
+    isBounce(text) ? COUNTED : addresses.fromHome(withOwnIds(text, own));
 
   function loggedIn(): void {
     clearTimeout(loginTimer);
@@ -135,7 +149,7 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'login':
-        if (login.begin(step.login)) lane.now(step.login.forward.toString());
+        if (login.begin(step.login)) checkThenLogIn(step.login);
         else sendText(loginFailure('temporary-auth-failure'));
         return;
       case 'fail-login':
@@ -147,6 +161,20 @@ export function runStream(client: WebSocket, server: WebSocket, context: EdgeCon
       case 'stanza':
         if (sender) loadFactsThenDecide(element, sender);
     }
+  }
+
+  /** The XMPP server hears of a login only when its token is good, and gets a pass in place of it. */
+  function checkThenLogIn(from: PlainLogin): void {
+    fromClient.hold('login');
+    login
+      .check(from)
+      .then((checked) => {
+        if (ended) return;
+        if ('login' in checked) lane.now(checked.login);
+        else sendText(checked.failure);
+        fromClient.release('login');
+      })
+      .catch(() => end('internal-server-error'));
   }
 
   /** Looks up what the rules need, in the rare case that it is not in memory. */

@@ -2,7 +2,7 @@ import type { noticeRows } from '../../contract/notices/endpoints.ts';
 import { NOTICES_KEPT_DAYS } from '../../contract/notices/rules.ts';
 import { ok } from '../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
-import { reachable } from '../services/service.ts';
+import { byLeader, reachable } from '../services/service.ts';
 import { tellArrivals } from './arrivals.ts';
 import { createNoticeLine } from './line.ts';
 import { forgetNotices, readNotices } from './read.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The list of notices. Kept in memory only: notices of the last moment that are not sent yet. */
 export function noticesPart({ config, db, log }: Surroundings): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
-  const line = reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send }));
+  const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
   return {
     name: 'notices',
     handlers: {

@@ -4,7 +4,7 @@ import { jidOfUid } from '../../contract/jid.ts';
 import type { Database } from '../database/connect.ts';
 import type { Channel } from '../database/notifications.ts';
 import type { Logger } from '../logger.ts';
-import { type ReachableService, reachable, type ServicePart } from '../services/service.ts';
+import { byLeader, type ReachableService, reachable, type ServicePart } from '../services/service.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { RECHARGED } from './apply.ts';
 
@@ -16,14 +16,16 @@ export function rechargeNews(
   domain: string,
   log: Logger,
 ): { service: ReachableService<Teller>; channel: Channel } {
-  const service = reachable<Teller>('hub', ({ send }) => ({
-    take: () => false,
-    async tell(uid) {
-      const { gems: gemsBalance } = await loadBalances(db, uid);
-      const event = writeEvent({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance } });
-      send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, event));
-    },
-  }));
+  const service = byLeader(
+    reachable<Teller>('hub', ({ send }) => ({
+      take: () => false,
+      async tell(uid) {
+        const { gems: gemsBalance } = await loadBalances(db, uid);
+        const event = writeEvent({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance } });
+        send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, event));
+      },
+    })),
+  );
   return {
     service,
     channel: {

@@ -5,7 +5,8 @@ import type { EdgePorts } from '../edge/ports.ts';
 import type { Replays, UserCaller } from '../http/callers.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { createNotices } from '../services/notices.ts';
-import { reachable } from '../services/service.ts';
+import { byLeader, reachable } from '../services/service.ts';
+import { answerPeople } from './gate.ts';
 import { friendsHandlers } from './handlers.ts';
 import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './notify.ts';
 import { loadSenderPolicy, POLICY_CHANGED } from './policy.ts';
@@ -20,24 +21,35 @@ export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profile
 };
 
 /**
- * Profiles, relations, blocks and what follows from them. Kept in memory only: news of the last second that are not sent yet.
- * Losing them costs nobody a fact, because a client asks for the current state whenever it connects.
+ * Profiles, relations, blocks and what follows from them. Kept in memory only: news of the last second that are not sent yet, and
+ * which devices asked for the list of blocks. Losing them costs nobody a fact, because a client asks for the current state
+ * whenever it connects.
  */
 export function peoplePart({ config, db, presence, news, log }: Surroundings): PeoplePart {
   const { xmppDomain: domain, rateLimits } = config;
   const listeners = new Set<(uid: number | 'all') => void>();
   const announce = (uid: number | 'all') => {
     for (const listener of listeners) listener(uid);
+    gate.current()?.policyChanged(uid);
   };
-  const notices = reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send }));
+  const routes = peopleRoutes({ db, domain, rateLimits, news });
+  const gate = reachable('gate', ({ here, sendAsAccount: write }) =>
+    answerPeople({ domain, routes, log, here, write }),
+  );
+  const notices = byLeader(
+    reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send })),
+  );
   return {
     name: 'people',
     handlers: { ...profileHandlers(), ...friendsHandlers({ config, presence }) },
     replays: { updateProfile: ({ db, uid }) => loadProfile(db, uid), ...replaysOfRelations },
-    internalRoutes: peopleRoutes({ db, domain, rateLimits, news }),
-    services: [notices],
+    services: [gate, notices],
     channels: [
-      { name: POLICY_CHANGED, onNews: (uid) => announce(Number(uid)), onGap: () => announce('all') },
+      {
+        name: POLICY_CHANGED,
+        onNews: (uid) => announce(Number(uid)),
+        onGap: () => announce('all'),
+      },
       { name: RELATIONS_CHANGED, onNews: (payload) => notices.current()?.relationsChanged(payload) },
       { name: PROFILE_CHANGED, onNews: (payload) => notices.current()?.profileChanged(payload) },
     ],

@@ -13,7 +13,6 @@ import type { Database } from '../database/connect.ts';
 import { noNews, type OwnNews } from '../database/notifications.ts';
 import { XmlRefused } from '../edge/xml/builder.ts';
 import { parseFrame } from '../edge/xml/frame.ts';
-import type { InternalRoute, RouteAnswer } from '../http/internal.ts';
 import { limitRates } from '../limits/rates.ts';
 import { changeBlocks } from './blocking.ts';
 import { loadCard } from './card.ts';
@@ -33,6 +32,11 @@ const blockingQuestion = v.object({
   action: v.picklist(['list', 'block', 'unblock']),
   items: v.pipe(v.array(v.pipe(v.string(), v.maxLength(512))), v.maxLength(BLOCKS_AT_ONCE_MAX)),
 });
+
+export type RouteAnswer = { readonly status: number; readonly body?: string };
+/** Answers a question of the gate, which is parsed here. */
+type Route = (question: unknown) => Promise<RouteAnswer>;
+export type PeopleRoutes = Readonly<Record<'/xmpp/vcard' | '/xmpp/blocklist', Route>>;
 
 /** Same limits as in the API (limits/people-limits.ts). */
 const RATES = {
@@ -54,7 +58,7 @@ type PeopleParts = {
 };
 
 /**
- * Requests of Prosody about people on the internal listener, so that the database alone defines cards and blocks:
+ * Questions of the gate about people (gate.ts), so that the database alone defines cards and blocks:
  * `/xmpp/vcard` (XEP-0054; answers the vCard as XML) and `/xmpp/blocklist` (XEP-0191; answers `{items: jid[]}`). The body
  * of a 400 gives the reason, and begins with the name of the field.
  */
@@ -64,7 +68,7 @@ export function peopleRoutes({
   rateLimits,
   news = noNews(),
   clock = { now: () => Date.now() },
-}: PeopleParts): Readonly<Record<string, InternalRoute>> {
+}: PeopleParts): PeopleRoutes {
   const withinRate = limitRates(rateLimits && RATES, clock);
   const uidOf = (local: string) => uidOfDomainJid(`${local}@${domain}`, domain);
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { jidOfService, SERVICES } from '../../contract/jid.ts';
+import { homeOf } from '../edge/home.ts';
 
 export type ProsodyOptions = {
   /** Everything Prosody writes lives below this folder. */
@@ -8,16 +8,16 @@ export type ProsodyOptions = {
   readonly httpPort: number;
   readonly componentPort: number;
   readonly secrets: ProsodySecrets;
-  /** Answers 200 when the posted {user, host, token} belong together. Beside it are `vcard` and `blocklist`. */
-  readonly authUrl: string;
+  /** The server processes that connect to it. */
+  readonly nodes: readonly string[];
   readonly logLevel?: 'debug' | 'info' | 'warn';
 };
 
 type ProsodySecrets = {
-  /** Shared by the four services of the server (XEP-0114). */
+  /** Of the components of all server processes (XEP-0114). */
   readonly component: string;
-  /** Bearer secret of the calls to `authUrl`. */
-  readonly auth: string;
+  /** Signs the passes of those who log in (realtime/pass.ts). */
+  readonly pass: string;
 };
 
 /** How long a cut stream can be resumed. */
@@ -30,18 +30,7 @@ const UNACKED_MAX = 5_000;
  */
 const GARBAGE = '{ mode = "incremental", threshold = 300, speed = 400 }';
 
-const MODULES = [
-  'saslauth',
-  'disco',
-  'websocket',
-  'smacks',
-  'carbons',
-  'gemcall_vcard',
-  'ping',
-  'gemcall_blocking',
-  'csi_simple',
-  'gemcall_away',
-];
+const MODULES = ['saslauth', 'disco', 'websocket', 'smacks', 'carbons', 'ping', 'csi_simple', 'gemcall_away'];
 
 /** Prosody sends stanza by stanza; with Nagle's algorithm a page of the archive waits 40 ms for the kernel (trap 19). */
 const NETWORK = '{ nagle = false }';
@@ -56,14 +45,14 @@ function lua(text: string): string {
 /** The configuration of a private Prosody: loopback only, no registration, no server-to-server, no plain TCP clients. */
 export function prosodyConfig(options: ProsodyOptions): string {
   const { dataDir, domain, secrets } = options;
-  const components = SERVICES.map((service) =>
+  const components = options.nodes.map((node) =>
     [
-      `Component ${lua(jidOfService(service, domain))}`,
+      `Component ${lua(homeOf(node, domain))}`,
       `  component_secret = ${lua(secrets.component)}`,
-      // The leader among the server processes is decided elsewhere; a dead one must not keep its successor out.
+      // A process that was started again takes the place of its dead one.
       '  component_conflict_resolve = "kick_old"',
-      // The gate answers for the accounts whose archives are asked for, and a client trusts nobody else in this.
-      ...(service === 'gate' ? ['  validate_from_addresses = false'] : []),
+      // Services answer in their own names, and the gate for the accounts that are asked for.
+      '  validate_from_addresses = false',
     ].join('\n'),
   );
   return `data_path = ${lua(join(dataDir, 'data'))}
@@ -98,10 +87,7 @@ log = { { levels = { min = "${options.logLevel ?? 'info'}" }, to = "console" } }
 
 VirtualHost ${lua(domain)}
   authentication = "gemcall"
-  gemcall_auth_url = ${lua(options.authUrl)}
-  gemcall_vcard_url = ${lua(new URL('vcard', options.authUrl).href)}
-  gemcall_blocklist_url = ${lua(new URL('blocklist', options.authUrl).href)}
-  gemcall_auth_secret = ${lua(secrets.auth)}
+  gemcall_pass_key = ${lua(secrets.pass)}
 
 ${components.join('\n\n')}
 `;

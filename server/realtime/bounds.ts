@@ -7,3 +7,6 @@ export const STREAM_AWAY_AFTER_MS = 40_000;
 export const ENGINE_ANSWER_MS = 700;
 /** How often its answer is timed. */
 export const ENGINE_LOOK_EVERY_MS = 5_000;
+
+/** How long a pass is good: it is used at once, and clocks of two machines may differ. */
+export const PASS_LIVES_SECONDS = 60;

@@ -6,6 +6,7 @@ import { clientAddress } from '../http/client-address.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import type { Service } from '../services/service.ts';
 import { ENGINE_LOOK_EVERY_MS } from './bounds.ts';
+import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
 /** What the other parts give it. */
@@ -41,21 +42,29 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
       ? [{ name: 'look at the XMPP server', everyMs: ENGINE_LOOK_EVERY_MS, everywhere: true, run: timeEngine }]
       : [],
     needs: [{ name: 'the XMPP server', lacks: async () => realtime?.engineLacks() }],
-    async start({ httpServer, internalPort, internalSecret }) {
+    async start({ httpServer }) {
       realtime = await startRealtime({
         ...given,
         httpServer,
         databaseUrl: config.databaseUrl,
         domain: config.xmppDomain,
+        node: config.nodeId,
         allowedOrigins: config.allowedOrigins,
         allowedHosts: config.allowedHosts,
         rateLimits: config.rateLimits,
         ...(config.wordsFile === '' ? {} : { wordsFile: config.wordsFile }),
-        prosody: {
-          dataDir: join(config.dataDir, 'prosody'),
-          authUrl: `http://127.0.0.1:${internalPort}/xmpp/check`,
-          secrets: { auth: internalSecret, component: randomBytes(32).toString('base64url') },
-        },
+        prosody: config.engine
+          ? {
+              shared: config.engine,
+              secrets: { component: config.engine.componentSecret, pass: config.xmppPassKey },
+            }
+          : {
+              dataDir: join(config.dataDir, 'prosody'),
+              secrets: {
+                component: randomBytes(32).toString('base64url'),
+                pass: passKeyOf(config.dataDir, config.xmppPassKey),
+              },
+            },
         addressOf: clientAddress(config.trustProxy),
         metrics,
         log,

@@ -1,30 +1,33 @@
-import xml, { type Element } from '@xmpp/xml';
+import type { Element } from '@xmpp/xml';
 import type { Logger } from '../logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { keepForLater } from './kept.ts';
 
 export type ComponentOptions = {
   readonly jid: string;
-  readonly port: number;
+  /** Returns where to connect, `host:port`; called for each attempt. */
+  readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
-  onStanza(stanza: Element, component: Component): void;
+  /** Must not throw. */
+  onStanza(stanza: Element): void;
   /** Returns true for a stanza that is useless on a later stream; by default none is. */
   isFleeting?(stanza: Element): boolean;
   /** Called for each new stream, after the kept stanzas were sent. */
   onOnline?(): void;
+  /** Called when a stream has ended. */
+  onOffline?(): void;
 };
 
 export type Component = {
   readonly jid: string;
   /**
-   * Sends in the component's own name: a foreign `from` makes Prosody end the whole stream (trap 7), so it is set here
-   * and nowhere else. Without a stream it is kept for the next one (`kept.ts`), unless it is fleeting: then the answer is
-   * false, and it is lost.
+   * Sends in the component's own name, or in that of a service or account (the XMPP server lets it: prosody/config.ts). Without a
+   * stream it is kept for the next one (`kept.ts`), unless it is fleeting: then the answer is false, and it is lost.
    */
-  send(stanza: Element): boolean;
-  /** Sends an already written answer of an account's archive in that account's name. Only the gate may (prosody/config.ts). */
-  sendAsAccount(text: string): boolean;
+  send(stanza: Element, from?: string): boolean;
+  /** Sends what is written already; false when there is no stream. */
+  sendWritten(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;
 };
@@ -32,7 +35,7 @@ export type Component = {
 const RETRY_FIRST_MS = 20;
 const RETRY_MAX_MS = 500;
 
-/** Runs a service as a component of Prosody: it reconnects within a second after Prosody accepts connections again. */
+/** Runs a component of the XMPP server: it reconnects within a second after the server accepts connections again. */
 export function startComponent(options: ComponentOptions): Component {
   const { jid, log } = options;
   let stream: Connection | undefined;
@@ -45,9 +48,9 @@ export function startComponent(options: ComponentOptions): Component {
 
   const component: Component = {
     jid,
-    send(stanza) {
+    send(stanza, from = jid) {
       if (closing) return false;
-      stanza.attrs['from'] = jid;
+      stanza.attrs['from'] = from;
       delete stanza.attrs['xmlns'];
       const text = stanza.toString();
       // Kept stanzas are sent first.
@@ -59,7 +62,7 @@ export function startComponent(options: ComponentOptions): Component {
       kept.add(stanza, text);
       return true;
     },
-    sendAsAccount(text) {
+    sendWritten(text) {
       if (!online || !stream) return false;
       stream.write(text);
       return true;
@@ -82,20 +85,9 @@ export function startComponent(options: ComponentOptions): Component {
     for (let row = kept.first(); row && stream?.write(row.text); row = kept.first()) kept.shift();
   }
 
-  /** Handles a stanza. An exception in a handler gives the sender an error, and does not end the stream. */
-  function receive(stanza: Element): void {
-    try {
-      options.onStanza(stanza, component);
-    } catch (error) {
-      log.warn({ jid, reason: error instanceof Error ? error.name : 'unknown' }, 'a stanza failed');
-      const { type, from, id } = stanza.attrs;
-      if (stanza.is('iq') && from && (type === 'get' || type === 'set')) component.send(failure(from, id));
-    }
-  }
-
   function open(): void {
     stream = connectComponent({
-      port: options.port,
+      address: options.address(),
       jid,
       secret: options.secret,
       online() {
@@ -107,7 +99,7 @@ export function startComponent(options: ComponentOptions): Component {
         waiting = [];
         options.onOnline?.();
       },
-      stanza: receive,
+      stanza: options.onStanza,
       drained: sendKept,
       closed(reason) {
         if (online) {
@@ -115,6 +107,7 @@ export function startComponent(options: ComponentOptions): Component {
           kept.broken();
         }
         online = false;
+        options.onOffline?.();
         stream = undefined;
         if (closing) return;
         retry = setTimeout(open, delay);
@@ -126,10 +119,3 @@ export function startComponent(options: ComponentOptions): Component {
   open();
   return component;
 }
-
-const failure = (to: string, id: string | undefined): Element =>
-  xml(
-    'iq',
-    { type: 'error', to, id },
-    xml('error', { type: 'wait' }, xml('internal-server-error', { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' })),
-  );

@@ -9,7 +9,8 @@ import { elementReader } from '../edge/xml/builder.ts';
 const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
 
 export type ConnectionOptions = {
-  readonly port: number;
+  /** `host:port`. */
+  readonly address: string;
   readonly jid: string;
   readonly secret: string;
   online(): void;
@@ -33,7 +34,8 @@ const UNREAD_MAX_BYTES = 1_048_576;
 export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;
   // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).
-  const socket: Socket = connect({ host: '127.0.0.1', port: options.port, noDelay: true });
+  const { hostname, port } = new URL(`xmpp://${options.address}`);
+  const socket: Socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
   let reason = 'closed';
   let authenticated = false;
   const reader = elementReader(LIMITS, 1, {

@@ -14,7 +14,13 @@ const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_tim
   WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()`;
 const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
-export type Leadership = { close(): Promise<void> };
+const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
+
+export type Leadership = {
+  /** Who leads, by the name that they gave; undefined when nobody does, or when the database does not say. */
+  holder(): Promise<string | undefined>;
+  close(): Promise<void>;
+};
 export type Role = { begin(): void; end(): void | Promise<void> };
 
 /**
@@ -27,9 +33,10 @@ export function followLeadership(
   role: Role,
   work: 'components' | 'demo hosts' | 'jobs' = 'components',
   given: Partial<LeaderTimes> = {},
+  /** The name of this process. */
+  holder: string = randomUUID(),
 ): Leadership {
   const times = { ...TIMES, ...given };
-  const holder = randomUUID();
   let leading = false;
   let closing = false;
   let term: NodeJS.Timeout | undefined;
@@ -68,6 +75,16 @@ export function followLeadership(
     ...{ begin: take, beat: take, beatMs: times.askEveryMs, answerMs: times.trustedMs / 2 },
   });
   return {
+    async holder() {
+      let found: string | undefined;
+      await session
+        .use(async (ask) => {
+          const { rows } = await ask(WHO, [work]);
+          found = rows[0]?.['holder'];
+        })
+        .catch(() => undefined);
+      return found;
+    },
     async close() {
       closing = true;
       const wasLeading = leading;

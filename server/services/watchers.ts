@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { bareJid, jidOfUid, uidOfDomainJid } from '../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, type Status, writePresence, writeWatchAgain } from '../../contract/people/presence.ts';
 import { createDueQueue } from './due-queue.ts';
-import type { ServiceOptions, ServicePart } from './service.ts';
+import type { Here, ServiceOptions, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
 /** Facts about people that the gate needs; `discovery/watching.ts` reads them from the database. */
@@ -13,8 +13,6 @@ export type WatchSource = {
   blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
   /** Returns which of these streams are open, by the edges' names of them. */
   openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns everybody who has a stream. */
-  present(): Promise<readonly number[]>;
 };
 
 export type WatchTimes = {
@@ -36,7 +34,10 @@ const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
-export type WatchersOptions = ServiceOptions<WatchSource> & { readonly times?: Partial<WatchTimes> };
+export type WatchersOptions = ServiceOptions<WatchSource> & {
+  readonly times?: Partial<WatchTimes>;
+  readonly here: () => Here;
+};
 
 export type Watchers = ServicePart & {
   /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
@@ -54,10 +55,10 @@ export type Watchers = ServicePart & {
 /**
  * Pushes presence: answers a watch with the status of everybody in it, then sends each change. A watch lives as long as
  * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
- * Where this process takes the place of another gate, whose watches died with it, it asks everybody to watch again.
+ * Each process answers its own streams. When it was cut off from the XMPP server it asks them to watch again.
  */
 export function watchPresence(options: WatchersOptions): Watchers {
-  const { domain, source, log, send } = options;
+  const { domain, source, log, send, here } = options;
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
   const dueQueue = createDueQueue(work);
@@ -65,7 +66,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
-  /** When this gate asked everybody to watch again; never so far. */
+  /** When this gate asked its streams to watch again; never so far. */
   let calledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let sweeping: Promise<void> | undefined;
@@ -165,10 +166,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     calledAt = Date.now();
     register.clear();
     awaySince.clear();
-    const present = await source.present().catch((error: unknown) => {
-      failed(error);
-      return [];
-    });
+    const present = [...here().keys()];
     for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
       // In slices: their answers come all at once otherwise.
       if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
@@ -197,8 +195,8 @@ export function watchPresence(options: WatchersOptions): Watchers {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
-      // Its watch may have gone to the gate before this one, and nobody knew of the stream when everybody was asked.
-      if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS) callOne(Number(uid));
+      // Its watch may have come while the gate had no stream, and nobody knew of it when everybody was asked.
+      if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid))) callOne(Number(uid));
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
 

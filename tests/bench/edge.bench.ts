@@ -1,7 +1,7 @@
 import { medianOf } from '../../server/run/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 
 const MESSAGES = 300;
@@ -11,9 +11,10 @@ const AIM_MS = 0.5;
 let server: Promise<XmppServer> | undefined;
 let next = 1_000;
 
-async function user(url: string, uid: number): Promise<RawClient> {
+/** `token`: straight to Prosody it is a pass. */
+async function user(url: string, uid: number, token = tokenOf(uid)): Promise<RawClient> {
   const client = await openRaw(url);
-  await signIn(client, { user: `u_${uid}`, token: tokenOf(uid), domain: DOMAIN });
+  await signIn(client, { user: `u_${uid}`, token, domain: DOMAIN });
   return client;
 }
 
@@ -31,7 +32,11 @@ async function addedByEdge(): Promise<number> {
   const { url, directUrl } = await server;
   const [a, b, c, d] = [next + 1, next + 2, next + 3, next + 4];
   next += 4;
-  const near = { from: await user(directUrl, a), to: await user(directUrl, b), times: [] as number[] };
+  const near = {
+    from: await user(directUrl, a, await signPass(a)),
+    to: await user(directUrl, b, await signPass(b)),
+    times: [] as number[],
+  };
   const far = { from: await user(url, c), to: await user(url, d), times: [] as number[] };
   for (let n = 0; n < MESSAGES; n += 1) {
     near.times.push(await send(near.from, near.to, b, `n${n}`));

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import xml, { type Element } from '@xmpp/xml';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -13,12 +14,13 @@ import type { OwnNews } from '../../server/database/notifications.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
 import { allParts } from '../../server/parts.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
-import { startRealtime } from '../../server/realtime/realtime.ts';
+import { engineAt, startRealtime } from '../../server/realtime/realtime.ts';
+import type { Line, Service } from '../../server/services/service.ts';
 import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { fakePorts } from '../harness/xmpp-server.ts';
+import { fakePorts, tokenOf as fakeTokenOf, listen, PASS_KEY } from '../harness/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -182,37 +184,98 @@ test('a block holds for the next message, in both directions, and ends with it',
   ben.cut();
 });
 
-test('of two processes on one Prosody one runs the services, and the other takes over', async () => {
+test('of two processes on one Prosody each answers its own clients, and one leads until another takes over', async () => {
   const prosody = await startProsody({
     dataDir: join(dataDir, 'shared'),
     domain: DOMAIN,
-    secrets: { component: 'secret', auth: 'secret' },
-    authUrl: 'http://127.0.0.1:9/',
+    secrets: { component: 'secret', pass: PASS_KEY },
+    nodes: ['1', '2'],
     log: silent,
   });
-  const part = () =>
-    startRealtime({
-      httpServer: createServer(),
+  const part = async (node: string) => {
+    const httpServer = createServer();
+    const heard: string[] = [];
+    let passOn: Line['toLeader'] = async () => false;
+    const service: Service = {
+      at: 'hub',
+      start(line) {
+        passOn = line.toLeader;
+        return {
+          take(stanza) {
+            heard.push(stanza.attrs['id'] ?? '');
+            line.send(xml('iq', { type: 'result', to: stanza.attrs['from'], id: stanza.attrs['id'] }, xml(`n${node}`)));
+            return true;
+          },
+        };
+      },
+    };
+    const realtime = await startRealtime({
+      httpServer,
       databaseUrl,
       domain: DOMAIN,
+      node,
       allowedOrigins: [],
+      allowMissingOrigin: true,
       rateLimits: false,
-      prosody: { shared: prosody, secrets: { component: 'secret' } },
+      prosody: { shared: engineAt(prosody), secrets: { component: 'secret', pass: PASS_KEY } },
       log: silent,
-      services: [],
+      services: [service],
       channels: [],
       ports: fakePorts(),
     });
-  const [one, two] = [await part(), await part()];
+    await realtime.components.whenOnline();
+    const url = `ws://127.0.0.1:${await listen(httpServer)}/xmpp-websocket`;
+    return { ...realtime, node, url, heard, passOn: (stanza: Element) => passOn(stanza) };
+  };
+  const [one, two] = [await part('1'), await part('2')];
+  const clients: RawClient[] = [];
+  const connect = async ({ url }: typeof one, uid: number) => {
+    const client = await openRaw(url);
+    clients.push(client);
+    await signIn(client, { user: `u_${uid}`, token: fakeTokenOf(uid), domain: DOMAIN });
+    return client;
+  };
   try {
-    await until(async () => (one.components() ?? two.components()) !== undefined);
-    const [leader, follower] = one.components() ? [one, two] : [two, one];
-    await leader.components()?.whenOnline();
-    expect(follower.components()).toBeUndefined();
+    await until(async () => one.isLeading() || two.isLeading());
+    const [leader, follower] = one.isLeading() ? [one, two] : [two, one];
+    expect(follower.isLeading()).toBe(false);
+    const [ann, ben] = [await connect(leader, 71), await connect(follower, 72)];
+    const ping = (id: string) =>
+      xml(
+        'iq',
+        { xmlns: 'jabber:client', type: 'get', id, to: `hub.${DOMAIN}` },
+        xml('ping', { xmlns: 'urn:xmpp:ping' }),
+      );
+    for (const [client, home] of [
+      [ann, leader],
+      [ben, follower],
+    ] as const) {
+      client.send(ping(`at-${home.node}`));
+      const answer = await client.take('the answer', hasId(`at-${home.node}`));
+      expect([answer.attrs['from'], answer.getChildElements()[0]?.name]).toEqual([`hub.${DOMAIN}`, `n${home.node}`]);
+      expect(home.heard).toEqual([`at-${home.node}`]);
+    }
+    // A message from one process to the other.
+    ann.send(chat({ id: 'across', to: 72, body: 'over there?' }));
+    expect((await ben.take('the message', hasId('across'))).getChildText('body')).toBe('over there?');
+    // What only the leader can answer reaches it in the name of who asked, and is passed on once.
+    const asked = xml('iq', {
+      type: 'get',
+      id: 'lead',
+      from: `u_72@${DOMAIN}/x`,
+      to: `hub@n${follower.node}.${DOMAIN}`,
+    });
+    expect(await follower.passOn(asked)).toBe(true);
+    await until(async () => leader.heard.includes('lead'));
+    asked.attrs['to'] += '/passed-on';
+    expect(await follower.passOn(asked)).toBe(false);
+    expect(await leader.passOn(asked)).toBe(false);
     await leader.close();
-    await until(async () => follower.components() !== undefined);
-    await follower.components()?.whenOnline();
+    await until(async () => follower.isLeading());
+    ben.send(ping('later'));
+    expect((await ben.take('the answer', hasId('later'))).attrs['from']).toBe(`hub.${DOMAIN}`);
   } finally {
+    for (const client of clients) client.cut();
     await Promise.all([one.close(), two.close()]);
     await prosody.stop();
   }

@@ -82,11 +82,11 @@ test('floods of every kind end with their streams, and others are served meanwhi
 });
 
 test('wrong logins end their stream, are then refused cheaply, and lock no account', async () => {
-  const { accepts } = server.accounts;
+  const { hasToken } = server.accounts;
   let asked = 0;
-  server.accounts.accepts = (...claim) => {
+  server.accounts.hasToken = (...claim) => {
     asked += 1;
-    return accepts(...claim);
+    return hasToken(...claim);
   };
   const stream = await at('attacker');
   const secret = Buffer.from('\0u_1030\0wrong').toString('base64');
@@ -106,7 +106,7 @@ test('wrong logins end their stream, are then refused cheaply, and lock no accou
   const owner = await at('home');
   expect((await login(owner, 1_030)).name).toBe('success');
   owner.cut();
-  server.accounts.accepts = accepts;
+  server.accounts.hasToken = hasToken;
 });
 
 test('when an account has too many streams, the oldest is closed', async () => {

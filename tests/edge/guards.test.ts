@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/xml/rules.ts';
-import { openRaw, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import { passSigner } from '../../server/realtime/pass.ts';
+import { authenticate, openRaw, type RawClient } from '../harness/raw-client.ts';
+import { DOMAIN, PASS_KEY, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;
@@ -99,6 +100,39 @@ test.each([
   client.send(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`);
   const failure = await client.take('the failure', (frame) => frame.name === 'failure');
   expect(failure.getChildElements()[0]?.name).toBe(condition);
+});
+
+test('a token that cannot be checked may come again', async () => {
+  server.accounts.setDown(true);
+  const failure = await server.login(await server.raw(), 612);
+  server.accounts.setDown(false);
+  expect(failure.getChildElements()[0]?.name).toBe('temporary-auth-failure');
+  expect((await server.login(await server.raw(), 612)).name).toBe('success');
+});
+
+test.each([
+  ['an expired pass', () => passSigner(PASS_KEY, DOMAIN, -1)(613)],
+  ['a pass that somebody else signed', () => passSigner('another key, of the same length or so', DOMAIN)(613)],
+  ["somebody else's pass", () => signPass(614)],
+  ['a pass of another domain', () => passSigner(PASS_KEY, 'elsewhere')(613)],
+  ['a token', async () => tokenOf(613)],
+])('the XMPP server takes no login with %s', async (_what, pass) => {
+  const direct = await openRaw(server.directUrl);
+  const login = async (token: string) => (await authenticate(direct, { user: 'u_613', token, domain: DOMAIN })).name;
+  expect(await login(await pass())).toBe('failure');
+  direct.cut();
+});
+
+test('what the XMPP server does not take is not the fault of the token', async () => {
+  const unknown = await startXmppServer({
+    edge: { signPass: passSigner('a key of somebody else altogether', DOMAIN) },
+  });
+  try {
+    const failure = await unknown.login(await unknown.raw(), 615);
+    expect(failure.getChildElements()[0]?.name).toBe('temporary-auth-failure');
+  } finally {
+    await unknown.close();
+  }
 });
 
 test('a client that never logs in is disconnected', async () => {

@@ -21,17 +21,17 @@ async function passedOn(type: 'get' | 'set', id: string, payload: string): Promi
 test('only our own fields of a card are forwarded, and only the request of a card query', async () => {
   const card = `<FN>Ann</FN><PHOTO><BINVAL>AAAA</BINVAL></PHOTO><evil xmlns='urn:evil'>x</evil><DESC about='x'>words<b/></DESC>`;
   expect(await passedOn('set', 'a-card', `<vCard xmlns='vcard-temp' version='x'>${card}</vCard>`)).toBe(
-    '<iq type="set" id="a-card" xmlns="jabber:client"><vCard xmlns="vcard-temp"><FN>Ann</FN><NICKNAME>Ann</NICKNAME>' +
+    '<iq type="set" id="a-card" to="gate@n1.localhost/u_901" xmlns="jabber:client"><vCard xmlns="vcard-temp"><FN>Ann</FN><NICKNAME>Ann</NICKNAME>' +
       '<DESC>words</DESC></vCard></iq>',
   );
   expect(await passedOn('get', 'a-question', `<vCard xmlns='vcard-temp'>${card}</vCard>`)).toBe(
-    '<iq type="get" id="a-question" xmlns="jabber:client"><vCard xmlns="vcard-temp"/></iq>',
+    '<iq type="get" id="a-question" to="gate@n1.localhost/u_901" xmlns="jabber:client"><vCard xmlns="vcard-temp"/></iq>',
   );
 });
 
 test('only the addresses of a block are forwarded', async () => {
   const item = `<item jid='u_5@${DOMAIN}' action='deny'><evil/></item>`;
   expect(await passedOn('set', 'a-block', `<block xmlns='urn:xmpp:blocking' evil='x'>${item}</block>`)).toBe(
-    `<iq type="set" id="a-block" xmlns="jabber:client"><block xmlns="urn:xmpp:blocking"><item jid="u_5@${DOMAIN}"/></block></iq>`,
+    `<iq type="set" id="a-block" to="gate@n1.${DOMAIN}" xmlns="jabber:client"><block xmlns="urn:xmpp:blocking"><item jid="u_5@${DOMAIN}"/></block></iq>`,
   );
 });

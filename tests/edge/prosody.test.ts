@@ -17,8 +17,8 @@ const options = (httpPort?: number) => {
   return {
     dataDir: join(folder, String(runs)),
     domain: 'localhost',
-    secrets: { component: 'c', auth: 'a' },
-    authUrl: 'http://127.0.0.1:9/',
+    secrets: { component: 'c', pass: 'p' },
+    nodes: ['1', '2'],
     log: { info: () => undefined, warn: () => undefined },
     ...(httpPort === undefined ? {} : { httpPort }),
   };

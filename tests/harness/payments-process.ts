@@ -39,6 +39,8 @@ async function start(): Promise<{ readonly port: number }> {
         return true;
       },
       sendAsAccount: () => undefined,
+      here: () => new Set<number>(),
+      toLeader: async () => false,
     });
   }
   const heard = listenToDatabase({ connectionString: config.databaseUrl, log, channels: payments.channels ?? [] });

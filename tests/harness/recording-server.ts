@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 import { attachEdge } from '../../server/edge/edge.ts';
 import { noConduct, noKindFacts } from './kind-facts.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
-import { DOMAIN, fakeAccounts, keepNowhere, listen, tokenOf } from './xmpp-server.ts';
+import { DOMAIN, fakeAccounts, keepNowhere, listen, signPass, tokenOf } from './xmpp-server.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -29,9 +29,12 @@ export async function startRecordingServer() {
     httpServer,
     upstreamUrl: () => `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
     domain: DOMAIN,
+    home: `n1.${DOMAIN}`,
     allowedOrigins: [],
     allowMissingOrigin: true,
     policy: accounts.policy,
+    hasToken: accounts.hasToken,
+    signPass,
     hasReceived: async () => false,
     facts: noKindFacts,
     ...noConduct,

@@ -9,9 +9,12 @@ import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts
 import { hasReceived } from '../../server/chat/archive/received.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
+import { homeOf } from '../../server/edge/home.ts';
 import type { EdgePorts, SenderPolicy } from '../../server/edge/ports.ts';
 import type { RateLimits } from '../../server/limits/rates.ts';
+import { answerPeople } from '../../server/people/gate.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
+import { passSigner } from '../../server/realtime/pass.ts';
 import { type Components, startComponents } from '../../server/services/components.ts';
 import type { Service } from '../../server/services/service.ts';
 import { noConduct, noKindFacts } from './kind-facts.ts';
@@ -20,6 +23,9 @@ import { startProxy } from './proxy.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
 
 export const DOMAIN = 'localhost';
+const NODE = '1';
+export const PASS_KEY = 'the-key-of-passes-in-tests-long-enough';
+export const signPass = passSigner(PASS_KEY, DOMAIN);
 const silent = { info: () => undefined, warn: () => undefined };
 
 export const tokenOf = (uid: number) => `token-${uid}`;
@@ -45,7 +51,10 @@ export function fakeAccounts() {
   });
   let down = false;
   return {
-    accepts: (user: string, token: string) => user === `u_${token.slice(6)}` && !revoked.has(token),
+    async hasToken(uid: number, token: string): Promise<boolean> {
+      if (down) throw new Error('no database');
+      return token === tokenOf(uid) && !revoked.has(token);
+    },
     /** Changes the policy of an account; accounts 1 to 999,999 exist without being named. */
     change(uid: number, change: Partial<SenderPolicy>): void {
       policies.set(uid, { ...base(uid), ...policies.get(uid), ...change });
@@ -108,25 +117,11 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-xmpp-'));
   const accounts = fakeAccounts();
   const streams = new Map<string, number>();
-  const auth = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      // No database here: an empty card for everybody, and no blocks.
-      if (request.url === '/vcard') return void response.end("<vCard xmlns='vcard-temp'/>");
-      if (request.url === '/blocklist') return void response.end('{"items":[]}');
-      const { user, token } = JSON.parse(body);
-      response.writeHead(accounts.accepts(user, token) ? 200 : 401).end();
-    });
-  });
-  const authPort = await listen(auth);
   const prosody: Prosody = await startProsody({
     dataDir,
     domain: DOMAIN,
-    secrets: { component: 'component-secret', auth: 'auth-secret' },
-    authUrl: `http://127.0.0.1:${authPort}/`,
+    secrets: { component: 'component-secret', pass: PASS_KEY },
+    nodes: [NODE],
     log: silent,
   });
   const received = { hub: [] as string[], gift: [] as string[], official: [] as string[] };
@@ -143,11 +138,13 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   };
   const components: Components = startComponents({
     domain: DOMAIN,
-    port: componentProxy?.port ?? prosody.componentPort,
+    node: NODE,
+    address: () => `127.0.0.1:${componentProxy?.port ?? prosody.componentPort}`,
     secret: 'component-secret',
     log: silent,
-    services: [...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
+    services: [noPeople, ...(archive ? [archives(archive)] : []), ...(options.services ?? [recordOfficial])],
   });
+  components.lead();
   await components.whenOnline();
   let isArchiveDown = false;
   const httpServer = createServer();
@@ -155,11 +152,14 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     httpServer,
     upstreamUrl: () => `ws://127.0.0.1:${prosody.httpPort}/xmpp-websocket`,
     domain: DOMAIN,
+    home: homeOf(NODE, DOMAIN),
     allowedOrigins: ['https://brand.example'],
     allowMissingOrigin: true,
     policy: accounts.policy,
     facts: noKindFacts,
     ...noConduct,
+    hasToken: (...claim) => accounts.hasToken(...claim),
+    signPass,
     hasReceived: async (...question) => (archive ? hasReceived(archive.source.db, ...question) : false),
     revocations: accounts.revocations,
     streamLog: {
@@ -222,7 +222,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
       await archive?.close();
       await componentProxy?.close();
       await prosody.stop();
-      await Promise.all([end(httpServer), end(auth)]);
+      await Promise.all([end(httpServer)]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -233,6 +233,19 @@ async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArch
   await migrateDatabase(url);
   return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
+
+/** No database here: an empty card for everybody, and no blocks. */
+const noPeople: Service = {
+  at: 'gate',
+  start: ({ sendAsAccount: write, here }) =>
+    answerPeople({
+      ...{ domain: DOMAIN, log: silent, here, write },
+      routes: {
+        '/xmpp/vcard': async () => ({ status: 200, body: "<vCard xmlns='vcard-temp'/>" }),
+        '/xmpp/blocklist': async () => ({ status: 200, body: '{"items":[]}' }),
+      },
+    }),
+};
 
 const archives = ({ source }: OpenArchive): Service => ({
   at: 'gate',

@@ -1,18 +1,15 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { endpoints } from '../../contract/endpoints.ts';
 import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { startInternal } from '../../server/http/internal.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
-import type { Listeners, ServerPart } from '../../server/part.ts';
+import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
-import { envelope } from '../harness/envelope.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
 /** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
@@ -94,40 +91,6 @@ describe('a server process', () => {
     await close();
   });
 
-  test('checks tokens for the XMPP server on a port of its own', async () => {
-    let listeners: Listeners | undefined;
-    const part = {
-      name: 'looks',
-      async start(given: Listeners) {
-        listeners = given;
-      },
-    };
-    const server = await start({}, part);
-    running.push(server);
-    if (listeners === undefined) throw new Error('the part was not started');
-    const { internalPort, internalSecret } = listeners;
-    const login = await fetch(`${server.url}${endpoints.userPwdLogin.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(envelope({ uid: 100001, passwd: 'gemcall' })),
-    });
-    const { data } = (await login.json()) as { data: { userInfo: { vcToken: string } } };
-    const { vcToken: token } = data.userInfo;
-    const check = async (claim: object, secret = internalSecret) => {
-      const headers = { authorization: `Bearer ${secret}` };
-      const init = { method: 'POST', headers, body: JSON.stringify(claim) };
-      return (await fetch(`http://127.0.0.1:${internalPort}/xmpp/check`, init)).status;
-    };
-    expect(await check({ user: 'u_100001', host: 'localhost', token })).toBe(200);
-    expect(await check({ user: 'u_9001', host: 'localhost', token })).toBe(401);
-    expect(await check({ user: 'u_0100001', host: 'localhost', token })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'elsewhere', token })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'localhost', token: '' })).toBe(401);
-    expect(await check({ user: 'u_100001' })).toBe(401);
-    expect(await check({ user: 'u_100001', host: 'localhost', token }, 'guess')).toBe(403);
-    expect((await fetch(`${server.url}/xmpp/check`, { method: 'POST' })).status).toBe(404);
-  });
-
   test('closes what it started when a part or the port fails', async () => {
     const ended: string[] = [];
     const good = { name: 'good', close: async () => void ended.push('good') };
@@ -144,15 +107,6 @@ describe('a server process', () => {
     await expect(start({ PORT: port }, good)).rejects.toThrow('EADDRINUSE');
     expect(ended).toEqual(['bad', 'good', 'good']);
     taken.close();
-  });
-
-  test('a failed check is not a refusal', async () => {
-    const check = () => Promise.reject(new Error('the database is down'));
-    const internal = await startInternal({ secret: 'secret', routes: { '/xmpp/check': check }, port: 0 });
-    const body = JSON.stringify({ user: 'u_1', host: 'localhost', token: 't' });
-    const init = { method: 'POST', headers: { authorization: 'Bearer secret' }, body };
-    expect((await fetch(`http://127.0.0.1:${internal.port}/xmpp/check`, init)).status).toBe(500);
-    await internal.close();
   });
 });
 

@@ -2,6 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { HUB_NS, readRequest, writeRequest } from '../../../contract/calls/hub.ts';
 import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
 import { GIFT_NS, readGiftRequest, writeGiftRequest } from '../../../contract/gifts/buy.ts';
+import { localOfUid } from '../../../contract/ids.ts';
 import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../contract/jid.ts';
 import { PRESENCE_NS, readWatch, writeWatch } from '../../../contract/people/presence.ts';
 import { type Decision, forward, refuse, type Sender } from './decision.ts';
@@ -58,11 +59,12 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
   if (payload.name === 'vCard') {
     const card = rewriteVCard(type, payload);
-    return card ? forward(xml('iq', { type, id, to }, card)) : refuse('unreadable');
+    return card ? forward(xml('iq', { type, id, to: ofCard(to, sender) }, card)) : refuse('unreadable');
   }
+  if (payload.name === 'blocklist') return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
   if (payload.name === 'block' || payload.name === 'unblock') {
     const blocking = rewriteBlocking(payload, sender.domain);
-    return blocking ? forward(xml('iq', { type, id, to }, blocking)) : refuse('not-allowed');
+    return blocking ? forward(xml('iq', { type, id, to: gateOf(sender) }, blocking)) : refuse('not-allowed');
   }
   return forward(xml('iq', { type, id, to }, payload));
 }
@@ -77,8 +79,13 @@ function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sen
 /** Sends a query of the own archive to the gate, which answers in the account's name. */
 function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('archive')) return refuse('rate');
-  return forward(xml('iq', { type, id, to: jidOfService('gate', sender.domain) }, payload));
+  return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
 }
+
+const gateOf = ({ domain }: Sender) => jidOfService('gate', domain);
+/** The gate answers for all cards, each in its owner's name: whose it is stands behind its address. */
+const ofCard = (to: string | undefined, sender: Sender) =>
+  `${gateOf(sender)}/${localOfUid(uidOfDomainJid(to ?? '', sender.domain) ?? sender.uid)}`;
 
 /** Writes a hub request anew from its parsed form. */
 function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {

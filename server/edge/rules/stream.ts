@@ -1,12 +1,12 @@
 import xml, { type Element } from '@xmpp/xml';
-import { uidOfLocal } from '#contract/ids.ts';
+import { localOfUid, uidOfLocal } from '#contract/ids.ts';
 
 const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM_NS = 'urn:xmpp:sm:3';
 const CSI_NS = 'urn:xmpp:csi:0';
 export const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
-export const loginFailure = (condition: 'malformed-request' | 'temporary-auth-failure') =>
+export const loginFailure = (condition: 'malformed-request' | 'not-authorized' | 'temporary-auth-failure') =>
   `<failure xmlns='${SASL_NS}'><${condition}/></failure>`;
 /** Writes a stream error (RFC 6120, section 4.9.3). */
 export const streamError = (condition: string) =>
@@ -48,11 +48,11 @@ export function rewriteStreamElement(element: Element, domain: string): Element 
   }
 }
 
-export type PlainLogin = { readonly uid: number; readonly token: string; readonly forward: Element };
+export type PlainLogin = { readonly uid: number; readonly token: string };
 
 /**
- * Reads a SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: the server
- * would fold others (SASLprep), and a folded token would have another hash than the one that is revoked.
+ * Reads a SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: whoever folds
+ * others (SASLprep) would look for another token than the one that is revoked.
  */
 export function readPlainLogin(auth: Element): PlainLogin | undefined {
   if (!auth.is('auth', SASL_NS) || auth.attrs['mechanism'] !== 'PLAIN') return undefined;
@@ -60,10 +60,13 @@ export function readPlainLogin(auth: Element): PlainLogin | undefined {
   const uid = uidOfLocal(user ?? '');
   if (authorization !== '' || uid === undefined || !token || rest.length > 0) return undefined;
   if (!/^[\x21-\x7e]{1,512}$/.test(token)) return undefined;
-  const initial = Buffer.from(`\0${user}\0${token}`).toString('base64');
-  return {
-    uid,
-    token,
-    forward: xml('auth', { xmlns: SASL_NS, mechanism: 'PLAIN' }, initial),
-  };
+  return { uid, token };
 }
+
+/** Writes the login for the XMPP server, with the pass in place of the token. */
+export const writeLogin = (uid: number, pass: string): string =>
+  xml(
+    'auth',
+    { xmlns: SASL_NS, mechanism: 'PLAIN' },
+    Buffer.from(`\0${localOfUid(uid)}\0${pass}`).toString('base64'),
+  ).toString();

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { gather } from '../../../server/part.ts';
 import { reachable, type ServicePart } from '../../../server/services/service.ts';
 
-const line = { send: () => true, sendAsAccount: () => undefined };
+const line = {
+  send: () => true,
+  sendAsAccount: () => undefined,
+  here: () => new Set<number>(),
+  toLeader: async () => false,
+};
 
 test('what parts have under one name is joined, and parts without it are passed over', () => {
   const profile = async () => ({ ok: false, error: { code: 'not-found' } }) as const;

@@ -19,7 +19,7 @@ function start(times = {}) {
   const statuses = new Map<number, Status>();
   const open = new Set<string>();
   const sent: Element[] = [];
-  const state = { down: false, queries: 0, asked: [] as number[] };
+  const state = { down: false, queries: 0, asked: [] as number[], here: new Set([5, 6]) };
   const watchers = watchPresence({
     domain: 'localhost',
     times,
@@ -35,8 +35,8 @@ function start(times = {}) {
         state.asked.push(streams.length);
         return new Set(streams.filter((stream) => open.has(stream)));
       },
-      present: async () => [5, 6],
     },
+    here: () => state.here,
     send(stanza) {
       stanza.attrs['from'] = GATE;
       return sent.push(stanza) > 0;
@@ -172,12 +172,15 @@ test('a new gate asks everybody online to watch again', async () => {
 });
 
 test('a new gate also asks a stream that is noted after the others were asked, but none that comes later', async () => {
-  const { watchers, sent } = start();
+  const { watchers, sent, state } = start();
   watchers.online();
   await vi.advanceTimersByTimeAsync(0);
   sent.length = 0;
+  state.here.add(7);
   watchers.changed('7');
   watchers.changed('8 ended-stream');
+  // In another process.
+  watchers.changed('10');
   expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_7@localhost']);
   await vi.advanceTimersByTimeAsync(10_000);
   watchers.changed('9');

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/edge/context.ts';
 import { streamCrowd } from '../../../../server/edge/crowd.ts';
 import { restrainFloods } from '../../../../server/edge/floods.ts';
+import { homeAddresses } from '../../../../server/edge/home.ts';
 import { streamMemories } from '../../../../server/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
@@ -72,13 +73,14 @@ export const policyOf = (uid: number): SenderPolicy => ({
 });
 
 /** A stream of the edge between two such sockets, signed in as the user 1. */
-export function signedInStream({
+export async function signedInStream({
   load = async (uid: number) => policyOf(uid),
   withinRate = () => true,
 }: Partial<PolicySource & Pick<EdgeContext, 'withinRate'>> = {}) {
   const clock = { now: () => 0 };
   const context: EdgeContext = {
     domain: 'localhost',
+    addresses: homeAddresses('localhost', 'n1.localhost'),
     log: { info: () => undefined, warn: () => undefined },
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
@@ -86,6 +88,8 @@ export function signedInStream({
     crowd: streamCrowd(),
     floods: restrainFloods(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
+    hasToken: async () => true,
+    signPass: async () => 'pass',
     hasReceived: async () => false,
     facts: noKindFacts,
     pairs: undefined,
@@ -111,6 +115,8 @@ export function signedInStream({
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);
+  // The token is checked before the server hears of the login.
+  await new Promise((resolve) => setImmediate(resolve));
   server.arrives('<success/>');
   client.arrives(
     "<iq xmlns='jabber:client' type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>",

@@ -26,7 +26,7 @@ test('a socket is read again when its last hold is released, and buffered data i
 });
 
 test('a client that writes to strangers is not read while the server does not read', async () => {
-  const { client, server } = signedInStream();
+  const { client, server } = await signedInStream();
   server.reads = false;
   let taken = 0;
   // Each message is to somebody else, so each asks for a look-up, whose answer must not open what the server's silence shut.

@@ -126,7 +126,7 @@ test('a stream remembers a bounded number of held peers', () => {
 
 test('accounts beyond their rate are not looked up', async () => {
   const loaded: number[] = [];
-  const { client, server } = signedInStream({
+  const { client, server } = await signedInStream({
     load: async (uid) => {
       loaded.push(uid);
       return policyOf(uid);
@@ -151,8 +151,8 @@ test('a burst is handled in turns', async () => {
   await released;
 });
 
-test('a silent client is pinged, then disconnected; its session is kept for a resume', () => {
-  const { client, server, stream, context } = signedInStream();
+test('a silent client is pinged, then disconnected; its session is kept for a resume', async () => {
+  const { client, server, stream, context } = await signedInStream();
   for (let n = 0; n < 10; n += 1) {
     stream.checkLiveness();
     client.emit('pong');
