@@ -4,11 +4,16 @@ import type { Holder } from './hold.ts';
 const HIGH_WATER_BYTES = 1_048_576;
 const LOW_WATER_BYTES = 262_144;
 
+type Target = Pick<WebSocket, 'OPEN' | 'bufferedAmount'> & {
+  readonly readyState: number;
+  send(text: string, sent?: () => void): void;
+};
+
 /**
  * Sends to `target` and pauses `source` while `target` is slow. Otherwise a side that does not read would fill the memory
  * with what the other sends.
  */
-export function pump(target: WebSocket, source: Holder): (text: string) => void {
+export function pump(target: Target, source: Holder): (text: string) => void {
   let holding = false;
   const sent = () => {
     if (!holding || target.bufferedAmount > LOW_WATER_BYTES) return;

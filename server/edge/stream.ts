@@ -36,7 +36,8 @@ type From = { readonly address: string; readonly brief: boolean };
 
 /** The XMPP server's side of a stream: a websocket, or what looks like one. */
 export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
-  Pick<WebSocket, 'OPEN' | 'readyState' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
+  Pick<WebSocket, 'OPEN' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
+    readonly readyState: number;
     send(text: string, sent?: () => void): void;
     close(): void;
   };

@@ -1,24 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readConfig } from '../../server/config.ts';
-import type { EdgePorts } from '../../server/edge/ports.ts';
-import { clientAddress } from '../../server/http/client-address.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
-import { allParts, type CreateParts } from '../../server/parts.ts';
 import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
-import { type Realtime, startRealtime } from '../../server/realtime/realtime.ts';
+import { engineAt } from '../../server/realtime/realtime.ts';
 import { newOpenId } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
 import { type Front, startFront } from '../harness/front.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { type Person, startResuming } from '../harness/resuming.ts';
-import { DOMAIN, listen } from '../harness/xmpp-server.ts';
+import { DOMAIN, PASS_KEY } from '../harness/xmpp-server.ts';
 
 const PEOPLE = 50;
 const EVERY_MS = 250;
@@ -26,14 +22,8 @@ const RESUMED_WITHIN_MS = 2_000;
 const SECRET = 'component-secret';
 const silent = { info: () => undefined, warn: () => undefined };
 const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-deploy-'));
-/** Tokens are checked elsewhere (backend.test.ts); here the XMPP server outlives the processes that could. */
-const auth = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => {
-    if (request.url === '/vcard') response.end("<vCard xmlns='vcard-temp'/>");
-    else response.end('{"items":[]}');
-  });
-});
+/** Each process has another name at the XMPP server. */
+const NODES = ['1', '2', '3'];
 let databaseUrl: string;
 let database: pg.Client;
 let prosody: Prosody;
@@ -46,8 +36,8 @@ beforeAll(async () => {
   prosody = await startProsody({
     dataDir: join(dataDir, 'engine'),
     domain: DOMAIN,
-    secrets: { component: SECRET, auth: 'auth-secret' },
-    authUrl: `http://127.0.0.1:${await listen(auth)}/`,
+    nodes: NODES,
+    secrets: { component: SECRET, pass: PASS_KEY },
     log: silent,
   });
   front = await startFront();
@@ -55,43 +45,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await front.close();
   await prosody.stop();
-  auth.close();
   await database.end();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything of the product, but with the XMPP server that all processes share. */
-const onOneEngine: CreateParts = (around) => {
-  const { all, ...rest } = allParts(around);
-  const domains = all.filter(({ name }) => name !== 'realtime');
-  const ports: EdgePorts = Object.assign({}, ...domains.map(({ edge }) => edge));
-  let realtime: Realtime | undefined;
-  const engine = {
-    name: 'realtime',
-    async start({ httpServer }: { readonly httpServer: Parameters<typeof startRealtime>[0]['httpServer'] }) {
-      realtime = await startRealtime({
-        httpServer,
-        databaseUrl,
-        domain: DOMAIN,
-        allowedOrigins: [`http://127.0.0.1:${front.port}`],
-        rateLimits: false,
-        addressOf: clientAddress(['loopback']),
-        prosody: { shared: prosody, secrets: { component: SECRET } },
-        services: domains.flatMap(({ services = [] }) => services),
-        channels: domains.flatMap(({ channels = [] }) => channels),
-        ports,
-        log: silent,
-      });
-      around.news.caughtUp = realtime.caughtUp;
-    },
-    drain: async () => realtime?.drain(),
-    close: async () => realtime?.close(),
-  };
-  return { ...rest, all: [...domains, engine] };
-};
-
-const startProcess = () =>
-  startServer(
+/** Everything of the product, at the XMPP server that all processes share. */
+function startProcess(node: string): Promise<RunningServer> {
+  const { urls, components } = engineAt(prosody);
+  return startServer(
     readConfig({
       PORT: '0',
       HOST: '127.0.0.1',
@@ -100,10 +61,17 @@ const startProcess = () =>
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       TRUST_PROXY: 'loopback',
+      ALLOWED_ORIGINS: `http://127.0.0.1:${front.port}`,
+      NODE_ID: node,
+      XMPP_DOMAIN: DOMAIN,
+      XMPP_URL: urls.join(','),
+      XMPP_COMPONENT: components.join(','),
+      XMPP_COMPONENT_SECRET: SECRET,
+      XMPP_PASS_KEY: PASS_KEY,
     }),
     createLog('silent'),
-    onOneEngine,
   );
+}
 
 async function signUp({ url }: RunningServer): Promise<Person> {
   const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
@@ -115,7 +83,7 @@ async function signUp({ url }: RunningServer): Promise<Person> {
 const share = (sorted: readonly number[], part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
 
 test('processes are replaced while 50 people write: each stream goes on elsewhere, and no message is lost or comes twice', async () => {
-  let process = await startProcess();
+  let process = await startProcess('1');
   front.send([process.port]);
   const people: Person[] = [];
   for (let n = 0; n < PEOPLE; n += 1) people.push(await signUp(process));
@@ -128,7 +96,7 @@ test('processes are replaced while 50 people write: each stream goes on elsewher
   for (let deploy = 1; deploy <= 2; deploy += 1) {
     const enough = sentBy() + 5;
     await expect.poll(sentBy, { timeout: 20_000 }).toBeGreaterThan(enough);
-    const next = await startProcess();
+    const next = await startProcess(NODES[deploy] ?? '');
     // The older one comes first: only its own refusal sends people to the other.
     front.send([process.port, next.port]);
     await process.close();
