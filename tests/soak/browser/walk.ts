@@ -26,7 +26,10 @@ export const walk = (page: Page, steps: readonly Step[], marks: string): Promise
       const said = (words: string) => document.querySelector('[role="log"]')?.textContent.includes(words) === true;
       for (const { path, until } of all) {
         try {
+          const { href } = new URL(path, location.href);
           history.pushState(null, '', path);
+          // A browser may leave out what comes too often.
+          if (location.href !== href) found.push(`not gone to ${path}`);
           dispatchEvent(new PopStateEvent('popstate'));
         } catch {
           refused += 1;
