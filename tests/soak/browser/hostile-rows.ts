@@ -75,10 +75,17 @@ export const hostileStories = (texts: readonly string[]) => ({
   })),
 });
 
-/** A notice about each of these strings, as the core keeps them. */
+/** A notice about each of these strings, as the core keeps them. Later ones take the place of earlier ones. */
 export const hostileNotices = (texts: readonly string[]) =>
   texts.map((text, index) => ({
-    ...{ key: `hostile-${index}`, from: `u_${uidOfString(index)}@localhost`, type: '2', avatarUrl: text, read: false },
+    ...{
+      id: 1_000 + index,
+      key: `hostile-${index}`,
+      from: `u_${uidOfString(index)}@localhost`,
+      type: '2',
+      avatarUrl: text,
+      read: false,
+    },
     content: { template: ['online', 'request', 'accepted'][index % 3], values: { name: text, amount: text } },
     at: Date.now() - index,
   }));

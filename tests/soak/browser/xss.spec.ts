@@ -24,6 +24,7 @@ import { type Step, type Walk, walk } from './walk.ts';
 
 const BATCH = 26;
 const HOST = 9014;
+const saidList = v.array(v.object({ tag: v.string(), title: v.string(), body: v.string() }));
 const storiesRow = v.looseObject({ key: v.literal('stories') });
 const HOSTS = Array.from({ length: 40 }, (_, at) => 9001 + at);
 
@@ -282,15 +283,18 @@ async function pressThroughStories(page: Page, hits: Hits, tally: Tally): Promis
 
 /** The list of notices. */
 async function readAllNotices(page: Page, hits: Hits, tally: Tally): Promise<void> {
-  await addRows(page, 'notice', 'notices', hostileNotices(CORPUS));
-  await page.goto('/notices');
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('listitem')
-      .nth(CORPUS.length - 1),
-  ).toBeAttached();
-  expect(await hits.look(page)).toEqual([]);
+  // A device keeps 200.
+  for (const batch of inBatches(CORPUS, 150)) {
+    await addRows(page, 'notice', 'notices', hostileNotices(batch));
+    await page.goto('/notices');
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('listitem')
+        .nth(batch.length - 1),
+    ).toBeAttached();
+    expect(await hits.look(page)).toEqual([]);
+  }
   tally['notices'] = { given: CORPUS.length, refused: 0 };
 }
 
@@ -322,7 +326,10 @@ for (const brand of BRANDS) {
     for (const [sink, fill] of Object.entries(SINKS)) {
       test(`no string in ${sink} does anything but be read`, async ({ openBrowser }) => {
         const tally: Tally = {};
-        const context = await openBrowser({ baseURL: product.url, ...(fill === visitAll ? {} : HIGH) });
+        const context = await openBrowser({
+          baseURL: product.url,
+          ...(fill === visitAll || fill === loadAll ? {} : HIGH),
+        });
         const hits = await watchHits(context);
         const page = await firstTab(context);
         const policies = new Set<string>();
@@ -401,10 +408,16 @@ test.describe('what a closed app is told', () => {
     await page.close();
     const locks = () => driver.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
     await expect.poll(locks).not.toContain(LOOKED_AT_LOCK);
-    const unsaid = async () => {
-      const tags = new Set((await driver.shown()).map(({ tag }) => tag));
-      return [...CORPUS.keys()].filter((index) => !tags.has(`thread:u_${uidOfString(index)}`));
-    };
+    // Chromium forgets a notification that is asked for while it is being shown, so that none of these may be asked for.
+    await driver.evaluate(`{
+      const show = registration.showNotification.bind(registration);
+      self.said = [];
+      registration.showNotification = async (title, options) => {
+        await show(title, options);
+        self.said.push({ tag: options.tag, title, body: options.body });
+      };
+    }`);
+    const said = async () => v.parse(saidList, await driver.evaluate('self.said'));
     for (const some of inBatches([...CORPUS.keys()], BATCH)) {
       for (const index of some) {
         const now = Date.now();
@@ -413,9 +426,10 @@ test.describe('what a closed app is told', () => {
           ...{ n: 1, b: 1, at: now, x: now + 86_400_000, gone: [] },
         });
       }
-      await expect.poll(async () => (await unsaid()).filter((index) => some.includes(index))).toEqual([]);
+      const tags = some.map((index) => `thread:u_${uidOfString(index)}`);
+      await expect.poll(async () => (await said()).map(({ tag }) => tag)).toEqual(expect.arrayContaining(tags));
     }
-    const shown = await driver.shown();
+    const shown = await said();
     const saidAsWritten = CORPUS.filter((text) => shown.some(({ title, body }) => title === text && body === text));
     // The rest is longer than a notification, or has characters that no system shows.
     expect(saidAsWritten.length).toBeGreaterThan(300);
