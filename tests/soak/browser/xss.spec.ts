@@ -300,7 +300,7 @@ async function readAllNotices(page: Page, hits: Hits, tally: Tally): Promise<voi
 
 type Fill = (page: Page, hits: Hits, tally: Tally, product: Product) => Promise<void>;
 /** Most pages are drawn so high that whole conversations are, and so coarse that drawing costs little. */
-const HIGH = { viewport: { width: 1_000, height: 6_000 }, deviceScaleFactor: 0.2 };
+const HIGH = { viewport: { width: 1_000, height: 12_000 }, deviceScaleFactor: 0.2 };
 const SINKS: Readonly<Record<string, Fill>> = {
   'what somebody says, and is called': sayAll,
   'a conversation': openAll,
