@@ -344,72 +344,90 @@ for (const brand of BRANDS) {
         expect(hits.done).toEqual([]);
       });
     }
-  });
-}
 
-test.describe('what a closed app is told', () => {
-  test.use({ serviceWorkers: 'allow', allowedProblems: [/Failed to load resource|ERR_|WebSocket/] });
+    test.describe('what a closed app is told', () => {
+      test.use({ serviceWorkers: 'allow' });
 
-  test('no string in a push or a share does anything but be read', async ({ openBrowser, product }) => {
-    const context = await openBrowser({ userDataDir: newProfile(), permissions: ['notifications'] });
-    const hits = await watchHits(context);
-    const page = await firstTab(context);
-    await enterAsGuest(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    for (const batch of inBatches(CORPUS, 5)) {
-      const places = await page.evaluate(
-        (texts) =>
-          Promise.all(
-            texts.map(async (text) => {
-              const form = new FormData();
-              for (const field of ['title', 'text', 'url']) form.append(field, text);
-              return (await fetch('/share', { method: 'POST', body: form })).url;
+      test('no string in a push or a share does anything but be read', async ({ openBrowser }) => {
+        const context = await openBrowser({
+          baseURL: product.url,
+          userDataDir: newProfile(),
+          permissions: ['notifications'],
+        });
+        const hits = await watchHits(context);
+        const page = await firstTab(context);
+        await enterAsGuest(page);
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+        for (const batch of inBatches(CORPUS, 5)) {
+          const places = await page.evaluate(
+            (texts) =>
+              Promise.all(
+                texts.map(async (text) => {
+                  const form = new FormData();
+                  for (const field of ['title', 'text', 'url']) form.append(field, text);
+                  return (await fetch('/share', { method: 'POST', body: form })).url;
+                }),
+              ),
+            [...batch],
+          );
+          const last = places.at(-1) ?? '';
+          expect(new URL(last).origin).toBe(product.url);
+          await walkAll(page, hits, [{ path: last }]);
+        }
+        const driver = await driveServiceWorker(context, product.url);
+        for (const text of CORPUS) {
+          await driver.push(text);
+          await driver.push(
+            JSON.stringify({
+              v: 1,
+              k: text,
+              i: text,
+              a: text,
+              t: text,
+              s: text,
+              n: 0,
+              b: 0,
+              at: 0,
+              x: 1e15,
+              url: text,
             }),
-          ),
-        [...batch],
-      );
-      const last = places.at(-1) ?? '';
-      expect(new URL(last).origin).toBe(product.url);
-      await walkAll(page, hits, [{ path: last }]);
-    }
-    const driver = await driveServiceWorker(context, product.url);
-    for (const text of CORPUS) {
-      await driver.push(text);
-      await driver.push(
-        JSON.stringify({ v: 1, k: text, i: text, a: text, t: text, s: text, n: 0, b: 0, at: 0, x: 1e15, url: text }),
-      );
-    }
-    const shown = await driver.shown();
-    const words = new Set(shown.flatMap(({ title, body }) => [title, body]));
-    for (const text of CORPUS) expect(words).not.toContain(text);
-    expect(await hits.look(page)).toEqual([]);
-    console.log('notifications', JSON.stringify(shown.slice(0, 3)), shown.length);
-  });
+          );
+        }
+        const shown = await driver.shown();
+        const words = new Set(shown.flatMap(({ title, body }) => [title, body]));
+        for (const text of CORPUS) expect(words).not.toContain(text);
+        expect(await hits.look(page)).toEqual([]);
+        console.log(brand, 'notifications', JSON.stringify(shown.slice(0, 3)), shown.length);
+      });
 
-  test('a notification says what a stranger wrote as it was written', async ({ openBrowser, product }) => {
-    const context = await openBrowser({ userDataDir: newProfile(), permissions: ['notifications'] });
-    const hits = await watchHits(context);
-    const page = await firstTab(context);
-    await enterAsGuest(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    const uid = await uidOf(page);
-    const account = await accountTag(uid);
-    const all = CORPUS.map((text, index) => hostileRows(text, index, uid));
-    const newest = all.flatMap(({ messages }) => messages.slice(-1));
-    await addRows(page, 'chat', 'messages', newest);
-    await addRows(
-      page,
-      'chat',
-      'threads',
-      all.map(({ thread }) => thread),
-    );
-    const driver = await driveServiceWorker(context, product.url);
-    // In sight nothing would be shown.
-    await page.close();
-    const locks = () => driver.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
-    await expect.poll(locks).not.toContain(LOOKED_AT_LOCK);
-    // Chromium forgets a notification that is asked for while it is being shown, so that none of these may be asked for.
-    await driver.evaluate(`{
+      test('a notification says what a stranger wrote as it was written', async ({ openBrowser }) => {
+        const context = await openBrowser({
+          baseURL: product.url,
+          userDataDir: newProfile(),
+          permissions: ['notifications'],
+        });
+        const hits = await watchHits(context);
+        const page = await firstTab(context);
+        await enterAsGuest(page);
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+        const uid = await uidOf(page);
+        const account = await accountTag(uid);
+        const all = CORPUS.map((text, index) => hostileRows(text, index, uid));
+        const newest = all.flatMap(({ messages }) => messages.slice(-1));
+        await addRows(page, 'chat', 'messages', newest);
+        await addRows(
+          page,
+          'chat',
+          'threads',
+          all.map(({ thread }) => thread),
+        );
+        const driver = await driveServiceWorker(context, product.url);
+        // In sight nothing would be shown.
+        await page.close();
+        const locks = () => driver.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
+        await expect.poll(locks).not.toContain(LOOKED_AT_LOCK);
+        // Chromium forgets a notification that is asked for while it is being shown, so that none of these may be asked for.
+        await driver.evaluate(`{
       const show = registration.showNotification.bind(registration);
       self.said = [];
       registration.showNotification = async (title, options) => {
@@ -417,26 +435,28 @@ test.describe('what a closed app is told', () => {
         self.said.push({ tag: options.tag, title, body: options.body });
       };
     }`);
-    const said = async () => v.parse(saidList, await driver.evaluate('self.said'));
-    for (const some of inBatches([...CORPUS.keys()], BATCH)) {
-      for (const index of some) {
-        const now = Date.now();
-        await driver.push({
-          ...{ v: 1, k: 'message', i: lastId(index), a: account, t: `u_${uidOfString(index)}` },
-          ...{ n: 1, b: 1, at: now, x: now + 86_400_000, gone: [] },
-        });
-      }
-      const tags = some.map((index) => `thread:u_${uidOfString(index)}`);
-      await expect.poll(async () => (await said()).map(({ tag }) => tag)).toEqual(expect.arrayContaining(tags));
-    }
-    const shown = await said();
-    const saidAsWritten = CORPUS.filter((text) => shown.some(({ title, body }) => title === text && body === text));
-    // The rest is longer than a notification, or has characters that no system shows.
-    expect(saidAsWritten.length).toBeGreaterThan(300);
-    expect(hits.done).toEqual([]);
-    console.log('notifications in words', shown.length, 'as written', saidAsWritten.length);
+        const said = async () => v.parse(saidList, await driver.evaluate('self.said'));
+        for (const some of inBatches([...CORPUS.keys()], BATCH)) {
+          for (const index of some) {
+            const now = Date.now();
+            await driver.push({
+              ...{ v: 1, k: 'message', i: lastId(index), a: account, t: `u_${uidOfString(index)}` },
+              ...{ n: 1, b: 1, at: now, x: now + 86_400_000, gone: [] },
+            });
+          }
+          const tags = some.map((index) => `thread:u_${uidOfString(index)}`);
+          await expect.poll(async () => (await said()).map(({ tag }) => tag)).toEqual(expect.arrayContaining(tags));
+        }
+        const shown = await said();
+        const saidAsWritten = CORPUS.filter((text) => shown.some(({ title, body }) => title === text && body === text));
+        // The rest is longer than a notification, or has characters that no system shows.
+        expect(saidAsWritten.length).toBeGreaterThan(300);
+        expect(hits.done).toEqual([]);
+        console.log(brand, 'notifications in words', shown.length, 'as written', saidAsWritten.length);
+      });
+    });
   });
-});
+}
 
 /** A policy without some of its directives, or none: what a string does then is what the watch must see. */
 const SEEDED = [
