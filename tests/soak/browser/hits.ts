@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { CANARY } from './corpus.ts';
 
 /** What words that are more than words would leave behind. None of these is drawn by us with an address of theirs. */
-const MARKS =
+export const MARKS =
   'script:not([src]), iframe, object, embed, applet, base, math, portal, svg script, svg foreignObject, meta[http-equiv="refresh"], ' +
   '[onerror], [onload], [onfocus], [onclick], [ontoggle], [onbegin], [srcdoc], [formaction], [ping], ' +
   'a[href^="javascript:" i], a[href^="data:" i], a[href^="vbscript:" i], area, marquee, frameset';

@@ -26,7 +26,9 @@ const variants = (text: string): readonly unknown[] =>
 
 const FIRST_UID = 50_000;
 export const uidOfString = (index: number): number => FIRST_UID + index;
-export const lastWords = (index: number): string => `the end of ${index}`;
+export const lastWords = (index: number): string => `the end of ${index}.`;
+/** The stanza id of the last message, by which a push names it. */
+export const lastId = (index: number): string => `row-${index}-last`;
 
 /**
  * Rows of a conversation of which everything is one hostile string: the peer's name, the last words, the draft, and messages of
@@ -43,9 +45,10 @@ export function hostileRows(text: string, index: number, ownUid: number) {
     ...{ sensitiveInfo: 0, state: 'success', refusal: text, reached: 'none', version: 1, raw: '', textAction: '' },
   };
   const payloads = [...variants(text), { kind: 'text', body: text }, { kind: 'text', body: lastWords(index) }];
+  const idOf = (at: number) => (at === 0 ? quoted : at === payloads.length - 1 ? lastId(index) : `row-${index}-${at}`);
   const messages = payloads.map((payload, at) => ({
     ...shared,
-    ...{ mid: `${tid}/${at === 0 ? quoted : `row-${index}-${at}`}`, date: date + at, type: 0, payload, out: false },
+    ...{ mid: `${tid}/${idOf(at)}`, date: date + at, type: 0, payload, out: false },
     ...(at > 0 && { replyTo: quoted }),
     ...(at % 2 === 1 && { translate: { lang: 'en', text, by: 'service' } }),
   }));
@@ -56,3 +59,33 @@ export function hostileRows(text: string, index: number, ownUid: number) {
   };
   return { messages, thread, draft: { tid, text } };
 }
+
+/** Stories of which everything is one of these strings: who tells them, their pictures, their words and what can be chosen. */
+export const hostileStories = (texts: readonly string[]) => ({
+  key: 'stories',
+  fetchedAt: Date.now(),
+  stories: texts.map((text, index) => ({
+    ...{ storyId: `s-${index}`, cover: text, blur: text, seenStep: 0 },
+    anchor: { uid: uidOfString(index), nickName: text, avatarUrl: text, lang: text, city: text, country: text },
+    steps: [
+      { step: 1, kind: 'clip', url: text, poster: text, ms: 60_000, words: text, options: [] },
+      { step: 2, kind: 'choice', url: text, poster: text, words: text, options: [{ words: text, to: 3 }] },
+      { step: 3, kind: 'call', url: text, poster: text, words: text, options: [] },
+    ],
+  })),
+});
+
+/** A notice about each of these strings, as the core keeps them. Later ones take the place of earlier ones. */
+export const hostileNotices = (texts: readonly string[]) =>
+  texts.map((text, index) => ({
+    ...{
+      id: 1_000 + index,
+      key: `hostile-${index}`,
+      from: `u_${uidOfString(index)}@localhost`,
+      type: '2',
+      avatarUrl: text,
+      read: false,
+    },
+    content: { template: ['online', 'request', 'accepted'][index % 3], values: { name: text, amount: text } },
+    at: Date.now() - index,
+  }));
