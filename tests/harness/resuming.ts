@@ -12,7 +12,7 @@ const REDIAL_MS = 250;
 export type Person = { readonly id: number; readonly token: string };
 
 /**
- * Somebody who writes to another one again and again, and whose stream is resumed after each break as the core does it: after half
+ * Somebody who, from `begin` on, writes to another one again and again, and whose stream is resumed after each break as the core does it: after half
  * a second, then every 250 ms, and what the server has not counted is sent again.
  */
 export async function startResuming(url: string, person: Person, peer: number, everyMs: number) {
@@ -88,8 +88,12 @@ export async function startResuming(url: string, person: Person, peer: number, e
     }
   }
 
-  const work = [watch(), write()];
+  const work = [watch()];
   return {
+    /** Writes from here on. What is written to somebody who has not signed in yet never arrives on a stream. */
+    begin(): void {
+      work.push(write());
+    },
     sent: sent as readonly string[],
     /** All messages that arrived, those that came twice twice. */
     came: () => [...came, ...readMessages(client)],

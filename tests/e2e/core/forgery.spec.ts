@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
+import { passKeyOf, passSigner } from '../../../server/realtime/pass.ts';
 import { logOf, say, startChat } from '../../harness/chat.ts';
-import { loginByPassword } from '../../harness/login.ts';
 import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';
 import { readTable, storedTexts } from '../../harness/rows.ts';
@@ -42,8 +42,8 @@ test('an attacker on the XMPP server itself forges carbons, archives, replies, t
   const { stanzaId, resource } = await readVictim(page);
 
   const attacker = await openRaw(prosodyUrl(product));
-  const token = await loginByPassword(product.url, ATTACKER, 'gemcall');
-  await signInRaw(attacker, { user: `u_${ATTACKER}`, token, domain: 'localhost' });
+  const signPass = passSigner(passKeyOf(product.dataDir), 'localhost');
+  await signInRaw(attacker, { user: `u_${ATTACKER}`, token: await signPass(ATTACKER), domain: 'localhost' });
   const self = `u_${ATTACKER}@localhost`;
   const send = (content: string, to = victim) =>
     attacker.send(`<message xmlns='jabber:client' type='chat' to='${to}' id='outer'>${content}</message>`);

@@ -4,6 +4,9 @@ import { signIn, test } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
 import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thread } from './acts.ts';
 
+// The title and the marks count all that a person has not read: nobody else may have written to them before.
+test.use({ ownProduct: true });
+
 test('two people find each other, write, and see how far each message came', async ({ page, openBrowser, product }) => {
   const profile = { userDataDir: newProfile() };
   const before = await openBrowser(profile);
