@@ -60,13 +60,25 @@ function runNpm(/** @type {string[]} */ args) {
 }
 
 /**
- * A mirror may lack the builds of a tool for other platforms. npm then leaves them out of the lockfile, and
- * `npm ci` reports them as a difference, without a version. `npm install` takes the same versions from the
- * lockfile. A missing package of ours has a version, or is called invalid: that stays an error.
+ * A mirror may lack builds of a tool for other platforms, or gain them later. The lockfile then knows fewer or more of them than
+ * `npm ci` finds, which it calls a difference. All of them are optional dependencies; `npm install` takes the versions of the
+ * lockfile and leaves out what this platform does not run. Anything else that is missing or invalid stays an error.
  */
 function lacksOnlyOtherPlatforms(/** @type {string} */ output) {
   const differences = output.split('\n').filter((line) => /^npm (error|ERR!) (Missing|Invalid):/.test(line));
-  return differences.length > 0 && differences.every((line) => /Missing: \S+@ from lock file/.test(line));
+  const optional = optionalPackages();
+  return differences.length > 0 && differences.every((line) => optional.has(missingIn(line)));
+}
+
+/** The name in `npm error Missing: @scope/name@1.2.3 from lock file`. */
+function missingIn(/** @type {string} */ line) {
+  return /Missing: (\S+)@\S* from lock file/.exec(line)?.[1] ?? '';
+}
+
+function optionalPackages() {
+  /** @type {{ packages: Record<string, { optionalDependencies?: Record<string, string> }> }} */
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return new Set(Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies)));
 }
 
 /** First lines with content: npm prints a code, then a sentence, then the path of its log. */
