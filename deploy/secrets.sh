@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what deploy/compose.yml needs and nobody may know, once: compose.env, and a certificate of its own making where there is
-# none yet (replace deploy/tls by a real one).
+# Makes what deploy/compose.yml needs and nobody may know, once: compose.env, the secrets of the XMPP nodes (private/engine), and a
+# certificate of its own making where there is none yet (replace deploy/tls by a real one).
 # usage: deploy/secrets.sh <domain> [folder]
 set -eu
 umask 077
@@ -15,6 +15,23 @@ command -v openssl > /dev/null || { echo 'secrets: openssl is missing (Debian: a
   done
   echo "PUSH_CONTACT=mailto:team@$domain"
 } > "$folder/compose.env.part"
+value() { sed -n "s/^$1=//p" "$folder/compose.env.part"; }
+# The nodes run under an account of their own: only the folder around is closed to all others.
+mkdir -p "$folder/private/engine"
+chmod 755 "$folder/private/engine"
+{
+  echo 'define_macro:'
+  echo "  DOMAIN: $domain"
+  echo '  INTERFACE: "0.0.0.0"'
+  echo '  HTTP_PORT: 5280'
+  echo '  C2S_PORT: 5222'
+  echo '  COMPONENT_PORT: 5347'
+  echo "  COMPONENT_SECRET: \"$(value XMPP_COMPONENT_SECRET)\""
+  echo '  PASS_KEY_FILE: /home/ejabberd/conf/engine/pass.jwk'
+} > "$folder/private/engine/node.yml"
+printf '{"kty":"oct","alg":"HS256","k":"%s"}\n' \
+  "$(value XMPP_PASS_KEY | tr -d '\n' | openssl base64 -A | tr '+/' '-_' | tr -d '=')" > "$folder/private/engine/pass.jwk"
+chmod 644 "$folder/private/engine/node.yml" "$folder/private/engine/pass.jwk"
 mv "$folder/compose.env.part" "$folder/compose.env"
 if [ ! -e "$folder/tls" ]; then
   mkdir "$folder/tls"

@@ -50,9 +50,17 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   // One left behind by a killed server would hold the archive, and maybe the ports.
   await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
+  return keepRunning({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
+}
+
+/** Starts what `run` starts again whenever it ends, until `stop`. Rejects when the first start fails. */
+export async function keepRunning(
+  ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
+  run: () => RunningProsody,
+  log: Logger,
+): Promise<Prosody> {
   let stopping = false;
   let endWait = () => {};
-  const run = () => runProsody(configFile, httpPort, componentPort, log);
   let current: RunningProsody = run();
   await current.ready;
   let ready: Promise<void> = current.ready;
@@ -115,8 +123,7 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   }
 
   return {
-    httpPort,
-    componentPort,
+    ...ports,
     get pid() {
       return current.pid;
     },

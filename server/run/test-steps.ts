@@ -134,4 +134,6 @@ export const PARTS: readonly Step[] = [
   vitest('integration', [], ['integration', 'timed']),
   // No part of `npm test`: the same tests once more, through a pooler.
   vitest('pooler', [], [], 'tests/vitest.pooler.config.ts', 40),
+  // Nor this: the tests of the edge on each XMPP server.
+  vitest('engines', [], [], 'tests/vitest.engines.config.ts', 40),
 ];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { Stop } from './stop.ts';
 
 export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
@@ -34,6 +34,13 @@ export const COTURN: Tool = {
   name: 'coturn',
   found: () => onPath('turnserver'),
   elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
+};
+
+/** The other XMPP server, for the tests that run on both. */
+export const EJABBERD: Tool = {
+  name: 'ejabberd',
+  found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
+  elsewhere: 'Debian: apt-get install ejabberd; on other systems this test cannot run',
 };
 
 /** Pooler before PostgreSQL, for the tests that run through one. */

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { boundToUs, notRoot } from '../../server/process/bound.ts';
 import { freePort } from '../../server/prosody/ports.ts';
 import { needTool, PGBOUNCER } from '../../server/run/tools.ts';
+import { listens } from './listens.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type Pooler = {
@@ -68,17 +68,6 @@ function throughPort(direct: string, port: number | string): string {
   url.port = String(port);
   return url.href;
 }
-
-const listens = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const tell = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', tell(true));
-    socket.once('error', tell(false));
-  });
 
 /** `<port of PostgreSQL> <port of the pooler before it>` while a whole run goes through a pooler (tests/vitest.pooler.config.ts). */
 export const THROUGH = 'GEMCALL_TEST_POOLER';

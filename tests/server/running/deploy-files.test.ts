@@ -21,9 +21,6 @@ const compose = v.object({
 });
 const { services, volumes } = v.parse(compose, parse(read('compose.yml'), { merge: true }));
 const servers = Object.entries(services).filter(([name]) => /^server\d$/.test(name));
-/** Settings and a file of XMPP nodes that several processes share. */
-const OF_NODES = ['XMPP_URL', 'XMPP_COMPONENT', 'XMPP_COMPONENT_SECRET', 'XMPP_PASS_KEY', 'NODE_ID'];
-const FILE_OF_NODES = './ejabberd.yml';
 /** What the script makes for a domain. */
 const made = temporaryFolder('secrets');
 const script = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
@@ -33,6 +30,7 @@ const SECRETS = new Map(
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 );
+const readMade = (name: string) => readFileSync(join(made, 'private/engine', name), 'utf8');
 
 describe('the script for secrets', () => {
   test('makes a value for each, another each time, and a certificate; and overwrites nothing', () => {
@@ -40,6 +38,14 @@ describe('the script for secrets', () => {
     expect([...SECRETS.values()].filter((value) => value === '')).toEqual([]);
     expect(new Set(SECRETS.values()).size).toBe(SECRETS.size);
     expect(readFileSync(join(made, 'tls/fullchain.pem'), 'utf8')).toContain('BEGIN CERTIFICATE');
+    const macros = [
+      ...readFileSync(join(ROOT, 'deploy/ejabberd.yml'), 'utf8').matchAll(/[:[] ?([A-Z][A-Z0-9_]+)\]?$/gm),
+    ];
+    const node = v.parse(v.object({ define_macro: v.record(v.string(), v.unknown()) }), parse(readMade('node.yml')));
+    expect(new Set(macros.map(([, name]) => name))).toEqual(new Set(Object.keys(node.define_macro)));
+    expect(node.define_macro['COMPONENT_SECRET']).toBe(SECRETS.get('XMPP_COMPONENT_SECRET'));
+    const { k } = v.parse(v.object({ k: v.string() }), JSON.parse(readMade('pass.jwk')));
+    expect(Buffer.from(k, 'base64url').toString()).toBe(SECRETS.get('XMPP_PASS_KEY'));
     const again = spawnSync(join(ROOT, 'deploy/secrets.sh'), ['gem.example', made], { encoding: 'utf8' });
     expect(again.status).toBe(1);
     expect(again.stderr).toContain('there already');
@@ -56,7 +62,7 @@ describe('the compose file', () => {
 
   test('gives the server settings that it has, with values that it takes', () => {
     for (const [, { environment }] of servers) {
-      expect(Object.keys(environment).filter((name) => !SETTINGS.has(name) && !OF_NODES.includes(name))).toEqual([]);
+      expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([]);
       const filled = Object.entries(environment).map(([name, value]) => [
         name,
         value.replaceAll(/\$\{(\w+):[^}]*\}/g, (_, secret: string) => SECRETS.get(secret) ?? ''),
@@ -74,10 +80,9 @@ describe('the compose file', () => {
     const sources = Object.values(services).flatMap((one) => one.volumes.map((line) => line.split(':')[0] ?? ''));
     const [files, named] = [sources.filter((at) => at.startsWith('.')), sources.filter((at) => !at.startsWith('.'))];
     expect(named.filter((name) => !(name in volumes))).toEqual([]);
-    // The certificate is the operator's.
-    expect(
-      files.filter((at) => ![FILE_OF_NODES, './tls'].includes(at) && !existsSync(join(ROOT, 'deploy', at))),
-    ).toEqual([]);
+    // Some the script makes.
+    const has = (at: string) => existsSync(join(ROOT, 'deploy', at)) || existsSync(join(made, at));
+    expect(files.filter((at) => !has(at))).toEqual([]);
   });
 });
 

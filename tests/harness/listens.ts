@@ -1,0 +1,13 @@
+import { connect } from 'node:net';
+
+/** Whether somebody takes connections at a port of this machine. */
+export const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const tell = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', tell(true));
+    socket.once('error', tell(false));
+  });

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+const SHARED = {
+  globalSetup: ['tests/harness/postgres-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxWorkers: 1,
+};
+
+/** `npm run test:engines`: the tests of the edge, on Prosody and once more on ejabberd, and a cluster of two nodes of it. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'prosody', include: ['tests/edge/**/*.test.ts'], ...SHARED } },
+      {
+        test: {
+          name: 'ejabberd',
+          include: ['tests/edge/**/*.test.ts'],
+          // Of our own Prosody and its configuration.
+          exclude: ['tests/edge/prosody.test.ts', 'tests/edge/other-engine.test.ts'],
+          setupFiles: ['tests/harness/on-ejabberd.ts'],
+          ...SHARED,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { name: 'cluster', include: ['tests/engines/**/*.test.ts'], ...SHARED, sequence: { groupOrder: 2 } } },
+    ],
+  },
+});
