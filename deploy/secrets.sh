@@ -27,7 +27,7 @@ chmod 755 "$folder/private/engine"
   echo '  C2S_PORT: 5222'
   echo '  COMPONENT_PORT: 5347'
   echo "  COMPONENT_SECRET: \"$(value XMPP_COMPONENT_SECRET)\""
-  echo '  PASS_KEY_FILE: /home/ejabberd/conf/engine/pass.jwk'
+  echo '  PASS_KEY_FILE: /home/ejabberd/database/engine/pass.jwk'
 } > "$folder/private/engine/node.yml"
 printf '{"kty":"oct","alg":"HS256","k":"%s"}\n' \
   "$(value XMPP_PASS_KEY | tr -d '\n' | openssl base64 -A | tr '+/' '-_' | tr -d '=')" > "$folder/private/engine/pass.jwk"

@@ -224,11 +224,14 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     setTimeout(() => fromClient.release('flood'), verdict.ms).unref();
   }
 
-  /** Without a stream close: the server's stream management keeps the session for a resume. */
+  /**
+   * Without a stream close: the server's stream management keeps the session for a resume. The socket is closed in order, because a
+   * reset lets the XMPP server drop what it has not read yet.
+   */
   function onClientClosed(): void {
     finish(() => {
       client.terminate();
-      server.terminate();
+      server.close();
     });
   }
 

@@ -68,8 +68,9 @@ test('elements that a message does not need are removed', async () => {
       ],
     }),
   );
+  // Each XMPP server writes them in an order of its own.
   const names = seen.getChildElements().map((child) => child.name);
-  expect(names).toEqual(['body', 'thread', 'x', 'request', 'markable', 'stanza-id']);
+  expect(names.toSorted()).toEqual(['body', 'markable', 'request', 'stanza-id', 'thread', 'x']);
   expect(seen.getChild('stanza-id')?.attrs['id']).not.toBe('fake');
   expect(seen.getChild('x', MESSAGE_NS)?.attrs['evil']).toBeUndefined();
 });

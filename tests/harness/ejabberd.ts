@@ -62,6 +62,8 @@ export function runEjabberd({ folder, ports, args = [], env = {} }: Node): Runni
   const [command = '', ...rest] = boundToUs('KILL', ['erl', ...args, ...spool, '-s', 'ejabberd', '-noinput']);
   const child = spawn(command, rest, {
     stdio: 'ignore',
+    // Paths in its configuration are relative to this folder.
+    cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,

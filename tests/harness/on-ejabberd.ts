@@ -1,8 +1,11 @@
 import { vi } from 'vitest';
-import { startEjabberd } from './ejabberd.ts';
 
 /** Whoever starts Prosody starts a node of ejabberd instead. */
-vi.mock('../../server/prosody/supervisor.ts', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('../../server/prosody/supervisor.ts')>()),
-  startProsody: startEjabberd,
+vi.mock(import('../../server/prosody/supervisor.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  startProsody: async (options) => {
+    // Loaded late: it imports the module that is replaced here.
+    const { startEjabberd } = await import('./ejabberd.ts');
+    return startEjabberd(options);
+  },
 }));

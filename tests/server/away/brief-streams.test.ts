@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import { jidOfUid } from '../../../contract/jid.ts';
 import { chat } from '../../edge/messages.ts';
 import { callClient } from '../../harness/call-client.ts';
-import { barrier, type RawClient } from '../../harness/raw-client.ts';
+import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 import { type ClosedApps, startClosedApps } from './closed-app.ts';
 
@@ -71,7 +71,7 @@ test('messages are pushed all the same while a service worker looks for their wo
   const brief = await at.backend.connect(user, '?brief');
   await opened(user.id, 1);
   bens.send(chat({ id: 'while-a-worker-is-awake', to: user.id }));
-  await barrier(bens, DOMAIN);
+  await at.service.until('the push', ([first]) => first);
   await at.settled(user.id);
   expect(at.pushesTo(browser).map(({ payload }) => payload.i)).toEqual(['while-a-worker-is-awake']);
   // The words reach it on its stream.
