@@ -59,8 +59,11 @@ export function createCalls(options: {
   /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
   async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
     const kept = keptSignals.add(sid, from.jid, said.signal);
-    if (kept !== 'not-ringing') return kept === 'kept' ? ok({}) : fail('rate');
+    if (kept === 'full') return fail('rate');
     const call = await findCall(db, sid);
+    // Answered at another process, which knows nothing of what is kept here: the callee there has asked for a new offer.
+    if (kept === 'kept' && call?.state === 'ringing') return ok({});
+    keptSignals.take(sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
     if (!call || side === undefined) return fail('sid-non-existent');
     const outboundEvents: OutboundEvent[] = [];

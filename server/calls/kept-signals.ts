@@ -6,8 +6,8 @@ type Caller = { readonly uid: number; readonly jid: string };
 type Kept = { caller: Caller; readonly until: number; signals: Signal[]; chars: number };
 
 /**
- * What callers negotiate while it rings, for the callee's answer. In memory: where another process takes over, the callee
- * says that they are ready, and the caller offers again.
+ * What callers negotiate while it rings, for the callee's answer. In memory: where the callee answers at
+ * another process, they say that they are ready, and the caller offers again.
  */
 export function createKeptSignals() {
   const calls = new Map<string, Kept>();

@@ -18,6 +18,8 @@ export type Node = {
   /** Arguments of Erlang's own, such as a name by which other nodes find this one. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Arguments for what comes after the start of ejabberd. */
+  readonly last?: readonly string[];
 };
 
 /** A node of ejabberd with the configuration of deploy/, started again whenever it dies, as our Prosody is. */
@@ -56,10 +58,10 @@ export function writeNode(
 }
 
 /** Runs a node once, in the foreground, as our child. */
-export function runEjabberd({ folder, ports, args = [], env = {} }: Node): RunningProsody {
+export function runEjabberd({ folder, ports, args = [], last = [], env = {} }: Node): RunningProsody {
   needTool(EJABBERD);
   const spool = ['-mnesia', 'dir', `"${join(folder, 'spool')}"`];
-  const [command = '', ...rest] = boundToUs('KILL', ['erl', ...args, ...spool, '-s', 'ejabberd', '-noinput']);
+  const [command = '', ...rest] = boundToUs('KILL', ['erl', ...args, ...spool, '-s', 'ejabberd', ...last, '-noinput']);
   const child = spawn(command, rest, {
     stdio: 'ignore',
     // Paths in its configuration are relative to this folder.

@@ -161,7 +161,8 @@ test('a silent client is pinged, then disconnected; its session is kept for a re
   for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.checkLiveness();
   expect(client.ended).toEqual([]);
   stream.checkLiveness();
-  expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'terminate']);
+  // In order: a reset would let the XMPP server drop what it has not read yet.
+  expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'close ']);
   expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
   expect(context.crowd.all.size).toBe(0);
 });
