@@ -63,7 +63,7 @@ export function createCalls(options: {
     const call = await findCall(db, sid);
     // Answered at another process, which knows nothing of what is kept here: the callee there has asked for a new offer.
     if (kept === 'kept' && call?.state === 'ringing') return ok({});
-    keptSignals.take(sid);
+    if (kept === 'kept') keptSignals.take(sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
     if (!call || side === undefined) return fail('sid-non-existent');
     const outboundEvents: OutboundEvent[] = [];

@@ -237,6 +237,20 @@ describe('while it rings', () => {
     expect(heard?.signals).toEqual([offer(1).signal, candidate('new').signal]);
   });
 
+  test('what the caller says after an answer at another process reaches the callee there', async () => {
+    const { user, host } = await at.pair(500);
+    const { sid } = await at.request(user, host, NOON);
+    await at.act('WebRTCContent', sid, user, NOON, offer(1));
+    const mine = at.calls();
+    at.restart(NOON);
+    expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals).toEqual([]);
+    await at.act('WebRTCContent', sid, host, NOON, ready);
+    const from = { uid: user, jid: jid(user) };
+    for (const data of [offer(2), candidate('late')])
+      await mine.perform({ name: 'WebRTCContent', sid, data }, from, NOON);
+    expect(at.eventsTo(jid(host))).toMatchObject([offer(2), candidate('late')].map((data) => ({ data })));
+  });
+
   test('nobody fills the hub: what is kept of one call is bounded, and gone with it', async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
