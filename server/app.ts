@@ -95,8 +95,9 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   await app.register(async (api) => {
     allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
+    const addressOf = clientAddress(config.trustProxy);
     const limits = config.rateLimits
-      ? [await limitLogins(api, clientAddress(config.trustProxy), shareRates(db, true, Date, log)), limitPeople(api)]
+      ? [await limitLogins(api, addressOf, shareRates(db, true, Date, log)), limitPeople(api, addressOf)]
       : [];
     const { handlers, replays, cookies } = parts;
     registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, limits, log });

@@ -39,7 +39,13 @@ export const CONSENT_PROOF_KEPT_DAYS = 3 * 365;
 /** Proofs that wait on the device for a network. */
 export const PROOFS_WAITING_MAX = 20;
 
+/** Of an account, or of an address: proofs are kept for years, and anybody may give one. */
+export const CONSENTS_PER_MINUTE = 20;
+
 /** An installation that came by a link counts for another link only after this time. */
 export const REATTRIBUTED_AFTER_DAYS = 30;
 /** Of each value of a link. */
 export const CAMPAIGN_MAX_CHARS = 128;
+export const ATTRIBUTIONS_PER_MINUTE = 20;
+/** Changes of an account that are kept, the newest. */
+export const ATTRIBUTIONS_KEPT = 50;

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../contract/measure/rules.ts';
 import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../contract/media/rules.ts';
 import {
   CARDS_PER_MINUTE,
@@ -21,6 +23,7 @@ import {
 } from '../../contract/people/rules.ts';
 import { TASKS_PER_MINUTE } from '../../contract/rewards/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
+import type { AddressOf } from '../http/client-address.ts';
 import type { CallLimit } from './login-limits.ts';
 
 const WINDOW_MS = 60_000;
@@ -47,10 +50,16 @@ const PER_MINUTE = {
   moves: MOVES_PER_MINUTE,
   // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
   refunds: CHARGES_PER_MINUTE,
+  consents: CONSENTS_PER_MINUTE,
+  attributions: ATTRIBUTIONS_PER_MINUTE,
+  others: REQUESTS_PER_MINUTE,
 } as const;
 type Limited = keyof typeof PER_MINUTE;
 
-/** What is counted together. Asking to be friends is counted apart from other changes (`limitedAs`). */
+/**
+ * What is counted together; all that is not named here is. Asking to be friends is counted apart from other changes
+ * (`limitedAs`), and logins by themselves (login-limits.ts).
+ */
 const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   createOrder: 'orders',
   setPassword: 'passwords',
@@ -80,16 +89,23 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   autoAddFriend: 'requests',
   changeFavourite: 'changes',
   changeRelation: 'changes',
+  consent: 'consents',
+  attribution: 'attributions',
 };
+const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin']);
 
 /**
- * What one account may do to others in a minute (threats: rate limits): ask to be friends, report, all else; what to oneself;
- * how often it may try the relays, and ask for a pass; what it pays.
+ * What one account may do in a minute (threats: rate limits): to others, to itself, what costs others money or is kept for long, and
+ * how often it may ask for anything at all.
  */
-export function limitPeople(app: FastifyInstance): CallLimit {
+export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
   // Of those who have no login, all of one address.
   const limit = (max: number, timeWindow: number) =>
-    app.createRateLimit({ max, timeWindow, keyGenerator: ({ uid, ip }) => (uid === 0 ? ip : String(uid)) });
+    app.createRateLimit({
+      max,
+      timeWindow,
+      keyGenerator: ({ uid, raw }) => (uid === 0 ? addressOf(raw) : String(uid)),
+    });
   const perMinute = (max: number) => limit(max, WINDOW_MS);
   const ordersPerDay = limit(ORDERS_PER_DAY, DAY_MS);
   const limits = Object.fromEntries(
@@ -107,12 +123,10 @@ export function limitPeople(app: FastifyInstance): CallLimit {
 }
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
-  if (name !== 'changeRelation') return LIMITED_AS[name];
+  if (LOGINS.has(name)) return undefined;
+  if (name !== 'changeRelation') return LIMITED_AS[name] ?? 'others';
   return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
 }
 
-/** Calls a minute of one account, as far as they are the same whatever is asked; undefined: not limited. */
-export function perMinuteOf(name: EndpointName): number | undefined {
-  const which = LIMITED_AS[name];
-  return which && PER_MINUTE[which];
-}
+/** Calls a minute of one account or address, as far as they are the same whatever is asked. Logins are counted by themselves. */
+export const perMinuteOf = (name: EndpointName): number => PER_MINUTE[LIMITED_AS[name] ?? 'others'];

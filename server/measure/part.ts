@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { measureRows } from '../../contract/measure/endpoints.ts';
+import { ATTRIBUTIONS_KEPT } from '../../contract/measure/rules.ts';
 import { ok } from '../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { forgetMeasured } from './retention.ts';
@@ -25,6 +26,13 @@ export function measurePart({ config, db }: Surroundings): ApiPart<keyof typeof 
       },
       async attribution({ db, uid }, info) {
         await db.insert(accountAttribution).values({ uid, info });
+        const older = db
+          .select({ id: accountAttribution.id })
+          .from(accountAttribution)
+          .where(eq(accountAttribution.uid, uid))
+          .orderBy(desc(accountAttribution.id))
+          .offset(ATTRIBUTIONS_KEPT);
+        await db.delete(accountAttribution).where(inArray(accountAttribution.id, older));
         return ok({});
       },
     },

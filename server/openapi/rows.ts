@@ -37,16 +37,20 @@ const SECURITY = { public: [], user: [withToken], anyone: [{}, withToken] } as c
   unknown
 >;
 
+/** Whose calls are counted. */
+const COUNTED_OF = { public: 'address', user: 'account', anyone: 'account or address' } as const;
+
 function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }: OperationFacts) {
   const isNamed = row.delivery === 'queued' || row.once === true;
   const isLogin = name === 'login' || name === 'userPwdLogin';
   const perMinute = isLogin ? LOGINS_PER_MINUTE : perMinuteOf(name);
+  const countedOf = isLogin ? 'address, and of one account' : COUNTED_OF[row.access];
   const refused = [400, ...(row.access === 'user' ? [401] : []), 403, ...(isNamed ? [409] : []), 413, 415];
   return {
     operationId: name,
     tags: [domainOf(name)],
     summary: titleOf(name),
-    description: wordsOf(row, perMinute, isLogin),
+    description: wordsOf(row, perMinute, countedOf),
     security: SECURITY[row.access],
     parameters: [requestId, ...(isNamed ? [operationKey] : [])],
     requestBody: { required: true, content: { 'application/json': { schema: requestOf(name, row) } } },
@@ -56,10 +60,10 @@ function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }
         ...(setsCookie(name) && { headers: cookie }),
         content: { 'application/json': { schema: answerOf(name) } },
       },
-      ...Object.fromEntries([...refused, ...(perMinute ? [429] : []), 500].map((one) => [one, refusedRef(one)])),
+      ...Object.fromEntries([...refused, 429, 500].map((one) => [one, refusedRef(one)])),
       default: { $ref: '#/components/responses/Refused' },
     },
-    ...(perMinute && { 'x-rate-limit': { perMinute, of: isLogin ? 'address and account' : 'account' } }),
+    'x-rate-limit': { perMinute, of: isLogin ? 'address and account' : COUNTED_OF[row.access] },
     'x-delivery': row.delivery,
   };
 }
@@ -101,7 +105,7 @@ const cookie = {
   'Set-Cookie': { description: 'The pass for media of messages.', schema: { type: 'string' } },
 };
 
-function wordsOf(row: Endpoint, perMinute: number | undefined, isLogin: boolean): string {
+function wordsOf(row: Endpoint, perMinute: number, countedOf: string): string {
   const who = {
     public: 'Needs no token.',
     user: 'Needs a token that both headers and `userInfo` agree on.',
@@ -115,7 +119,7 @@ function wordsOf(row: Endpoint, perMinute: number | undefined, isLogin: boolean)
       ? `May be sent again under its key; a replay is answered ${replayWords[row.replay]}.`
       : '',
     row.delivery === 'now' && row.once ? 'Takes effect once under its key.' : '',
-    perMinute ? `At most ${perMinute} a minute of one ${isLogin ? 'address, and of one account' : 'account'}.` : '',
+    `At most ${perMinute} a minute of one ${countedOf}.`,
   ]
     .filter((words) => words !== '')
     .join(' ');

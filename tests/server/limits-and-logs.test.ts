@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { REQUESTS_PER_MINUTE } from '../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { CONSENTS_PER_MINUTE } from '../../contract/measure/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import { createLog } from '../../server/log.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
@@ -52,6 +54,46 @@ describe('login limits', () => {
     expect((await guess(6)).status).toBe(429);
     expect((await guess(7, 9001)).status).toBe(401);
   });
+});
+
+test('a stranger leaves only so many proofs of consent a minute, whatever device and port they come from', async () => {
+  api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
+  const { call, pool } = api;
+  const give = (nth: number, address: string) =>
+    call(
+      'consent',
+      {
+        ...{
+          id: String(nth).padEnd(21, '-'),
+          version: 1,
+          textHash: 'a'.repeat(64),
+          measurement: true,
+          attribution: false,
+        },
+        ...{ how: 'banner', language: 'de', build: 7, at: Date.now() },
+      },
+      { headers: { 'x-forwarded-for': address } },
+    );
+  const answers = await Promise.all(
+    Array.from({ length: CONSENTS_PER_MINUTE + 5 }, (_, nth) => give(nth, `192.0.2.7:${40_000 + nth}`)),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect((await give(99, '192.0.2.8')).status).toBe(200);
+  const { rows } = await pool.query('select count(*)::int as kept from consent_proof');
+  expect(rows).toEqual([{ kept: CONSENTS_PER_MINUTE + 1 }]);
+});
+
+test('an address asks for what is counted nowhere else only so often a minute; accounts are counted by themselves', async () => {
+  api = await startApi(inject('postgresUrl'), { RATE_LIMITS: 'on' });
+  const { call } = api;
+  const [user, other] = [await api.guest(), await api.guest()];
+  let refused = 0;
+  for (let asked = 0; asked < REQUESTS_PER_MINUTE + 10; asked += 30) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call('maintenanceStatus', {}, {})));
+    refused += answers.filter(({ status }) => status === 429).length;
+  }
+  expect(refused).toBeGreaterThan(0);
+  for (const who of [user, other]) expect((await call('account', { action: 1 }, { user: who })).status).toBe(200);
 });
 
 test('an account may test the relays, and have words translated, a limited number of times a minute', async () => {

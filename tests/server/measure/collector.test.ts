@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { COLLECTED_PER_MINUTE } from '../../../contract/measure/rules.ts';
+import { ATTRIBUTIONS_KEPT, COLLECTED_PER_MINUTE } from '../../../contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/measure/wire.ts';
 import { reportOf } from '../../../server/measure/reports.ts';
 import { forgetMeasured } from '../../../server/measure/retention.ts';
@@ -266,6 +266,13 @@ test('each change of how somebody came here is a row of the account', async () =
   expect((await api.call('attribution', info)).status).toBe(401);
   const { rows: kept } = await api.pool.query('select uid, info from account_attribution order by id');
   expect(kept).toMatchObject([{ info: { state: 'installed' } }, { info: { state: 'reattributed' } }]);
+  for (let more = 0; more < ATTRIBUTIONS_KEPT; more += 1)
+    await api.call('attribution', { ...info, campaign: `c${more}` }, { user, operation: `attribution-more-${more}` });
+  const { rows: newest } = await api.pool.query(
+    `select info->>'campaign' as campaign from account_attribution order by id`,
+  );
+  expect(newest).toHaveLength(ATTRIBUTIONS_KEPT);
+  expect(newest.at(-1)).toEqual({ campaign: `c${ATTRIBUTIONS_KEPT - 1}` });
 });
 
 test('a funnel counts who went each step after the one before', async () => {
