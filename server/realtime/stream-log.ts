@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Ask, keepSession } from '../database/session.ts';
 import type { StreamLog } from '../edge/ports.ts';
 import type { Logger } from '../logger.ts';
-import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from './bounds.ts';
+import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS, STREAM_WRITE_EVERY_MS } from './bounds.ts';
 
 /**
  * `locked`: the copies of who is online (trigger of `online_stream`) are taken in one order by everybody who writes several
@@ -40,6 +40,7 @@ const TIMES = {
   awayAfterMs: STREAM_AWAY_AFTER_MS,
   sweepEveryMs: SWEEP_EVERY_MS,
   answerMs: ANSWER_MS,
+  writeEveryMs: STREAM_WRITE_EVERY_MS,
 };
 
 type OpenStream = { readonly uid: number; readonly brief: boolean; active: boolean };
@@ -62,6 +63,9 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   let writing: Promise<void> | undefined;
   let upSince = Number.POSITIVE_INFINITY;
   let nextSeen = 0;
+  /** Ends the rest before the next write at once. */
+  let hurry = () => undefined as void;
+  let isClosing = false;
 
   const noteOf = (streams: ReadonlyMap<string, OpenStream>) => {
     const all = [...streams.values()];
@@ -106,7 +110,10 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     beat,
   });
 
-  /** All that came since the last write goes with the next. Where it fails, the next session makes up for it. */
+  /**
+   * All that came since the last write goes with the next: the first at once, more after a rest, because each write tells all processes
+   * (NOTIFY), and such transactions commit one after the other. Where it fails, the next session makes up for it.
+   */
   function write(): Promise<void> {
     writing ??= writeAll().finally(() => {
       writing = undefined;
@@ -125,7 +132,17 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
         const finalIds = [...going].flatMap(([id, { isFinal: farewell }]) => (farewell ? [id] : []));
         if (going.size > 0) await ask(END, [[...going.keys()], finalIds]);
       });
+      await rest();
     }
+  }
+
+  async function rest(): Promise<void> {
+    if (isClosing) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, times.writeEveryMs);
+    hurry = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   return {
@@ -153,6 +170,8 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     },
     async close() {
       open.clear();
+      isClosing = true;
+      hurry();
       await write();
       await session.use((ask) => ask(END_OTHERS_OF_MINE, [processId, []]));
       await session.close();
