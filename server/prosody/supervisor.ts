@@ -82,7 +82,7 @@ export async function keepRunning(
   }
 
   async function restarted(delay: number): Promise<void> {
-    log.warn({ delay }, 'prosody ended, starting it again');
+    log.warn({ delay }, 'the XMPP server ended, starting it again');
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, delay);
       endWait = () => {

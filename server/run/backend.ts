@@ -12,10 +12,10 @@ import { endLeftoverServer } from './server-process.ts';
 import { Stop, say } from './stop.ts';
 import { needTool, PROSODY } from './tools.ts';
 
-/** Settings of the environment, with defaults for these commands only: a demo on a database of our own. */
+/** Settings of the environment, with defaults for these commands only: a demo on a database of our own. `more` are those of one command. */
 export type Settings = Config & { readonly ownDatabase: boolean };
 
-export function readSettings(): Settings {
+export function readSettings(more: Readonly<Record<string, string>> = {}): Settings {
   const ownDatabase = !process.env['DATABASE_URL'];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   try {
@@ -23,7 +23,8 @@ export function readSettings(): Settings {
       DEMO: ownDatabase ? 'on' : 'off',
       DATABASE_URL: 'postgres://not-yet-known',
       DIST_DIR: distOf(chosenBrand()),
-      ...keptGatewayKeys(resolve(given['DATA_DIR'] ?? '.data')),
+      ...more,
+      ...keptGatewayKeys(resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data')),
     };
     return { ...readConfig({ ...defaults, ...given }), ownDatabase };
   } catch (error) {
@@ -100,7 +101,8 @@ export async function startBackend({ settings, serverPort, meanwhile, signal, en
   }
 }
 
-async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
+/** The database of a data folder; what ends it is added to `closers`. */
+export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
   const password = keptPassword(join(dataDir, 'secrets.json'));
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
@@ -117,7 +119,7 @@ async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
 }
 
 /** Like Promise.all, but waits for all before it fails, so that nothing starts after the clean-up. */
-async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
+export async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work);
   return Promise.all(work);
 }

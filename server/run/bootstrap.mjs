@@ -10,7 +10,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const MODULES = join(ROOT, 'node_modules');
 const MARK = join(MODULES, '.gemcall-lock');
 const NODE = join(MODULES, '.bin', 'node');
-const COMMANDS = ['start', 'dev', 'test', 'bench', 'soak', 'shots', 'seed', 'operator', 'push-keys', 'measure'];
+const COMMANDS = ['start', 'two', 'dev', 'test', 'bench', 'soak', 'shots', 'seed', 'operator', 'push-keys', 'measure'];
 const PARENT_CHECK_MS = 1_000;
 
 const [command, ...rest] = process.argv.slice(2);

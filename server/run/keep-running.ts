@@ -36,7 +36,7 @@ export async function keepServerRunning(options: ServerOptions, say: (line: stri
     if (signal.aborted) return undefined;
     try {
       // Its Prosody may still run.
-      await endLeftoverServer(options.env.DATA_DIR);
+      await endLeftoverServer(options.env.DATA_DIR, options.name);
       return await startServerProcess({ ...options, signal, keepsLog: true });
     } catch (error) {
       if (!signal.aborted) say(`the server does not start: ${reasonIn(error instanceof Error ? error.message : '')}`);

@@ -2,10 +2,14 @@ import { createServer } from 'node:net';
 import { Stop } from './stop.ts';
 
 /** Throws a one-line `Stop` when the port is taken, on either loopback address. */
-export async function needFreePort(port: number, setting: 'PORT' | 'GATEWAY_PORT' = 'PORT'): Promise<void> {
+export async function needFreePort(
+  port: number,
+  setting: 'PORT' | 'GATEWAY_PORT' = 'PORT',
+  command = 'npm start',
+): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {
     if ((await probe(port, host)) === 'EADDRINUSE') {
-      throw new Stop(`port ${port} is taken; free it, or choose another one: ${setting}=${port + 1} npm start`);
+      throw new Stop(`port ${port} is taken; free it, or choose another one: ${setting}=${port + 1} ${command}`);
     }
   }
 }

@@ -23,6 +23,8 @@ export type ServerOptions = {
   readonly env: Readonly<Record<string, string>> & { readonly PORT: string; readonly DATA_DIR: string };
   readonly logFile: string;
   readonly signal?: AbortSignal;
+  /** Tells several on one data folder from one another. */
+  readonly name?: string;
   /** Continues the log of the former process. */
   readonly keepsLog?: boolean;
 };
@@ -32,15 +34,15 @@ const READY_PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 const STOP_PATIENCE_MS = 8_000;
 
-const pidFile = (dataDir: string) => join(dataDir, 'server.pid');
+const pidFile = (dataDir: string, name: string) => join(dataDir, name === '' ? 'server.pid' : `server-${name}.pid`);
 const sign = (dataDir: string) => `--data-dir=${resolve(dataDir)}`;
 
 /** Pid of the Prosody that the server on this data folder runs. */
 export const prosodyPidFile = (dataDir: string) => join(dataDir, 'prosody', 'prosody.pid');
 
 /** Ends a server that lost its parent, and its Prosody. */
-export async function endLeftoverServer(dataDir: string): Promise<void> {
-  await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
+export async function endLeftoverServer(dataDir: string, name = ''): Promise<void> {
+  await endLeftover(pidFile(dataDir, name), sign(dataDir), 'SIGTERM');
   await endLeftover(prosodyPidFile(dataDir), join(resolve(dataDir), 'prosody'), 'SIGTERM');
 }
 
@@ -49,6 +51,7 @@ export async function startServerProcess({
   env,
   logFile,
   signal,
+  name = '',
   keepsLog = false,
 }: ServerOptions): Promise<ServerProcess> {
   mkdirSync(dirname(logFile), { recursive: true });
@@ -69,7 +72,7 @@ export async function startServerProcess({
       done();
     });
   });
-  if (child.pid !== undefined) writeFileSync(pidFile(env.DATA_DIR), String(child.pid));
+  if (child.pid !== undefined) writeFileSync(pidFile(env.DATA_DIR, name), String(child.pid));
 
   const logs = () => readFileSync(logFile, 'utf8');
   const server: ServerProcess = {
@@ -83,7 +86,7 @@ export async function startServerProcess({
       const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await exited;
       clearTimeout(killer);
-      await endLeftoverServer(env.DATA_DIR);
+      await endLeftoverServer(env.DATA_DIR, name);
     },
   };
 

@@ -6,7 +6,10 @@ export const say = (line: string) => console.log(`gemcall: ${line}`);
 /** The one line that prints the address of the product, for people and for programs that wait for it. */
 export function announceReady({ port, demo }: { readonly port: number; readonly demo: boolean }): void {
   console.log(`ready http://localhost:${port}`);
-  if (!demo) return;
+  if (demo) announceDemo();
+}
+
+export function announceDemo(): void {
   console.log('demo accounts, password gemcall: users 100001, 264457002, 264457003; anchors 9001-9040');
 }
 

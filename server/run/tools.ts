@@ -40,7 +40,7 @@ export const COTURN: Tool = {
 export const EJABBERD: Tool = {
   name: 'ejabberd',
   found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
-  elsewhere: 'Debian: apt-get install ejabberd; on other systems this test cannot run',
+  elsewhere: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
 };
 
 /** Pooler before PostgreSQL, for the tests that run through one. */

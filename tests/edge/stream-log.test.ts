@@ -125,3 +125,31 @@ test('a closed stream is announced as offline at once, however many close togeth
   await becomes([]);
   await expect.poll(() => announced.filter((payload) => payload.endsWith(' !')).length).toBe(250);
 });
+
+test('a process tells at most so often who came and went: a few at once, the others together', async () => {
+  const [writeEveryMs, writesAtOnce] = [200, 2];
+  await startLog({ writeEveryMs, writesAtOnce });
+  const ids = Array.from({ length: 100 }, (_, index) => `s${100 + index}`);
+  const since = performance.now();
+  for (const [index, id] of ids.entries()) {
+    log.opened(id, 1_000 + index);
+    await database.query('SELECT 1');
+  }
+  await becomes(ids);
+  const most = writesAtOnce + (performance.now() - since) / writeEveryMs;
+  const { rows } = await database.query<{ writes: number }>(
+    'SELECT count(DISTINCT xmin::text)::int AS writes FROM online_stream',
+  );
+  expect(rows[0]?.writes).toBeLessThanOrEqual(most);
+});
+
+test('a process that ends writes at once what waits', async () => {
+  await startLog({ writeEveryMs: NEVER_MS, writesAtOnce: 1 });
+  log.opened('first', 1);
+  await becomes(['first']);
+  log.opened('second', 2);
+  log.closed('first', true);
+  await log.close();
+  expect(await noted()).toEqual([]);
+  expect(announced).toContain('1 !');
+});

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { readGiftAnswer, writeGiftRequest } from '../../contract/gifts/buy.ts';
+import { type Cluster, type ClusterNode, startCluster } from '../../server/run/two/cluster.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { news, watch } from '../edge/watch.ts';
 import { newOpenId, type User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { callClient } from '../harness/call-client.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../harness/ejabberd-cluster.ts';
 import {
   ackedCount,
   archiveOf,
@@ -54,7 +54,8 @@ const startProcess = (node: string, at: readonly ClusterNode[], more: Readonly<R
   });
 
 beforeAll(async () => {
-  cluster = await startCluster(folder, DOMAIN, { component: SECRET, pass: PASS_KEY });
+  const silent = { info: () => undefined, warn: () => undefined };
+  cluster = await startCluster(folder, DOMAIN, { component: SECRET, pass: PASS_KEY }, silent);
   const [one, two] = cluster.nodes;
   first = await startProcess('1', [one]);
   second = await startProcess('2', [two], { DATABASE_URL: first.databaseUrl, DATA_DIR: first.dataDir });

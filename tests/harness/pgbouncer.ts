@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { boundToUs, notRoot } from '../../server/process/bound.ts';
 import { freePort } from '../../server/prosody/ports.ts';
 import { needTool, PGBOUNCER } from '../../server/run/tools.ts';
-import { listens } from './listens.ts';
+import { listens } from '../../server/run/two/listens.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type Pooler = {

@@ -22,6 +22,7 @@ async function comes(uid: number, awayMinutes = 11): Promise<void> {
     [uid, awayMinutes],
   );
   const stream = await at.backend.connect(host);
+  await at.isNoted(uid);
   await tellArrivals(at.db).run(new AbortController().signal);
   await at.leave(stream, uid);
 }

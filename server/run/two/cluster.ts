@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { boundToUs } from '../../server/process/bound.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import type { RunningProsody } from '../../server/prosody/process.ts';
-import { keepRunning, type Prosody } from '../../server/prosody/supervisor.ts';
-import { type Node, runEjabberd, writeNode } from './ejabberd.ts';
+import type { Logger } from '../../logger.ts';
+import { boundToUs } from '../../process/bound.ts';
+import { freePort } from '../../prosody/ports.ts';
+import type { RunningProsody } from '../../prosody/process.ts';
+import { keepRunning, type Prosody } from '../../prosody/supervisor.ts';
+import { EJABBERD, needTool } from '../tools.ts';
+import { type Node, type NodeSecrets, runEjabberd, writeNode } from './ejabberd.ts';
 import { listens } from './listens.ts';
 
 const PATIENCE_MS = 30_000;
-const COOKIE = 'gemcall-tests';
 const FIRST = 'one@localhost';
-const silent = { info: () => undefined, warn: () => undefined };
 
-type Secrets = Parameters<typeof writeNode>[1]['secrets'];
 export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
   readonly url: string;
   readonly component: string;
@@ -24,24 +24,37 @@ export type Cluster = {
   stop(): Promise<void>;
 };
 
-/** Two nodes of ejabberd that are one XMPP server, with a name service of their own. Everything is at loopback. */
-export async function startCluster(folder: string, domain: string, secrets: Secrets): Promise<Cluster> {
+/**
+ * Two nodes of ejabberd that are one XMPP server, with a name service of their own. Everything is at loopback. They keep nothing that
+ * matters, so each start of both is a new one.
+ */
+export async function startCluster(
+  folder: string,
+  domain: string,
+  secrets: NodeSecrets,
+  log: Logger,
+): Promise<Cluster> {
+  needTool(EJABBERD);
   const names = await startNames();
+  const cookie = randomBytes(24).toString('base64url');
   const distribution = { one: await freePort(), two: await freePort() };
 
   async function start(name: 'one' | 'two') {
     const own = join(folder, name);
+    rmSync(own, { recursive: true, force: true });
     mkdirSync(own, { recursive: true });
+    // Not among the arguments, where everybody of the machine reads it.
+    writeFileSync(join(own, '.erlang.cookie'), cookie, { mode: 0o400 });
     const joined = join(own, 'joined');
     const node: Node = {
       folder: own,
       ports: { http: await freePort(), c2s: await freePort(), component: await freePort() },
       env: { ERL_EPMD_PORT: String(names.port), ERL_EPMD_ADDRESS: '127.0.0.1' },
     };
-    writeNode(node, { domain, secrets });
+    writeNode(node, domain, secrets);
     const port = String(distribution[name]);
     const args = [
-      ...['-sname', `${name}@localhost`, '-setcookie', COOKIE, '-start_epmd', 'false'],
+      ...['-sname', `${name}@localhost`, '-start_epmd', 'false'],
       ...['-kernel', 'inet_dist_use_interface', '{127,0,0,1}'],
       ...['inet_dist_listen_min', port, 'inet_dist_listen_max', port],
     ];
@@ -53,7 +66,7 @@ export async function startCluster(folder: string, domain: string, secrets: Secr
       return { ...running, ready: running.ready.then(() => until(() => existsSync(joined), 'the cluster')) };
     }
     const { http, component } = node.ports;
-    const kept = await keepRunning({ httpPort: http, componentPort: component }, run, silent);
+    const kept = await keepRunning({ httpPort: http, componentPort: component }, run, log);
     return {
       kill: kept.kill,
       whenReady: kept.whenReady,
@@ -66,22 +79,34 @@ export async function startCluster(folder: string, domain: string, secrets: Secr
     };
   }
 
-  const one = await start('one');
-  const two = await start('two');
+  let one: Awaited<ReturnType<typeof start>> | undefined;
+  try {
+    one = await start('one');
+    return clusterOf(one, await start('two'), names.end);
+  } catch (error) {
+    await one?.stop();
+    names.end();
+    throw error;
+  }
+}
+
+type Kept = ClusterNode & Pick<Prosody, 'stop'>;
+
+function clusterOf(one: Kept, two: Kept, endNames: () => void): Cluster {
   return {
     nodes: [one, two],
     async stop() {
       await Promise.all([one.stop(), two.stop()]);
-      names.end();
+      endNames();
     },
   };
 }
 
-/** Erlang's name service, which nobody outside this test asks. */
+/** Erlang's name service, which nobody but these nodes asks. */
 async function startNames() {
   const port = await freePort();
   const [command = '', ...args] = boundToUs('KILL', ['epmd', '-port', String(port), '-address', '127.0.0.1']);
-  const child = spawn(command, args, { stdio: 'ignore' });
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
   await until(() => listens(port), 'the name service');
   return { port, end: () => void child.kill('SIGKILL') };
 }

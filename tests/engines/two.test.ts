@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
+import { freePort } from '../../server/prosody/ports.ts';
+import { chat, hasId } from '../edge/messages.ts';
+import { envelope } from '../harness/envelope.ts';
+import { isAlive } from '../harness/product.ts';
+import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
+import { DOMAIN } from '../harness/xmpp-server.ts';
+
+const [SAM, HOST] = [100_001, 9001];
+const PATIENCE_MS = 60_000;
+const folder = temporaryFolder('two');
+const dataDir = join(folder, 'data');
+const lines: string[] = [];
+let port: number;
+let command: ChildProcess;
+
+function run(env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, ['server/run/two.ts'], {
+    env: {
+      ...process.env,
+      ...{ PORT: String(port), DATA_DIR: dataDir, DIST_DIR: join(folder, 'dist'), DEMO_HOSTS: 'off' },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  command = run();
+  if (command.stdout) createInterface({ input: command.stdout }).on('line', (line) => lines.push(line));
+  await expect.poll(() => lines.some((line) => line.startsWith('media ')), { timeout: 120_000 }).toBe(true);
+}, 150_000);
+afterAll(() => {
+  command.kill('SIGKILL');
+  removeFolder(folder);
+});
+
+const addressOf = (what: string) =>
+  lines
+    .find((line) => line.startsWith(what))
+    ?.split(' ')
+    .at(-1) ?? '';
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function connect(url: string, uid: number): Promise<RawClient> {
+  const answer = await fetch(`${url}/api/userPwdLogin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21) },
+    body: JSON.stringify(envelope({ uid, passwd: 'gemcall' })),
+  });
+  const { data } = await answer.json();
+  const client = await openRaw(`${url.replace('http', 'ws')}/xmpp-websocket`, url);
+  await signIn(client, { user: `u_${uid}`, token: data.userInfo.vcToken, domain: DOMAIN });
+  return client;
+}
+
+test('two people, each at a process of their own, and one behind the proxy, write to each other', async () => {
+  const [one, two] = [addressOf('process 1'), addressOf('process 2')];
+  expect(await Promise.all([one, two].map(isReady))).toEqual([true, true]);
+  const [sam, host] = [await connect(one, SAM), await connect(two, HOST)];
+  sam.send(chat({ id: 'there', to: HOST }));
+  await host.take('the message', hasId('there'));
+  host.send(chat({ id: 'back', to: SAM }));
+  await sam.take('the answer', hasId('back'));
+  const proxy = addressOf('nginx before both');
+  if (proxy !== '') {
+    const third = await connect(proxy, HOST + 1);
+    third.send(chat({ id: 'proxy', to: SAM }));
+    await sam.take('the message by the proxy', hasId('proxy'));
+  }
+});
+
+test('a process that is killed is started again, and takes the other along nowhere', async () => {
+  const [one, two] = [addressOf('process 1'), addressOf('process 2')];
+  const pid = Number(readFileSync(join(dataDir, 'server-1.pid'), 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: PATIENCE_MS }).toBe(false);
+  expect(await isReady(two)).toBe(true);
+  await expect.poll(() => isReady(one), { timeout: PATIENCE_MS }).toBe(true);
+});
+
+test('a second one on the same folder is refused in a line', async () => {
+  const second = run();
+  let said = '';
+  second.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code] = await once(second, 'close');
+  expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^gemcall: already running on the data folder .*$/)]);
+});
+
+test('what this command chooses itself is refused in a line', async () => {
+  const wrong = run({ ROLE: 'edge', NODE_ID: 'mine' });
+  let said = '';
+  wrong.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code] = await once(wrong, 'close');
+  expect([code, said.trim()]).toEqual([1, 'gemcall: npm run two chooses NODE_ID, ROLE itself; unset it']);
+});
+
+test('Ctrl-C ends every part of it', async () => {
+  const all = below(command.pid ?? 0);
+  // Two processes, two nodes, their name service, PostgreSQL, the gateway.
+  expect(all.length).toBeGreaterThanOrEqual(7);
+  command.kill('SIGINT');
+  const [code] = await once(command, 'close');
+  expect(code).toBe(0);
+  expect(all.filter(isAlive)).toEqual([]);
+});
+
+/** All processes that came of this one. */
+function below(pid: number): readonly number[] {
+  const table = spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).stdout;
+  const pairs = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const own = pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+  return [...own, ...own.flatMap(below)];
+}

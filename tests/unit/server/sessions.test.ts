@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const FILES = [...globSync('server/**/*.ts'), ...globSync('server/**/*.sql')].map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+const having = (what: RegExp) => FILES.filter(({ text }) => what.test(text)).map(({ path }) => path);
+
+/** A transaction pooler gives each transaction another session (docs/operating.md). */
+test('nothing is kept in a session of the database: locks end with their transaction, and one place listens', () => {
+  expect(having(/pg_(try_)?advisory_lock|pg_advisory_unlock/)).toEqual(['server/database/migrate.ts']);
+  expect(having(/\bLISTEN [$"'a-z]/)).toEqual(['server/database/notifications.ts']);
+  expect(having(/set_config\([^()]*, false\)|\bset session\b|create temp(orary)? table|declare \w+ cursor/i)).toEqual(
+    [],
+  );
+});
+
+test('the code that Prosody runs of ours verifies passes and swallows what nobody is there to take, and no more', () => {
+  const modules = globSync('server/prosody/modules/*.lua').toSorted();
+  expect(modules).toEqual(
+    ['mod_auth_gemcall.lua', 'mod_gemcall_away.lua'].map((name) => `server/prosody/modules/${name}`),
+  );
+  const lines = modules
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .filter((line) => /^\s*[^\s-]/.test(line));
+  expect(lines.length).toBeLessThanOrEqual(20);
+});
