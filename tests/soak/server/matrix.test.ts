@@ -41,13 +41,13 @@ afterAll(async () => {
 
 const rows = async <Row>(text: string, values: unknown[] = []) =>
   (await database.pool.query(text, values)).rows as Row[];
-const leader = async () =>
+/** Who leads, and until when their term lasts. */
+const term = async () =>
   (
-    await rows<{ holder: NodeName }>(
-      `select holder from leader where work = 'components' and until > clock_timestamp()`,
+    await rows<{ holder: NodeName; until: string }>(
+      `select holder, until::text from leader where work = 'components' and until > clock_timestamp()`,
     ).catch(() => [])
-  )[0]?.holder;
-const otherOf = (name: NodeName): NodeName => (name === 'one' ? 'two' : 'one');
+  )[0];
 
 test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and the database none loses, doubles or charges anything wrong`, {
   timeout: 3 * HOUR_MS,
@@ -99,12 +99,19 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
   const began = performance.now();
   for (const writer of writers) writer.begin();
 
-  /** When each writer has a message accepted that they wrote after this moment. */
-  const acceptedSince = (at: number, these: readonly Writer[]) =>
-    these.map(({ said }) => said.find((one) => one.at >= at && one.acceptedAt > 0)?.acceptedAt ?? 0);
-  async function backAfter(at: number, these: readonly Writer[] = writers): Promise<number[]> {
-    await until('messages to be accepted again', () => acceptedSince(at, these).every((is) => is > 0));
-    return acceptedSince(at, these).map((is) => is - at);
+  /** When the first message of a writer was accepted that they wrote after this moment; 0 while none is. */
+  function acceptedOf({ said }: Writer, at: number): number {
+    let first = 0;
+    for (let n = said.length - 1; n >= 0; n -= 1) {
+      const one = said[n];
+      if (!one || one.at < at) break;
+      if (one.acceptedAt > 0 && (first === 0 || one.acceptedAt < first)) first = one.acceptedAt;
+    }
+    return first;
+  }
+  async function backAfter(at: number): Promise<number[]> {
+    await until('messages to be accepted again', () => writers.every((one) => acceptedOf(one, at) > 0));
+    return writers.map((one) => acceptedOf(one, at) - at);
   }
   async function coresBackAfter(at: number): Promise<number[]> {
     await until('cores to be online', () => cores.every((core) => core.isOnline()));
@@ -114,7 +121,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     await product.whenWhole();
     let leading: NodeName | undefined;
     await until('a leader', async () => {
-      leading = await leader();
+      leading = (await term())?.holder;
       return leading !== undefined;
     });
     await until('nobody to wait', () => writers.every((writer) => writer.isUp() && writer.waiting() < 20));
@@ -125,8 +132,12 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     await until('all calls to be heard', () => [...running].every((call) => call.ended() || call.heardSince(now) > 0));
     return leading ?? 'one';
   }
-  async function takenOver(from: NodeName, at: number): Promise<number> {
-    await until('another leader', async () => (await leader()) === otherOf(from));
+  /** How long nobody led: until another process does, or the next one of the same name. */
+  async function ledAgain(at: number, isNext: (now: NonNullable<Awaited<ReturnType<typeof term>>>) => boolean) {
+    await until('a leader again', async () => {
+      const now = await term();
+      return now !== undefined && isNext(now);
+    });
     return performance.now() - at;
   }
 
@@ -151,7 +162,8 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     async leader(leading) {
       product.killProcess(leading);
       const at = performance.now();
-      const takes = takenOver(leading, at);
+      const last = await term();
+      const takes = ledAgain(at, (now) => now.until !== last?.until);
       note('the leader', await backAfter(at));
       note('the leader, cores', await coresBackAfter(at));
       takeovers.push(await takes);
@@ -159,13 +171,13 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     async hole(leading) {
       const hole = product.blackhole(leading);
       const at = performance.now();
-      const takes = takenOver(leading, at);
+      const takes = ledAgain(at, (now) => now.holder !== leading);
       await wait(HOLE_MS);
-      const before = acceptedSince(at, writers);
-      // Who wrote through the other process did not notice.
+      // Who writes through the other process does not notice.
+      const beside = writers.map((one) => acceptedOf(one, at)).filter((is) => is > 0);
       note(
         'beside a black hole',
-        before.filter((is) => is > 0).map((is) => is - at),
+        beside.map((is) => is - at),
       );
       hole.open();
       const opened = performance.now();
@@ -212,8 +224,8 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
       ({ mid, copies }) => [mid, copies],
     ),
   );
-  const missing = said.filter((id) => !kept.has(id));
-  const doubled = [...kept].filter(([mid, copies]) => copies > 2 && said.includes(mid));
+  const missing = said.filter((id) => (kept.get(id) ?? 0) < 2);
+  const doubled = said.filter((id) => (kept.get(id) ?? 0) > 2);
   const cameTwice = writers.reduce((sum, { came }) => sum + [...came.values()].filter((times) => times > 1).length, 0);
   const wrongScreens: string[] = [];
   for (const [n, core] of cores.entries()) {
