@@ -74,7 +74,8 @@ export async function startWriter(url: string, person: SteadyPerson, peer: numbe
   }
   function askGate(): void {
     const isLate = ping !== undefined && performance.now() > ping.at + PONG_WITHIN_MS;
-    if (!stream.isUp() || out.size === 0 || (ping && !isLate)) return;
+    // The very first time there is no stream yet, and nothing to ask.
+    if (out.size === 0 || !stream.isUp() || (ping && !isLate)) return;
     sendings += 1;
     ping = { id: `ping-${sendings}`, at: performance.now(), before: [...out] };
     const asks = xml('ping', { xmlns: 'urn:xmpp:ping' });

@@ -8,13 +8,13 @@ import { type KeptServer, keepServerRunning } from '../../server/run/keep-runnin
 import { type Postgres, startPostgres } from '../../server/run/postgres.ts';
 import { type Front, startFront } from './front.ts';
 import { until } from './kept-server.ts';
+import { freshDatabase } from './postgres.ts';
 import { isAlive } from './product.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 import { DOMAIN, PASS_KEY } from './xmpp-server.ts';
 
 const SECRET = 'component-secret';
-const DATABASE = 'gemcall';
 const NODES = ['one', 'two'] as const;
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -42,8 +42,8 @@ export type TwoProcesses = {
 export async function startTwoProcesses(): Promise<TwoProcesses> {
   const folder = temporaryFolder('two');
   let postgres = await startDatabase();
-  await postgres.create(DATABASE);
-  const portOfDatabase = () => Number(new URL(postgres.url(DATABASE)).port);
+  const database = new URL(await freshDatabase(postgres.url('postgres'))).pathname.slice(1);
+  const portOfDatabase = () => Number(new URL(postgres.url(database)).port);
   const own = await startProxy(portOfDatabase);
   const prosody = await startProsody({
     dataDir: join(folder, 'engine'),
@@ -65,7 +65,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     return startPostgres({ folder: join(folder, 'postgres'), password: 'soak', log: () => undefined });
   }
   function urlThrough({ port }: TcpProxy): string {
-    const url = new URL(postgres.url(DATABASE));
+    const url = new URL(postgres.url(database));
     url.port = String(port);
     return url.href;
   }
