@@ -7,6 +7,11 @@ const CONNECTION_WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than any statement may take: the connection itself is dead. */
 const ANSWER_TIMEOUT_MS = 15_000;
+/**
+ * What a transaction locked is free again so long after its process fell silent: no FIN comes from a machine that lost its power or
+ * its network. Shorter than the silence that ends a call, or one dead process would end the calls that it was about to write.
+ */
+const SILENT_IN_TRANSACTION_MS = 8_000;
 const KEEP_ALIVE_MS = 10_000;
 
 export type Database = NodePgDatabase & { readonly $client: pg.Pool };
@@ -66,9 +71,13 @@ export function openDatabase(
   onAnswer: (seconds: number) => void = () => undefined,
 ): OpenDatabase {
   const pool = new pg.Pool({
-    // A pooler takes no settings of a session: the time a statement may take is a setting of its own.
+    // A pooler takes no settings of a session: these times are settings of its own.
     ...(typeof address === 'string'
-      ? { connectionString: address, statement_timeout: STATEMENT_TIMEOUT_MS }
+      ? {
+          connectionString: address,
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: Math.min(SILENT_IN_TRANSACTION_MS, answerMs),
+        }
       : { connectionString: address.pooler }),
     Client: boundedClient(onAnswer),
     max: POOL_SIZE,

@@ -37,18 +37,24 @@ export type Buyer = {
 };
 
 const { deviceInfo, clientInfo: client } = envelope({});
-const device = async (): Promise<DeviceInfo> => ({ ...deviceInfo, gaClientId: '', adid: '', deviceModel: '' });
+const deviceOf = (androidId: string) => async (): Promise<DeviceInfo> => ({
+  ...{ ...deviceInfo, androidId, gaClientId: '', adid: '', deviceModel: '' },
+});
 const pause = async () => undefined;
 const nothing = () => undefined;
 
 /** The API as the core of somebody asks it. */
-export const openApi = (baseUrl: string, user: () => UserInfo | null): Api =>
-  createApi({ baseUrl, fetch, client, device, user: async () => user(), onServerTime: nothing, pause, log: nothing });
+export const openApi = (baseUrl: string, user: () => UserInfo | null, androidId = deviceInfo.androidId): Api =>
+  createApi({
+    ...{ baseUrl, fetch, client, device: deviceOf(androidId), user: async () => user() },
+    ...{ onServerTime: nothing, pause, log: nothing },
+  });
 
-/** A guest who is about to buy this pack. */
+/** A guest who is about to buy this pack, on a device of their own: cards that are declined close it for the day. */
 export async function openBuyer(url: string, channel: Purchase['channel'], pack = 'g300'): Promise<Buyer> {
   let user: UserInfo | null = null;
-  const api = openApi(url, () => user);
+  const androidId = nanoid(REQUEST_ID_LENGTH);
+  const api = openApi(url, () => user, androidId);
   const login = await api.call('login', { openId: newOpenId(), channel: 'guest' });
   if (!login.ok) throw new Error(`Nobody signs in: ${login.error.code}`);
   const { id, jid, role, vcToken } = login.value.userInfo;
@@ -68,7 +74,7 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
   const row = () => app.orders.get(op);
 
   function core(): BuyerCore {
-    const own = openApi(url, () => user);
+    const own = openApi(url, () => user, androidId);
     const epoch = createEpoch();
     const ports = {
       app,

@@ -26,13 +26,13 @@ export type TcpProxy = {
 type Pair = { readonly client: Socket; readonly server: Socket; left: number };
 
 /**
- * TCP proxy on a free loopback port, in front of `target` (a port, or `host:port`), whose connections can be made to
- * fail in the ways networks do. Playwright's own offline switch does not reach workers (trap 10); this reaches
+ * TCP proxy on a free loopback port, in front of `target` (a port, `host:port`, or what tells the port of the moment), whose
+ * connections can be made to fail in the ways networks do. Playwright's own offline switch does not reach workers (trap 10); this reaches
  * everything.
  */
-export async function startProxy(target: number | string): Promise<TcpProxy> {
-  const [host = '127.0.0.1', targetPort] =
-    typeof target === 'number' ? ['127.0.0.1', target] : [target.split(':')[0], Number(target.split(':')[1])];
+export async function startProxy(target: number | string | (() => number)): Promise<TcpProxy> {
+  const [host = '127.0.0.1', fixed] = typeof target === 'string' ? target.split(':') : ['127.0.0.1', target];
+  const portNow = () => (typeof fixed === 'function' ? fixed() : Number(fixed));
   const pairs = new Set<Pair>();
   let accepted = 0;
   let refusing = false;
@@ -48,7 +48,7 @@ export async function startProxy(target: number | string): Promise<TcpProxy> {
       client.resetAndDestroy();
       return;
     }
-    const server = connect({ host, port: Number(targetPort), allowHalfOpen: true, noDelay: true });
+    const server = connect({ host, port: portNow(), allowHalfOpen: true, noDelay: true });
     const pair: Pair = { client, server, left: Number.POSITIVE_INFINITY };
     pairs.add(pair);
     pump(pair, client, server);

@@ -31,16 +31,20 @@ export async function openRaw(
   let closeCode: number | undefined;
   let inbound = 0;
   let failure: Error | undefined;
+  let listener: ((frame: Element) => void) | undefined;
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   socket.on('message', (data) => {
     const frame = parse(data.toString());
     // Stream management counts from here (XEP-0198, section 4).
     if (frame.name === 'enabled') inbound = 0;
     if (['message', 'iq', 'presence'].includes(frame.name)) inbound += 1;
+    if (listener) return listener(frame);
     frames.push(frame);
     changed();
   });
   socket.on('close', (code) => {
     closeCode = code;
+    end(code);
     changed();
   });
   socket.on('open', changed);
@@ -85,6 +89,13 @@ export async function openRaw(
     until,
     inbound: () => inbound,
     closed: () => until('the end of the socket', () => closeCode),
+    /** Resolves with the code of the end, whenever that is. */
+    ended,
+    /** From now on each frame goes to `take`, those that are here first, and none is kept. */
+    hear(take: (frame: Element) => void): void {
+      listener = take;
+      for (const frame of frames.splice(0)) take(frame);
+    },
     isClosed: () => closeCode !== undefined,
     send: (frame: string | Element) => socket.send(frame.toString()),
     sendBinary: (data: Buffer) => socket.send(data),

@@ -93,6 +93,8 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
           const core = buyer.core();
           await core.buy().catch(() => undefined);
           await until('the purchase to be paid', async () => {
+            // What the server did not get within a minute is sent again when its buyer presses again.
+            await core.retry();
             await core.lookAll();
             await core.look();
             const status = (await buyer.row())?.status;
@@ -107,6 +109,13 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
               update payment_call set created_at = created_at - interval '61 seconds'
                 where order_id in (select id from payment_order where uid = ${buyer.uid})`);
             return false;
+          }).catch(async (error: unknown) => {
+            const { rows } = await pool.query(
+              `select payment_order.*, (select json_agg(payment_call) from payment_call where order_id = payment_order.id) as calls
+                 from payment_order where uid = $1`,
+              [buyer.uid],
+            );
+            throw new Error(JSON.stringify({ rows, kept: await buyer.row() }), { cause: error });
           });
           core.die();
         },

@@ -53,3 +53,27 @@ test('a connection that breaks within a transaction fails it, and no other one',
   await expect(broken).rejects.toThrow();
   expect((await db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }]);
 });
+
+test('what a transaction has locked is free again when its process falls silent', async () => {
+  const url = inject('postgresUrl');
+  const other = openDatabase(url, () => undefined);
+  await other.db.execute(sql`create table held (id int primary key)`);
+  await other.db.execute(sql`insert into held values (1)`);
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: haveLocked } = Promise.withResolvers<void>();
+  const silent = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select * from held for update`);
+    proxy.blackhole(true);
+    haveLocked();
+    await over;
+    await tx.execute(sql`select 5`);
+  });
+  silent.catch(() => undefined);
+  await locked;
+  expect((await other.db.execute(sql`update held set id = 2`)).rowCount).toBe(1);
+  end();
+  await expect(silent).rejects.toThrow();
+  proxy.blackhole(false);
+  await other.db.execute(sql`drop table held`);
+  await other.close();
+});

@@ -51,8 +51,8 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<R
     const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
     if (!again || Date.now() + pause >= deadline) return result;
     await new Promise((resolve) => setTimeout(resolve, pause));
-    // Given up in between: no second socket.
-    if (signal.aborted) return result;
+    // Given up in between, or slept through the rest: no second socket.
+    if (signal.aborted || Date.now() >= deadline) return result;
   }
 }
 

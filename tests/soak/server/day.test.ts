@@ -15,8 +15,8 @@ const PEOPLE = Number(process.env['SOAK_PEOPLE'] ?? sized(8, 200));
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sized(0.75, 60));
 /** Something dies about so often in the first half. In the second the server lives, so that its memory can be compared. */
 const KILL_EVERY_MS = 8_000;
-/** A person does something about so often. */
-const ACT_EVERY_MS = 2_000;
+/** A person does something about so often: two hundred do together what this machine carries beside them. */
+const ACT_EVERY_MS = sized(2_000, 10_000);
 const MEMORY_EVERY_MS = 500;
 const GEMS = 100_000;
 const HOUR_MS = 3_600_000;

@@ -16,6 +16,8 @@ import { openDoings } from '../../harness/soak-doings.ts';
 import { report, sized } from './size.ts';
 
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(24, 200));
+/** Of the kinds of doings, these alone: by their names, with commas between them. */
+const ONLY = process.env['SOAK_KINDS']?.split(',');
 const HOUR_MS = 3_600_000;
 const GEMS = 1_000_000;
 const PICTURE_GEMS = 30;
@@ -224,7 +226,8 @@ const push: Kind = {
   },
 };
 
-const KINDS: Readonly<Record<string, Kind>> = { message, gift, unlock, order, 'call minute': callMinute, push };
+const ALL: Readonly<Record<string, Kind>> = { message, gift, unlock, order, 'call minute': callMinute, push };
+const KINDS = Object.fromEntries(Object.entries(ALL).filter(([name]) => ONLY?.includes(name) ?? true));
 
 /** Each write of a kind, before and after it, with each part: round after round from what one run of it wrote. */
 function* pointsOf({ of, parts }: Kind, writes: number): Generator<KillPoint> {
@@ -255,7 +258,10 @@ test(`of ${KILLS} deaths of parts at their writes none loses what was acknowledg
     let missed = 0;
     for (const point of pointsOf(kind, writes)) {
       if (killed === quota || missed > 2 * quota) break;
-      if (await product.killAt(point, await kind.prepare())) {
+      const isKilled = await product.killAt(point, await kind.prepare()).catch((error: unknown) => {
+        throw new Error(`${name}, after ${killed} kills, at ${JSON.stringify(point)}`, { cause: error });
+      });
+      if (isKilled) {
         killed += 1;
         points.add(`${name} ${point.part} ${point.side} ${point.n}`);
       } else missed += 1;
