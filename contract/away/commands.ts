@@ -18,6 +18,8 @@ type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act:
 export const awayCommands = {
   /** Stores the record of the push subscription, with the call that tells the server of it. */
   keepPush: command({ args: [pushChange], value: nothing }),
+  /** Notes that a notification with this tag told of an event: it is told of no second time. */
+  keepTold: command({ args: [pipe(string(), maxLength(256)), pipe(string(), maxLength(256))], value: nothing }),
   /** Returns what a tap on a notification decided within the last 30 s, once; null otherwise. */
   takeIntent: command({ args: [], value: custom<Intent | null>(() => true) }),
 };

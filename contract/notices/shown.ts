@@ -3,6 +3,16 @@ import { IDS_KEPT } from '../away/rules.ts';
 /** Held by each tab in sight, so that every tab and the service worker know whether the app is looked at. */
 export const LOOKED_AT_LOCK = 'looked-at';
 
+/**
+ * Held while a notification is shown and noted, by pages and the service worker: who comes second sees what the first one did, so that
+ * an event makes one notification and one sound.
+ */
+export const TELL_LOCK = 'tell';
+/** Events that a device remembers having told of, also where their notification was put away. */
+export const TOLD_KEPT = 64;
+/** The name of an event among them: a call that was missed is told of after it rang. */
+export const toldAs = (tag: string, id: string): string => `${tag} ${id}`;
+
 /** From the service worker to a page that is open already: go where this notification leads. */
 export const OPEN_NOTICE = 'OPEN_NOTICE';
 

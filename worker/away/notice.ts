@@ -47,8 +47,8 @@ export type KnownOfNotice = {
   /** Of the person whom it is about, as this device knows them; '' where it does not. */
   readonly name: string;
   readonly facts: PreviewFacts | undefined;
-  /** Ids of the events that the notification of this tag tells of already. */
-  readonly ids: readonly string[];
+  /** This device has told of the event before. */
+  readonly isAgain: boolean;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
 };
@@ -130,7 +130,7 @@ export function noticeOf(payload: PushPayload, ids: readonly string[], known: Kn
   const kind = payload.k;
   const rings: boolean = 'rings' in AWAY[kind];
   const about = aboutOf(payload);
-  const silent = payload.q === 1 || known.ids.includes(payload.i);
+  const silent = payload.q === 1 || known.isAgain;
   const { title, body } = wordsOfAway(
     { kind, n: payload.n, shows: settings.noticeShows, brand: brand.name, name: known.name, facts: known.facts },
     voice.say,

@@ -39,6 +39,11 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
         queue.kick();
         return kept;
       },
+      async keepTold(tag, id) {
+        const { keepTold } = await import('./told.ts');
+        await keepTold(app, tag, id, Date.now());
+        return ok(null);
+      },
       async takeIntent() {
         const row = await (await decisions()).takeDecision(app, ['answer', 'dial']);
         if (row?.act === 'answer') return ok({ act: row.act, sid: row.sid });

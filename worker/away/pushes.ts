@@ -4,7 +4,7 @@ import { AWAY } from '#contract/away/kinds.ts';
 import { type PushPayload, readPushPayload } from '#contract/away/payload.ts';
 import { BRIEF_WORDS_MAX_MS } from '#contract/away/rules.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
-import { idsIn, LOOKED_AT_LOCK, withId } from '#contract/notices/shown.ts';
+import { idsIn, LOOKED_AT_LOCK, TELL_LOCK, withId } from '#contract/notices/shown.ts';
 import { isSaid } from '#contract/notices/words.ts';
 import { readSettings } from '../account/settings.ts';
 import { readSession } from '../base/session-row.ts';
@@ -12,12 +12,16 @@ import { accountTag } from './account-tag.ts';
 import { isNewerDatabase } from './brief.ts';
 import { readFacts, readName, readVoice } from './known.ts';
 import { aboutOf, bareNotice, noticeOf, type ShownNotice, tagOf } from './notice.ts';
+import { keepTold, toldAt } from './told.ts';
 import type { AwayWorld } from './world.ts';
 
 const BARE_SHOWN_FOR_MS = 4_000;
 const RINGS_MAX_MS = 60_000;
 /** How often it is looked whether another core has read the words. */
 const LOOK_MS = 100;
+/** One that comes sooner is the same ring by another way. */
+const RING_LASTS_MS = 10_000;
+const hasRung = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
 const BARE = 'news';
 const SIGN_IN = 'sign-in';
 
@@ -54,14 +58,23 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     if (wantsWords && (await isLookedAt()) && !world.mustShow) return;
     const voice = await readVoice(app, world.words);
     const name = await readName({ app, chat }, aboutOf(payload), voice);
-    const ids = await idsOf(tagOf(payload));
-    await show(
-      noticeOf(payload, withId(ids, payload.i), {
-        ...{ brand, settings, voice, name, facts, ids },
-        canReplyInside: world.canReplyInside,
-        maxActions: world.maxActions,
-      }),
-    );
+    const tag = tagOf(payload);
+    await world.locks.request(TELL_LOCK, async () => {
+      const ids = await idsOf(tag);
+      const before = await toldAt(app, tag, payload.i);
+      const isThere = ids.includes(payload.i);
+      // A phone rings on until somebody answers or puts it away.
+      const ringsOn = 'rings' in AWAY[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
+      await show(
+        noticeOf(payload, withId(ids, payload.i), {
+          ...{ brand, settings, voice, name, facts },
+          isAgain: (isThere || before !== undefined) && !ringsOn,
+          canReplyInside: world.canReplyInside,
+          maxActions: world.maxActions,
+        }),
+      );
+      await keepTold(app, tag, payload.i, world.now());
+    });
     if (payload.k === 'missed') await stopRinging(payload.s ?? payload.i);
     if (!('rings' in AWAY[payload.k])) return;
     // Nobody tells of a call that ended elsewhere: it rings for as long as it may.

@@ -15,7 +15,7 @@ export type AwayWorld = {
     readonly periodicSync?: { unregister(tag: string): Promise<void> };
     readonly scope: string;
   };
-  readonly locks: Pick<LockManager, 'query'>;
+  readonly locks: Pick<LockManager, 'query' | 'request'>;
   readonly brief: RunBrief;
   readonly pause: (ms: number) => Promise<void>;
   /** Device clock, ms. */

@@ -24,6 +24,9 @@ export type PushRow = {
 /** The call that a push told of: a core that starts soon afterwards asks the hub about it. Device clock, ms. */
 export type RingRow = { key: 'ring'; sid: string; at: number };
 
+/** Events that notifications told of, the newest last (`toldAs`): one that was put away does not come again. Device clock, ms. */
+export type ToldRow = { key: 'told'; events: readonly { readonly as: string; readonly at: number }[] };
+
 /** What a tap on a notification decided. Used once, and soon; no address can say the same. Device clock, ms. */
 export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'answer'; sid: string }

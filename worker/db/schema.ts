@@ -19,6 +19,7 @@ import type {
   PushRow,
   RingRow,
   ShareRow,
+  ToldRow,
 } from './away-rows.ts';
 import type {
   AllowancesRow,
@@ -37,7 +38,7 @@ import type { GiftPackRow, LuckyBoxRow, SilverRow, TasksRow } from './reward-row
 import type { OwnerRow, SiteRow } from './site-rows.ts';
 import { newUploadName } from './upload-name.ts';
 
-export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow } from './away-rows.ts';
+export type { IntentRow, NoticeRow, PushRow, RingRow, ShareRow, ToldRow } from './away-rows.ts';
 export type { AllowancesRow, CallRow, CallSignalRow, VideoCallRow } from './call-rows.ts';
 export type { GiftRow, WallRow } from './gift-rows.ts';
 export type { ExportRow } from './life-rows.ts';
@@ -274,6 +275,7 @@ export type AppRow =
   | PushRow
   | RingRow
   | IntentRow
+  | ToldRow
   | ConsentRow
   /** The last changes of the connection. Device clock, ms. */
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }

@@ -1,14 +1,15 @@
 import i18next from 'i18next';
 import { config as brand } from '#brand/config.ts';
-import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import type { PreviewFacts } from '#contract/chat/lines.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
-import { idsIn, withId } from '#contract/notices/shown.ts';
+import { idsIn, TELL_LOCK, toldAs, withId } from '#contract/notices/shown.ts';
 import { type Notice, type SayNotice, wordsOfNotice } from '#contract/notices/words.ts';
 import { readState } from '#db/reads/app.ts';
 import type { ThreadRow } from '#db/schema.ts';
+import { core } from '../../../core/core.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { nameOf, wordsOf } from '../../../i18n/official.ts';
 import { permissionNow } from './permission.ts';
@@ -31,11 +32,21 @@ type Shown = {
 };
 
 /** False where the account or the browser does not allow any. */
-async function show({ tag, title, body, data, id, keep }: Shown): Promise<boolean> {
+async function show(shown: Shown): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
+  return navigator.locks.request(TELL_LOCK, () => showOnce(registration, settings, shown));
+}
+
+/** Shows it unless it was shown before, by whoever; nobody else shows or notes one meanwhile. */
+async function showOnce(
+  registration: ServiceWorkerRegistration,
+  { keepNotifications }: Pick<Settings, 'keepNotifications'>,
+  { tag, title, body, data, id, keep }: Shown,
+): Promise<boolean> {
+  if (await isTold(tag, id)) return false;
   const shown = await registration.getNotifications({ tag });
   const ids = shown.flatMap((notification) => idsIn(notification.data));
   const told: NoticeData = { ...data, ids: withId(ids, id) };
@@ -47,11 +58,12 @@ async function show({ tag, title, body, data, id, keep }: Shown): Promise<boolea
     badge: brand.images.badge96,
     lang: currentLocale(),
     dir: 'auto' as const,
-    requireInteraction: keep || settings.keepNotifications,
+    requireInteraction: keep || keepNotifications,
     data: told,
   };
   await registration.showNotification(title, options);
-  return !(keep || settings.keepNotifications);
+  await core.keepTold(tag, id);
+  return !(keep || keepNotifications);
 }
 
 /** Shows a notice for a while; the newest of a conversation replaces the last. */
@@ -73,8 +85,10 @@ export const showMissed = (uid: number, sid: string, name: string): Promise<void
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
-/** Whether a notification tells of this event already, whoever showed it. */
+/** Whether this device has told of an event, whoever did, and whatever became of its notification. */
 export async function isTold(tag: string, id: string): Promise<boolean> {
+  const told = await readState('told');
+  if (told?.events.some(({ as }) => as === toldAs(tag, id))) return true;
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));

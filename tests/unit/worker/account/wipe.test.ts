@@ -74,6 +74,7 @@ test("a wipe keeps the device's own data and calls that the server must still ge
     'push',
     'ring',
     'intent',
+    'told',
     'of-a-later-build',
   ];
   await app.state.bulkPut(keys.map((key) => ({ key }) as AppRow));

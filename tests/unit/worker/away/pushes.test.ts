@@ -11,6 +11,7 @@ import { createPushes } from '../../../../worker/away/pushes.ts';
 import type { BriefEnd } from '../../../../worker/away/step.ts';
 import type { AwayWorld } from '../../../../worker/away/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
+import { fakeLocks } from '../support/locks.ts';
 
 // A worker has it from the start.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
@@ -30,6 +31,7 @@ type World = {
   readonly lookedAt?: boolean;
   readonly language?: string;
   readonly signedIn?: boolean;
+  readonly now?: () => number;
   readonly pause?: AwayWorld['pause'];
   /** What the short core does, and how it ends. */
   readonly brief?: (chat: ReturnType<typeof freshChat>) => Promise<BriefEnd>;
@@ -55,10 +57,12 @@ async function device(given: World = {}) {
   const badges: number[] = [];
   const unsubscribe = vi.fn(async () => true);
   const brief = vi.fn(async () => given.brief?.(chat) ?? ('broken' as BriefEnd));
+  const locks = fakeLocks();
+  if (given.lookedAt) locks.hold(LOOKED_AT_LOCK);
   const world: AwayWorld = {
-    ...{ app, chat, words, now: () => NOW, canReplyInside: true, maxActions: 2, mustShow: false, brief },
+    ...{ app, chat, words, now: given.now ?? (() => NOW), canReplyInside: true, maxActions: 2, mustShow: false, brief },
     setBadge: async (count) => void badges.push(count),
-    locks: { query: async () => ({ held: given.lookedAt ? [{ name: LOOKED_AT_LOCK }] : [] }) as LockManagerSnapshot },
+    locks,
     pause: given.pause ?? (async () => {}),
     registration: {
       scope: 'https://gem.test/',
@@ -141,30 +145,60 @@ const PATHS: Readonly<Record<AwayKind, string>> = {
   payment: '/payresult?order=order1',
 };
 
+/** What the reader's browser does while the push comes, and what becomes of the words of a message. */
+const STATES = {
+  visible: { world: { lookedAt: true }, shown: 0, hasWords: true },
+  // The core of the page reads the words from its stream.
+  hidden: {
+    world: {
+      async brief(chat) {
+        await arrive(chat);
+        return 'busy';
+      },
+    },
+    shown: 1,
+    hasWords: true,
+  },
+  // The core of the page has the lock and does nothing.
+  frozen: { world: { brief: async () => 'busy' }, shown: 1, hasWords: false },
+  closed: {
+    world: {
+      async brief(chat) {
+        await arrive(chat);
+        return 'done';
+      },
+    },
+    shown: 1,
+    hasWords: true,
+  },
+} as const satisfies Record<string, { world: World; shown: number; hasWords: boolean }>;
+const SHOWS = ['words', 'name', 'nothing'] as const;
+type State = keyof typeof STATES;
 const rows = AWAY_KINDS.flatMap((kind) =>
-  (['words', 'name', 'nothing'] as const).map((shows) => [kind, shows] as const),
+  SHOWS.flatMap((shows) => (Object.keys(STATES) as State[]).map((state) => [kind, shows, state] as const)),
 );
 
 test.each(rows)(
-  '%s, %s: one notification in these words, which leads there; none while the app is looked at',
-  async (kind, shows) => {
-    const closed = await device({ settings: { noticeShows: shows } });
-    await arrive(closed.chat);
-    await closed.push(payload(kind));
-    const [one] = closed.all;
-    const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[shows];
-    expect([one?.title, one?.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
-    expect(closed.all).toHaveLength(1);
-    expect(pathOfNotice(one?.options.data)).toBe(PATHS[kind]);
-    expect(one?.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
-    expect(one?.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
-    expect(one?.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
-
-    const visible = await device({ lookedAt: true, settings: { noticeShows: shows } });
-    await visible.push(payload(kind));
-    expect(visible.all).toEqual([]);
+  '%s, %s, %s: as many notifications as there should be, in these words, which lead there',
+  async (...row) => {
+    const [kind, shows, state] = row;
+    const { world, shown, hasWords } = STATES[state];
+    const { all, push } = await device({ ...world, settings: { noticeShows: shows } });
+    await push(payload(kind));
+    expect(all).toHaveLength(shown);
+    const [one] = all;
+    if (!one) return;
+    const said = shows === 'words' && !hasWords && (kind === 'message' || kind === 'gift') ? 'name' : shows;
+    const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[said];
+    expect([one.title, one.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
+    expect(pathOfNotice(one.options.data)).toBe(PATHS[kind]);
+    expect(one.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
+    expect(one.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
+    expect(one.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
   },
 );
+
+test('the table has 120 rows', () => expect(rows).toHaveLength(120));
 
 test('a call shakes and stays; a quiet one does not shake, which a browser would refuse', async () => {
   const { push, all, app } = await device();
@@ -175,6 +209,23 @@ test('a call shakes and stays; a quiet one does not shake, which a browser would
   await push(payload('call', { q: 1, i: 'id2' }));
   expect(all[1]?.options).toMatchObject({ silent: true });
   expect(all[1]?.options).not.toHaveProperty('vibrate');
+});
+
+test('it rings again while nobody answers, not for the same ring twice, and not once it was put away', async () => {
+  let now = NOW;
+  const { push, all, shown } = await device({ pause: () => new Promise(() => {}), now: () => now });
+  const loud: boolean[] = [];
+  const ring = async (afterMs: number) => {
+    now = NOW + afterMs;
+    const before = all.length;
+    void push(payload('call', { x: NOW + 60_000 }));
+    await vi.waitFor(() => expect(all).toHaveLength(before + 1));
+    loud.push(all.at(-1)?.options.silent === false);
+  };
+  for (const afterMs of [0, 2_000, 15_000]) await ring(afterMs);
+  shown[0]?.close();
+  await ring(30_000);
+  expect(loud).toEqual([true, false, true, false]);
 });
 
 test('what rings goes when nobody can answer any more, or when it was missed', async () => {
