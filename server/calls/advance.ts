@@ -110,7 +110,8 @@ async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> 
 const reasonOf = (outcome: Outcome): CallReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
-const nextMinute = ({ call }: Turn) =>
+/** When the next minute begins; undefined while the meter stands, or where nothing is metered. */
+export const nextMinute = ({ call }: Pick<Turn, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
     : undefined;

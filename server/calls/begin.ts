@@ -12,6 +12,7 @@ import type { Queries } from '../database/connect.ts';
 import { anchor, block, friendship, profile } from '../people/tables.ts';
 import { setupDue } from './advance.ts';
 import { offeredFor } from './allowances.ts';
+import { ringingAway } from './away.ts';
 import { type Call, rowOfCall, type Side } from './call.ts';
 import { type Person, shownPerson, type Words } from './people.ts';
 import { call as callTable } from './tables.ts';
@@ -50,7 +51,7 @@ type Terms = {
  * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
  * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
  * reserves an allowance, holds the silver of one that is not free or looks whether the caller has and may spend the gems of the first minute, and decides whether one of the two is in a call.
- * Both accounts are held open: of a call that begins and a deletion at once, one is refused.
+ * Both accounts are held open: of a call that begins and a deletion at once, one is refused. Where it rings, a closed app rings too.
  *
  * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
  */
@@ -64,6 +65,7 @@ export async function beginCall(
   const call = newCall(wanted);
   const row = JSON.stringify(namedColumns(call));
   const allowances = JSON.stringify(offeredFor(kind, site, now));
+  const rung = sql`select ${callee}::bigint from begun where begun ->> 'kind' is not null and ${call.state === 'ringing'}::boolean`;
   const isSilver = sql`${kind === 'silver'}::boolean`;
   const { rows } = await db.execute<Ties>(sql`
     with people as materialized (
@@ -90,12 +92,13 @@ export async function beginCall(
         when ${isSilver} and not (pays and is_silver and ${site.enableSilverClub}::boolean) then 'no-allowance'
       end as refusal, coalesce(${wanted.price ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems
       from people
-    )
-    select nick_name as "nickName", avatar_url as "avatarUrl", country, lang, refusal, gems as price, live,
-      case when refusal is null and not (${unlessLive}::boolean and cardinality(live) > 0) then begin_call(
+    ), begun as materialized (
+      select ties.*, case when refusal is null and not (${unlessLive}::boolean and cardinality(live) > 0) then begin_call(
         jsonb_populate_record(null::${callTable}, ${row}::jsonb || jsonb_build_object('price', gems)), ${allowances}::jsonb)
-      end as begun
-    from ties`);
+      end as begun from ties
+    ), ${ringingAway(call, rung)}
+    select nick_name as "nickName", avatar_url as "avatarUrl", country, lang, refusal, gems as price, live, begun
+    from begun, (select count(*) from announced_away) as told`);
   const [ties] = rows;
   if (ties === undefined) return fail('not-anchor');
   const { refusal, live, begun, price } = ties;

@@ -1,17 +1,30 @@
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { fail, ok } from '../../contract/result.ts';
-import { stopRinging } from '../away/telling/tell.ts';
+import { fail, ok, unreachable } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
-import { passSignal, relaysOfBoth, ringingRelays, tellAnswered } from './actions/negotiation.ts';
-import { act, isForEnded, type PartyRequest } from './actions/party.ts';
+import { CANCELLED, endingOf } from './actions/ending.ts';
+import { passSignal, relaysOfBoth, ringingRelays, tellAnswered, termsOf } from './actions/negotiation.ts';
+import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/party.ts';
 import { advance } from './advance.ts';
-import { ringAway } from './away.ts';
 import { type Begun, beginCall, type Wanted } from './begin.ts';
-import { type Call, isLive, sideOf } from './call.ts';
+import { type Call, isLive, type SideName, sideOf } from './call.ts';
+import { queueEnd } from './end.ts';
+import { createKeptBeats, type Meter, readCalm } from './kept-beats.ts';
 import { createKeptSignals } from './kept-signals.ts';
+import { queueForDevice } from './outbound.ts';
 import { queueMeter, queueMeterOf } from './reading.ts';
-import { answerRinging, confirmPicture, dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
+import { receiptOf } from './receipts.ts';
+import {
+  answerRinging,
+  type CallAndGems,
+  checkRinging,
+  confirmPicture,
+  convertMatch,
+  endForParty,
+  takeMinute,
+  writeBeats,
+} from './steps.ts';
+import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
 import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
 
 /** The sender of a request: the account and the full address of the device. */
@@ -31,15 +44,28 @@ export function createCalls(options: {
 }) {
   const { db, settings, sendEvent } = options;
   const keptSignals = createKeptSignals();
+  const beats = createKeptBeats();
 
-  /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. */
-  async function step<T>(sid: string, now: number, rest: (turn: Turn) => Promise<T>): Promise<T | undefined> {
+  const sendAll = (outboundEvents: readonly OutboundEvent[]): void => {
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
+  };
+
+  /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. `isOurs`: one of the two asks here. */
+  async function step<T>(
+    sid: string,
+    now: number,
+    rest: (turn: Turn) => Promise<T>,
+    isOurs = beats.has(sid),
+  ): Promise<T | undefined> {
     const outboundEvents: OutboundEvent[] = [];
+    let stepped: Call | undefined;
     const result = await db.transaction(async (tx) => {
       const call = await lockCall(tx, sid);
       if (call === undefined) return undefined;
       const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
       const turn: Turn = { tx, settings, call, now, outboundEvents };
+      stepped = call;
+      beats.merge(turn);
       await advance(turn);
       const done = await rest(turn);
       // The step may have started a minute.
@@ -48,12 +74,67 @@ export function createCalls(options: {
       await saveCall(tx, before, call);
       return done;
     });
-    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    if (stepped === undefined) beats.forget(sid);
+    else if (isOurs) beats.know(stepped, undefined, now);
+    sendAll(outboundEvents);
     return result;
   }
 
   async function advanceCall(sid: string, now: number): Promise<void> {
     await step(sid, now, async () => undefined);
+  }
+
+  /** A minute is due of a call, and perhaps nothing else. */
+  async function advanceMinute(sid: string, now: number): Promise<void> {
+    const taken = await takeMinute(db, sid, now);
+    if (taken === undefined) return advanceCall(sid, now);
+    if (beats.has(sid)) beats.know(taken.call, taken.gems, now);
+    tellMeter(taken, now);
+  }
+
+  function tellMeter({ call, gems }: CallAndGems, now: number): void {
+    const outboundEvents: OutboundEvent[] = [];
+    queueMeterOf({ call, now, outboundEvents }, gems);
+    sendAll(outboundEvents);
+  }
+
+  /** A beat that changes nothing but its time is kept, or written as it is; undefined for any other one. */
+  async function takeBeat(
+    sid: string,
+    { flowing }: Asks<'SessionHeartbeat'>,
+    from: From,
+    now: number,
+  ): Promise<Meter | undefined> {
+    if (!flowing) return undefined;
+    let kept = beats.keep(sid, from, now);
+    if (kept === 'minute') {
+      await advanceMinute(sid, now);
+      kept = beats.keep(sid, from, now);
+    }
+    if (typeof kept === 'object') return kept;
+    if (kept !== 'write') return undefined;
+    const beat = { jid: from.jid, at: now };
+    const [written] = await writeBeats(db, [{ sid, caller: beat, callee: beat }], now);
+    const side = written && sideOf(written.call, from.uid);
+    if (!written || !side) return undefined;
+    const gems = written.gems ?? beats.gemsOf(sid);
+    beats.know(written.call, gems, now);
+    beats.heard(sid, side, now);
+    if (written.call.dueAt > now) return readCalm(written.call, side, now, gems ?? 0);
+    return undefined;
+  }
+
+  /** Writes the beats that are kept, in one statement; calls that do not go on as they should are looked at one by one. */
+  async function writeKept(now: number): Promise<void> {
+    const sent = beats.toWrite(now);
+    if (sent.length === 0) return;
+    const written = await writeBeats(db, sent, now);
+    for (const { call, gems } of written) beats.know(call, gems ?? beats.gemsOf(call.sid), now);
+    const done = new Set(written.map(({ call }) => call.sid));
+    await eachOf(
+      sent.filter(({ sid }) => !done.has(sid)),
+      ({ sid }) => advanceCall(sid, now),
+    );
   }
 
   /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
@@ -68,7 +149,7 @@ export function createCalls(options: {
     if (!call || side === undefined) return fail('sid-non-existent');
     const outboundEvents: OutboundEvent[] = [];
     const answer = passSignal({ call, side, from: from.jid, outboundEvents, now }, said);
-    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    sendAll(outboundEvents);
     return answer;
   }
 
@@ -77,9 +158,8 @@ export function createCalls(options: {
     const taken = await answerRinging(db, { sid, ...from, now });
     if (taken === undefined) return undefined;
     const outboundEvents: OutboundEvent[] = [];
-    await stopRinging(db, from.uid, sid);
     const answer = tellAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
-    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    sendAll(outboundEvents);
     return { ...answer, signals: keptSignals.take(sid) };
   }
 
@@ -87,28 +167,83 @@ export function createCalls(options: {
   async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
     const confirmed = await confirmPicture(db, { sid, ...from, now });
     if (confirmed === undefined) return undefined;
-    const outboundEvents: OutboundEvent[] = [];
-    if (confirmed.started) queueMeterOf({ call: confirmed.started.call, now, outboundEvents }, confirmed.started.gems);
-    for (const { to, event } of outboundEvents) sendEvent(to, event);
+    if (confirmed.started) {
+      beats.know(confirmed.started.call, confirmed.started.gems, now);
+      tellMeter(confirmed.started, now);
+    }
     return ok({});
+  }
+
+  /** One of the two ends the call; undefined where it has to be looked at as a whole. */
+  async function takeEnd(request: EndRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+    const { name, sid } = request;
+    const cancels = name === 'CallCancel';
+    const why = cancels ? CANCELLED : endingOf(request.data);
+    const call = await endForParty(db, { sid, ...from, now }, { ...why, cancels });
+    const side = call && sideOf(call, from.uid);
+    if (!call || !side) return undefined;
+    const outboundEvents: OutboundEvent[] = [];
+    queueEnd({ call, settings, now, outboundEvents }, { ...why, event: cancels ? 'SessionTerminate' : name });
+    beats.forget(sid);
+    keptSignals.take(sid);
+    sendAll(outboundEvents);
+    return ok(cancels ? {} : { receipt: receiptOf(call, side) });
+  }
+
+  /** The caller of a match goes on as one who pays; undefined where the call has to be looked at as a whole. */
+  async function takeConversion(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
+    const converted = await convertMatch(db, { sid, ...from, now });
+    if (converted === undefined) return undefined;
+    const { call, gems } = converted;
+    const outboundEvents: OutboundEvent[] = [];
+    queueForDevice({ call, outboundEvents }, 'callee', { name: 'MatchToFlash', data: { price: call.price } });
+    sendAll(outboundEvents);
+    if (beats.has(sid)) beats.know(call, gems, now);
+    tellMeter(converted, now);
+    return ok({ price: call.price });
+  }
+
+  /** The action in one statement, where it is one; undefined where the call has to be looked at as a whole. */
+  async function takeAtOnce(request: StepRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+    const { sid } = request;
+    switch (request.name) {
+      case 'SessionHeartbeat': {
+        const meter = await takeBeat(sid, request.data, from, now);
+        return meter && ok(meter);
+      }
+      case 'SessionSuccess':
+        return takePicture(sid, from, now);
+      case 'CallReady': {
+        const answer = await takeRinging(sid, from, now);
+        return answer && ok(answer);
+      }
+      case 'CallCheck': {
+        const ringing = await checkRinging(db, { sid, ...from, now });
+        return ringing && ok({ caller: ringing.caller, ...termsOf(ringing.call) });
+      }
+      case 'MatchToFlash':
+        return takeConversion(sid, from, now);
+      case 'CallCancel':
+      case 'SessionTerminate':
+      case 'SessionFail':
+        return takeEnd(request, from, now);
+      case 'CallAccept':
+        return undefined;
+      default:
+        return unreachable(request);
+    }
   }
 
   /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
     const live = await liveCallsOf(db, uids);
-    await advanceAll(
-      live.map(({ sid }) => sid),
-      now,
-    );
-  }
-  async function advanceAll(sids: readonly string[], now: number): Promise<void> {
-    for (const sid of sids) await advanceCall(sid, now);
+    for (const { sid } of live) await advanceCall(sid, now);
   }
 
   async function begin(wanted: Wanted): Promise<Answered<Begun>> {
     const begun = await beginCall(db, wanted, true);
     if (!('live' in begun)) return begun;
-    await advanceAll(begun.live, wanted.now);
+    for (const sid of begun.live) await advanceCall(sid, wanted.now);
     const again = await beginCall(db, wanted, false);
     return 'live' in again ? fail('busy') : again;
   }
@@ -127,7 +262,6 @@ export function createCalls(options: {
     const { sid, ...terms } = answerOf(call);
     const data = { caller: begun.value.caller, ...terms };
     sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
-    await ringAway(db, call);
     const costs = call.silver > 0 ? { silver: call.silver } : {};
     return ok({ sid, ...terms, ...costs, relays: ringingRelays(settings, call, now) });
   }
@@ -136,16 +270,23 @@ export function createCalls(options: {
     /** Performs an action of one side on their call. Anybody else gets the answer of an unknown call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
-      const taken = request.name === 'CallReady' ? await takeRinging(request.sid, from, now) : undefined;
-      if (taken) return ok(taken);
-      const confirmed = request.name === 'SessionSuccess' ? await takePicture(request.sid, from, now) : undefined;
-      if (confirmed) return confirmed;
-      const answer = await step(request.sid, now, async (turn): Promise<Answered<object>> => {
-        const side = sideOf(turn.call, from.uid);
-        if (side === undefined) return fail('sid-non-existent');
-        if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
-        return act({ ...turn, side, from: from.jid }, request);
-      });
+      let heardFrom: SideName | undefined;
+      const taken = await takeAtOnce(request, from, now);
+      if (taken) return taken;
+      const answer = await step(
+        request.sid,
+        now,
+        async (turn): Promise<Answered<object>> => {
+          const side = sideOf(turn.call, from.uid);
+          if (side === undefined) return fail('sid-non-existent');
+          if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
+          const answered = await act({ ...turn, side, from: from.jid }, request);
+          if (request.name === 'SessionHeartbeat' && answered.ok) heardFrom = side;
+          return answered;
+        },
+        true,
+      );
+      if (heardFrom) beats.heard(request.sid, heardFrom, now);
       if (!answer?.ok) return answer ?? fail('sid-non-existent');
       if (request.name === 'CallAccept') keptSignals.move(request.sid, from);
       if (isForEnded(request)) keptSignals.take(request.sid);
@@ -177,15 +318,27 @@ export function createCalls(options: {
 
     freshen,
 
+    /** Writes the beats that this process keeps: each second, and before it ends. */
+    writeBeats: writeKept,
+    /** What somebody can spend has become more. */
+    recharged: beats.forgetGems,
+
     /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
     async sweep(now: number): Promise<void> {
-      const failures: unknown[] = [];
-      for (const sid of await dueCalls(db, now, SWEPT_AT_ONCE)) {
-        await advanceCall(sid, now).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw failures[0];
+      await eachOf(await dueCalls(db, now, SWEPT_AT_ONCE), ({ sid, isCalm }) =>
+        isCalm ? advanceMinute(sid, now) : advanceCall(sid, now),
+      );
     },
   };
+}
+
+type EndRequest = Extract<StepRequest, { readonly name: 'CallCancel' | 'SessionTerminate' | 'SessionFail' }>;
+
+/** One after the other. A failure does not stop the others; the first one is thrown at the end. */
+async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) await run(one).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): Hears<'SessionRequest'> => ({

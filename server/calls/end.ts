@@ -26,7 +26,15 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   if (call.answerTime === 0) await releaseAllowance(tx, call.sid);
   Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
   await endAway(tx, call);
+  queueEnd(turn, { reason, rejectType, event });
+}
+
+/** Queues the end of a call for both accounts, each with its receipt. */
+export function queueEnd(
+  turn: Omit<Turn, 'tx'>,
+  { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,
+): void {
   for (const side of ['caller', 'callee'] as const) {
-    queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(call, side) } });
+    queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(turn.call, side) } });
   }
 }

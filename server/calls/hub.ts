@@ -24,6 +24,7 @@ import type { Line, ServicePart } from '../services/service.ts';
 import { isPartyRequest } from './actions/party.ts';
 import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';
+import { WRITE_BEATS_EVERY_MS } from './kept-beats.ts';
 import { createMatch } from './match.ts';
 import { receiptsSince } from './receipts.ts';
 import type { RelaySettings } from './relays.ts';
@@ -70,6 +71,10 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
   const withinOwnRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
   const withinRate = async (uid: number) => withinOwnRate(uid, 'call') && (await shared('call', uid)) === 0;
   const queues = createQueues();
+  const writing = runJobs(
+    [{ name: 'write beats', everyMs: WRITE_BEATS_EVERY_MS, run: () => calls.writeBeats(clock.now()) }],
+    log,
+  );
 
   async function pair(
     { match, callbacks }: Leading,
@@ -157,12 +162,17 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
       };
     },
     recharged(uid) {
+      calls.recharged(uid);
       if (!leading) return;
       calls
         .freshen([uid], clock.now())
         .catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
     },
-    close: () => queues.idle(),
+    async close() {
+      await queues.idle();
+      await writing.close();
+      await calls.writeBeats(clock.now()).catch((err: unknown) => log.warn({ err }, 'the last beats are not written'));
+    },
   };
 }
 

@@ -11,7 +11,11 @@ export const readMeter = async (turn: Turn, side: SideName): Promise<Hears<'Sess
   meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
 
 /** The same where the caller's gems are known. */
-function meterOf({ call, now }: Pick<Turn, 'call' | 'now'>, side: SideName, gems: number): Hears<'SessionHeartbeat'> {
+export function meterOf(
+  { call, now }: Pick<Turn, 'call' | 'now'>,
+  side: SideName,
+  gems: number,
+): Hears<'SessionHeartbeat'> {
   const metered = meteredAt(call.stretches, now);
   return {
     ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),

@@ -1,7 +1,8 @@
 import type { Asks, Hears, HubAction, HubEvent, HubRequest } from '../../contract/calls/hub.ts';
 import { uncachedSite } from '../../server/account/site/site.ts';
 import type { PartyRequest } from '../../server/calls/actions/party.ts';
-import { createCalls } from '../../server/calls/calls.ts';
+import { type Calls, createCalls } from '../../server/calls/calls.ts';
+import { WRITE_BEATS_EVERY_MS } from '../../server/calls/kept-beats.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
@@ -31,9 +32,9 @@ export async function startCalls(postgresUrl: string) {
   const told: { readonly to: string; readonly event: HubEvent }[] = [];
   let next = 1_000;
 
-  /** Another process that runs the components: it has listened since then. */
-  const serve = (aliveSince = 0) =>
-    createCalls({
+  /** Another process that runs the components: it has listened since then. Before an action it writes beats of a second before, as a hub does. */
+  function serve(aliveSince = 0): Calls {
+    const made = createCalls({
       db,
       settings: {
         domain: 'localhost',
@@ -43,6 +44,30 @@ export async function startCalls(postgresUrl: string) {
       },
       sendEvent: (to, event) => void told.push({ to, event }),
     });
+    let due = Number.POSITIVE_INFINITY;
+    async function writeUntil(now: number): Promise<void> {
+      if (now < due) return;
+      const at = due;
+      due = Number.POSITIVE_INFINITY;
+      await made.writeBeats(at);
+    }
+    return {
+      ...made,
+      async perform(request, from, now) {
+        await writeUntil(now);
+        if (request.name === 'SessionHeartbeat') due = Math.min(due, now + WRITE_BEATS_EVERY_MS);
+        return made.perform(request, from, now);
+      },
+      async sweep(now) {
+        await writeUntil(now);
+        await made.sweep(now);
+      },
+      async freshen(uids, now) {
+        await writeUntil(now);
+        await made.freshen(uids, now);
+      },
+    };
+  }
   let calls = serve();
 
   async function act<A extends Party>(name: A, sid: string, uid: number, now: number, data: Asks<A>, device = 'phone') {

@@ -81,23 +81,32 @@ export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly Aw
   if (events.length === 0) return;
   const told = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
     kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint)`;
-  await write(db, sql`${told} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`);
+  const rows = sql`${told} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`;
+  await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
+}
+
+/**
+ * The same of one event, as queries of a statement that does more; `whom` is a query for the uid, which may find nobody. The
+ * statement has to read from the last of them, `announced_away`: a query that nobody reads from does not run.
+ */
+export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
+  const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
+  return writing(sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
+      tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint), (${whom}) as people (uid)
+      where exists (select from ${pushToken} where ${pushToken.uid} = people.uid)`);
 }
 
 /** Has one event pushed to everybody who has a device; `uid` of the event does not count. */
 export async function tellEverybodyAway(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
   const told = JSON.stringify(gathered([event]));
-  await write(
-    db,
-    sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(tag text,
-      kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
-      (select distinct ${pushToken.uid} as uid from ${pushToken}) people order by people.uid`,
-  );
+  const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
+      tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
+      (select distinct ${pushToken.uid} as uid from ${pushToken}) people order by people.uid`;
+  await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
 }
 
-async function write(db: Pick<Queries, 'execute'>, told: SQL): Promise<void> {
-  await db.execute(sql`
-    with written as (
+const writing = (told: SQL): SQL =>
+  sql`told_away as (
       insert into ${pushJob} as job (uid, tag, kind, about, ids, n, at, due_at, expires_at)
       select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), now() + gathered * interval '1 ms',
         to_timestamp("until" / 1000.0)
@@ -114,10 +123,10 @@ async function write(db: Pick<Queries, 'execute'>, told: SQL): Promise<void> {
         tries = 0, left_sessions = null, pushes = case when ${RINGS} then 0 else job.pushes end, is_gone = false
         where cardinality(${FRESH}) > 0
       returning due_at
-    )
-    select pg_notify(${PUSH_DUE}, floor(extract(epoch from min(due_at)) * 1000)::bigint::text)
-    from written having min(due_at) is not null`);
-}
+    ), announced_away as materialized (
+      select pg_notify(${PUSH_DUE}, floor(extract(epoch from min(due_at)) * 1000)::bigint::text)
+      from told_away having min(due_at) is not null
+    )`;
 
 /** The conversation of a notification. */
 export type Looked = { readonly uid: number; readonly tag: string };
@@ -141,9 +150,12 @@ export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readon
 
 /** Ends a call's ringing: nobody is rung for a call that is answered or over. */
 export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
-  await db.execute(sql`
-    delete from ${pushJob} where uid = ${uid} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`);
+  await db.execute(stoppingRing(sql`uid = ${uid}`, sid));
 }
+
+/** The same as a query of a statement that does more. */
+export const stoppingRing = (isTheirs: SQL, sid: string): SQL =>
+  sql`delete from ${pushJob} where ${isTheirs} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
 
 /** The devices of the account were told to close what they show of these conversations. */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
@@ -155,10 +167,14 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
 
 /** A host whose app is closed and who leaves two calls in a row unanswered cannot be called any more: nobody is there. */
 export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    update ${closedHost} set unanswered = case when ${isMissed} then unanswered + 1 else 0 end
-    where uid = ${uid} and (${isMissed} or unanswered > 0)`);
-  if (rowCount !== 0 && isMissed) {
-    await db.execute(sql`delete from ${closedHost} where uid = ${uid} and unanswered >= ${RINGS_UNANSWERED_MAX}`);
-  }
+  await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);
 }
+
+/** The same as queries of a statement that does more. */
+export const countingRing = (isTheirs: SQL, isMissed: SQL): SQL =>
+  sql`gone_host as (
+      delete from ${closedHost} where ${isTheirs} and ${isMissed} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}
+    ), counted_host as (
+      update ${closedHost} set unanswered = case when ${isMissed} then unanswered + 1 else 0 end
+      where ${isTheirs} and case when ${isMissed} then unanswered + 1 < ${RINGS_UNANSWERED_MAX} else unanswered > 0 end
+    )`;

@@ -10,12 +10,19 @@ const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
   ...(['gemsOut', 'spendLimit', 'moneyLocked', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
 ]);
 
+/** Why a call ends, as far as a client may say so. */
+export const endingOf = ({ reason, rejectType }: Asks<'SessionTerminate'>) => ({
+  reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
+  rejectType,
+});
+export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
+
 /** Ends the call for either side, from any device of the account, because the device in the call may be gone. A late request gets the receipt. */
 export function finishCall(event: Ending['event']) {
   return async (turn: PartyTurn, said: Asks<'SessionTerminate'>): Promise<Answered<Hears<'SessionTerminate'>>> => {
     const { call, side, now } = turn;
-    const reason = SERVERS_OWN.has(said.reason) ? 'unknown reason' : said.reason;
-    if (call.state !== 'ended') await endCall(turn, { at: now, reason, rejectType: said.rejectType, event });
+    const { reason, rejectType } = endingOf(said);
+    if (call.state !== 'ended') await endCall(turn, { at: now, reason, rejectType, event });
     return ok({ receipt: receiptOf(call, side) });
   };
 }
@@ -25,7 +32,7 @@ export async function cancelCall(turn: PartyTurn): Promise<Answered<object>> {
   const { call, side, now } = turn;
   if (side !== 'caller') return fail('sid-non-existent');
   if (call.state !== 'ended') {
-    await endCall(turn, { at: now, reason: 'cancel', rejectType: 'on_call_cancel', event: 'SessionTerminate' });
+    await endCall(turn, { at: now, ...CANCELLED, event: 'SessionTerminate' });
   }
   return ok({});
 }

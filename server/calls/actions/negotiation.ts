@@ -17,9 +17,10 @@ const NOTHING = ok({});
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<Hears<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
-  const { kind, price, freeSeconds, startTime } = call;
-  return ok({ caller: await personOf(tx, call.caller.uid), kind, price, freeSeconds, startTime });
+  return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
 }
+
+export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
 /** The callee has answered: the caller negotiates, and the callee's other devices fall silent. */
 export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallReady'> {
