@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaStore } from '../media/store.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
@@ -5,6 +6,9 @@ import { type HostsPart, runDemoHosts } from './hosts/part.ts';
 import { importAlbums, importPortraits } from './pictures.ts';
 import { seedDemo } from './seed.ts';
 import { seedStories } from './stories.ts';
+
+/** Reading pictures and clips takes a core, and in the first moments everybody who was here before comes back. */
+const ALBUMS_AFTER_MS = 5_000;
 
 /** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
 export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
@@ -28,7 +32,10 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     },
     listening(url) {
       // What no list shows can come a moment later.
-      albums = importAlbums(pictures, ending.signal).catch(() => undefined);
+      const { signal } = ending;
+      albums = wait(ALBUMS_AFTER_MS, undefined, { signal })
+        .then(() => importAlbums(pictures, signal))
+        .catch(() => undefined);
       // They are people on streams, and one process leads them.
       if (!config.demoHosts || config.role !== 'all') return;
       const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { uncachedSite } from '../../server/account/site/site.ts';
+import { readConfig } from '../../server/config.ts';
+import { noNews } from '../../server/database/notifications.ts';
+import { demoPart } from '../../server/demo/part.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { createLog } from '../../server/log.ts';
+import { noMetrics } from '../../server/metrics/metrics.ts';
+import { PgPresence } from '../../server/people/presence.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -50,4 +58,20 @@ test('a deleted host is restored completely, and nobody else changes', async () 
   await api.pool.query(`delete from account where uid = 9007`);
   await seedDemo(api.db);
   expect(await anchors()).toEqual(before);
+});
+
+test('in the first moments, when everybody comes back, no pictures are read for the pages of hosts', async () => {
+  const dataDir = temporaryFolder('demo-part');
+  const env = { DATABASE_URL: 'postgres://unused', DATA_DIR: dataDir, DEMO: 'on', DEMO_HOSTS: 'off' };
+  const part = demoPart({
+    ...{ config: readConfig(env), db: api.db, presence: new PgPresence(api.db), greeting: { greet: undefined } },
+    ...{ news: noNews(), site: uncachedSite, metrics: noMetrics, log: createLog('silent') },
+  });
+  part.listening?.('http://127.0.0.1:1');
+  // Behind the first question that it would ask; what is under way then is waited for.
+  for (let n = 0; n < 50; n += 1) await api.pool.query('select 1');
+  await part.close?.();
+  const { rows } = await api.pool.query('select id from media');
+  expect(rows).toEqual([]);
+  removeFolder(dataDir);
 });
