@@ -1,4 +1,4 @@
-import { cacheNames, clientsClaim } from 'workbox-core';
+import { cacheNames } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -23,9 +23,20 @@ const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
-// Without the app's files the one before answers nothing: an operator had switched it off (server/site.ts). Asked before they are kept.
+/** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
+let mayServe = self.registration.active === null;
+// Without the app's files the one before answers nothing: an operator had switched it off (server/site.ts), and a browser that has not
+// let go of it yet takes it for the one that is there. Asked before they are kept.
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
+  const take = async () => {
+    if (await caches.has(cacheNames.precache)) return;
+    mayServe = true;
+    await self.skipWaiting();
+  };
+  event.waitUntil(take());
+});
+self.addEventListener('activate', (event) => {
+  if (mayServe) event.waitUntil(self.clients.claim());
 });
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
@@ -70,9 +81,6 @@ keepCopiesOf(isChatMedia, answerMedia);
 keepCopiesOf(isListPicture, answerPictures);
 keepCopiesOf(isArt, answerArt);
 keepCopiesOf(isRareScript, answerScripts);
-
-/** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
-if (self.registration.active === null) clientsClaim();
 
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const data: unknown = event.data;

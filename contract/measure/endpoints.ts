@@ -48,6 +48,7 @@ export const measureRows = {
   attribution: {
     path: '/api/common_service/attribution',
     access: 'user',
+    adult: false,
     delivery: 'queued',
     replay: 'saved',
     input: attributionInfo,

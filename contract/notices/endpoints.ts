@@ -10,6 +10,7 @@ export const noticeRows = {
   anchorOnlineNotice: {
     path: '/api/common_service/anchor_online_notice',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ since: optional(place, 0) }),
     output: object({ notices: array(noticeItem), next: place }),

@@ -4,7 +4,10 @@ import { LETTERS } from '#brand/marks.tsx';
 import { Mark } from './mark.tsx';
 import { space } from './tokens.ts';
 
-const styles = { root: css({ display: 'inline-flex', alignItems: 'center', gap: space(2), direction: 'ltr' }) };
+const styles = {
+  // Written from left to right in each language, and at the start of its line in each.
+  root: css({ display: 'inline-flex', justifySelf: 'start', alignItems: 'center', gap: space(2), direction: 'ltr' }),
+};
 
 /** Height of the letters beside a mark of 64. */
 const LETTER_HEIGHT = 36;

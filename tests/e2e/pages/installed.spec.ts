@@ -108,7 +108,9 @@ test.describe('what another app shares', () => {
     await shared.getByRole('button', { name: 'Continue as guest' }).click();
     await expect(chooser(shared).getByText('Before the login')).toBeVisible();
     await expect(chooser(shared).getByText('There is no conversation yet to share this in.')).toBeVisible();
-    // The choice was left: it is offered once more.
+    // A chat can be begun for it, and there it is offered once more.
+    await chooser(shared).getByRole('button', { name: 'New chat' }).click();
+    await expect(shared.getByRole('dialog', { name: 'New chat' })).toBeVisible();
     await shared.goto('/settings');
     const offer = shared.getByRole('complementary', { name: 'Send what you shared?' });
     await offer.getByRole('button', { name: 'Choose' }).click();

@@ -4,7 +4,7 @@ import { signIn, test } from '../base.ts';
 import { bubble, say, startChat } from './acts.ts';
 
 /** A service worker fetches the whole app. */
-const INSTALLED_WITHIN_MS = 60_000;
+const INSTALLED_WITHIN_MS = 120_000;
 const HOST = 9001;
 
 test.use({
@@ -21,7 +21,7 @@ const worker = (page: Page) =>
 
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-test('an operator switches the service worker off: it goes with its caches, and conversations go on', {
+test('an operator switches the service worker off: it goes with its caches, and conversations go on; switched on again, it is back', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, 100001);
@@ -47,4 +47,15 @@ test('an operator switches the service worker off: it goes with its caches, and 
   expect(await isControlled(page)).toBe(false);
   // What the old one still kept for the page that was open goes now.
   await expect.poll(() => worker(page)).toEqual({ isInstalled: false, caches: 0 });
+
+  await product.restartServer({ env: { SW_OFF: 'off' } });
+  await page.reload();
+  await expect(bubble(page, 'after a reload')).toBeVisible();
+  await expect.poll(async () => (await worker(page)).isInstalled, { timeout: INSTALLED_WITHIN_MS }).toBe(true);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
+  // It answers without a server again.
+  await product.killServer();
+  await page.reload();
+  await expect(bubble(page, 'after a reload')).toBeVisible();
 });

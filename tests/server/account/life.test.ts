@@ -156,6 +156,8 @@ describe('age', () => {
     expect(FREE).toEqual(
       expect.arrayContaining(['profile', 'updateProfile', 'giveAge', 'logout', 'myData', 'deleteAccount']),
     );
+    // Who only looks is not asked, and what a device reports by itself is not refused.
+    expect(FREE).toEqual(expect.arrayContaining(['anchorOnlineNotice', 'attribution', 'fcmToken']));
     expect(await loadSenderPolicy(api.db, user.id)).toMatchObject({ adult: false });
   });
 

@@ -31,10 +31,10 @@ export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists
 export type Waiting = {
   readonly id: string;
   readonly since: number;
-  /** A change: the endpoint that takes it. A message: with whom. */
+  /** A change: the endpoint that takes it, and whether it is one of settings. A message: with whom. */
   readonly what:
     | { readonly kind: 'message'; readonly thread: ThreadRow | undefined; readonly needsFile: boolean }
-    | { readonly kind: 'change'; readonly endpoint: string }
+    | { readonly kind: 'change'; readonly endpoint: string; readonly isSettings: boolean }
     | { readonly kind: 'file'; readonly bytes: number };
 };
 
@@ -60,9 +60,9 @@ export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
         needsFile: waitsFor !== undefined,
       },
     })),
-    ...changes.map(({ operationId, endpoint, queuedAt }) => ({
+    ...changes.map(({ operationId, endpoint, queuedAt, data }) => ({
       ...{ id: operationId, since: queuedAt },
-      what: { kind: 'change' as const, endpoint },
+      what: { kind: 'change' as const, endpoint, isSettings: 'settings' in Object(data) },
     })),
     ...uploads.map(({ id, queuedAt, file }) => ({
       ...{ id, since: queuedAt },

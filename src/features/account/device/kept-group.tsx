@@ -7,8 +7,7 @@ import { formatBytes, formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Group } from '../../../ui/group.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportOutcome } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
 import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES } from './clear-kept.ts';
 
@@ -54,9 +53,10 @@ export const KeptGroup = () => {
   if (!kept) return null;
   const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
   const onConfirm = async () => {
-    if (asked) reportFailure(await clearKept(asked));
+    if (!asked) return;
+    const cleared = await clearKept(asked);
     await measure();
-    showToast(t('kept.cleared'));
+    reportOutcome(cleared, t('kept.cleared'));
   };
   return (
     <>

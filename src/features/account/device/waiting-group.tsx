@@ -56,6 +56,7 @@ export const WaitingGroup = () => {
       const { thread } = what;
       return t('waiting.message', { name: thread ? nameOf(thread.tid, thread.linkedUser.nickName) : '…' });
     }
+    if (what.isSettings) return t('waiting.settings');
     if (what.endpoint === 'updateProfile') return t('waiting.profile');
     return t(PEOPLE_CHANGES.includes(what.endpoint) ? 'waiting.people' : 'waiting.other');
   };

@@ -1,12 +1,15 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
+import { LOGIN } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { NoLine } from '../../../ui/no-line.tsx';
@@ -16,11 +19,22 @@ import { color, radius, space } from '../../../ui/tokens.ts';
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(4) }),
   text: css({ color: color.soft, textWrap: 'pretty' }),
-  lost: css({ padding: space(4), borderRadius: radius.field, backgroundColor: color.dangerWash, fontWeight: 600 }),
+  lost: css({
+    padding: space(4),
+    borderRadius: radius.field,
+    backgroundColor: color.surface,
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+    fontWeight: 600,
+  }),
 };
 
 type Look = Awaited<ReturnType<typeof core.lookAtClosing>>;
 type Closing = Extract<Look, { ok: true }>['value'];
+
+const lostOf = ({ gems, silver }: Closing) => {
+  if (gems > 0) return silver > 0 ? 'lost' : 'lostGems';
+  return silver > 0 ? 'lostSilver' : undefined;
+};
 
 const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
 
@@ -33,12 +47,14 @@ type Props = {
 
 /** Says what deleting the account means, and does it once its owner has shown who they are. */
 export const DeleteAccount = ({ askGoogle }: Props) => {
-  const { t } = useTranslation('life');
+  const { t } = useTranslation(['life', 'settings']);
   const googleClientId = useAppState('config')?.googleClientId ?? '';
   const [closing, setClosing] = useState<Closing>();
   const [passwd, setPasswd] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState(false);
   const looking = useRefreshing(async () => {
     const result = await core.lookAtClosing();
     if (result.ok) setClosing(result.value);
@@ -50,15 +66,23 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     if (closing?.proof === 'google') return askGoogle(googleClientId);
     return {};
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const remove = async () => {
     setBusy(true);
     const proof = await proofOf();
     const result = proof && (await core.deleteAccount(proof));
     setBusy(false);
     if (!result) return;
-    if (result.ok) showToast(t('delete.done', { date: formatDate(result.value.until) }));
-    else setError(explain(result.error));
+    if (result.ok) {
+      showToast(t('delete.done', { date: formatDate(result.value.until) }));
+      // Who comes back does not come back here.
+      navigate(LOGIN, { replace: true });
+    } else setError(explain(result.error));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A device that is the proof itself is asked once more: a password is typed for nothing else.
+    if (closing?.proof === 'password' || closing?.proof === 'google') void remove();
+    else setAsked(true);
   };
 
   if (!closing) {
@@ -68,12 +92,13 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     return <NoLine text={t('delete.offline')} busy={looking.busy} onRetry={() => void looking.refresh()} />;
   }
   const { gems, silver, proof, waitsFor } = closing;
+  const lost = lostOf(closing);
   return (
-    <form css={styles.root} onSubmit={(event) => void submit(event)} noValidate>
+    <form css={styles.root} onSubmit={submit} noValidate>
       <p css={styles.text}>{t('delete.text')}</p>
       <p css={styles.text}>{t('delete.stays')}</p>
-      {gems + silver > 0 ? (
-        <p css={styles.lost}>{t('delete.lost', { gems: formatNumber(gems), silver: formatNumber(silver) })}</p>
+      {lost ? (
+        <p css={styles.lost}>{t(`delete.${lost}`, { gems: formatNumber(gems), silver: formatNumber(silver) })}</p>
       ) : null}
       {waitsFor ? <p role="status">{t(WAITS[waitsFor])}</p> : null}
       {proof === 'password' ? (
@@ -95,6 +120,14 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
       >
         {t(proof === 'google' ? 'delete.google' : 'delete.confirm')}
       </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('settings:deleteAccount')}
+        text={t('delete.text')}
+        action={t('delete.confirm')}
+        onConfirm={remove}
+      />
     </form>
   );
 };

@@ -108,7 +108,12 @@ const ShareSheet = ({ share, tid }: Props) => {
   return (
     <Sheet open onClose={drop} title={t('share.title')}>
       <What row={row} />
-      <ThreadChoice none={t('share.none')} onChoose={(chosen) => void choose(chosen)} />
+      <ThreadChoice
+        none={t('share.none')}
+        // Kept, and offered again where the chat is begun.
+        onNew={() => navigate(`${MESSAGES}?new`, { replace: true })}
+        onChoose={(chosen) => void choose(chosen)}
+      />
     </Sheet>
   );
 };

@@ -7,6 +7,7 @@ import { useAvatars } from '../../../data/use-avatars.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { namesLike } from './names-like.ts';
 
@@ -52,25 +53,37 @@ const styles = {
     '&:hover': { backgroundColor: color.hover },
     '& bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   }),
-  none: css({ padding: space(5), color: color.soft }),
+  none: css({ display: 'grid', gap: space(4), padding: space(5), color: color.soft }),
 };
 
 type Props = {
   /** Said where there is no conversation at all. */
   readonly none: string;
+  /** What can be done about that; undefined: nothing. */
+  readonly onNew?: () => void;
   readonly onChoose: (tid: string) => void;
 };
 
 /** The conversations that something can go into, the newest first. The words of `around` are there. */
-export const ThreadChoice = ({ none, onChoose }: Props) => {
-  const { t } = useTranslation('around');
+export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
+  const { t } = useTranslation(['around', 'message']);
   const [words, setWords] = useState('');
   const all = (useThreads() ?? [])
     .filter(({ tid }) => !isTeam(tid) && uidOfThread(tid) !== undefined)
     .map(({ tid, linkedUser: { uid, nickName } }) => ({ tid, uid, name: nameOf(tid, nickName) }));
   const found = namesLike(all, words).slice(0, SHOWN);
   const avatars = useAvatars(found.map(({ uid }) => uid));
-  if (all.length === 0) return <p css={styles.none}>{none}</p>;
+  if (all.length === 0)
+    return (
+      <div css={styles.none}>
+        <p>{none}</p>
+        {onNew ? (
+          <Button wide look="primary" onClick={onNew}>
+            {t('message:new')}
+          </Button>
+        ) : null}
+      </div>
+    );
   return (
     <>
       <label css={styles.search}>

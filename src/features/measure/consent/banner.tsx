@@ -4,7 +4,7 @@ import { answerConsent, onAnswer, shouldAsk } from '../../../consent.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { legalPath } from '../../../legal.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Later, partOf } from '../../../ui/later.tsx';
+import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { color, depth, motion, radius, size, space } from '../../../ui/tokens.ts';
 import type { ConsentWords } from './words.ts';
 
@@ -46,6 +46,7 @@ const styles = {
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 96px), 1fr))',
     gap: space(2),
     '& > *': { minInlineSize: 0, paddingInline: space(2), overflowWrap: 'anywhere' },
+    '& > [aria-busy="true"]': { opacity: 0.5 },
   }),
 };
 
@@ -63,6 +64,13 @@ type Props = { readonly words: ConsentWords; readonly language: Language };
 /** Cookie consent (product 2.5). Nothing is measured before an answer, and no is as easy as yes. */
 export const ConsentBanner = ({ words, language }: Props) => {
   const [chooses, setChooses] = useState(false);
+  const [isComing, setComing] = useState(false);
+  // The answers stay until the choices are there: on a slow line nobody is left without one.
+  const choose = async () => {
+    setComing(true);
+    await choices.load().then(() => setChooses(true), nothing);
+    setComing(false);
+  };
   return (
     <aside css={styles.root} aria-label={words.consentTitle}>
       <div css={styles.card}>
@@ -73,13 +81,13 @@ export const ConsentBanner = ({ words, language }: Props) => {
           </a>
         </p>
         {chooses ? (
-          <Later part={choices} with={{ words }} missing={() => null} />
+          <Later part={choices} with={{ words }} missing={nothing} />
         ) : (
           <div css={styles.acts}>
             <Button small onClick={() => answerConsent({ measurement: false, attribution: false }, 'banner')}>
               {words.consentNone}
             </Button>
-            <Button small look="quiet" onClick={() => setChooses(true)}>
+            <Button small look="quiet" aria-busy={isComing} onClick={() => void choose()}>
               {words.consentChoose}
             </Button>
             <Button small onClick={() => answerConsent({ measurement: true, attribution: true }, 'banner')}>

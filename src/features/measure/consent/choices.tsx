@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { answerConsent } from '../../../consent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -7,7 +7,16 @@ import { color, radius, space } from '../../../ui/tokens.ts';
 import type { ConsentWords } from './words.ts';
 
 const styles = {
-  root: css({ display: 'grid', gap: space(3), color: color.text }),
+  root: css({
+    display: 'grid',
+    gap: space(3),
+    minInlineSize: 0,
+    margin: 0,
+    padding: 0,
+    border: 0,
+    color: color.text,
+    '&:focus-visible': { outline: 'none' },
+  }),
   rows: css({ borderRadius: radius.card, backgroundColor: color.surface, overflow: 'hidden' }),
 };
 
@@ -15,8 +24,11 @@ const styles = {
 const Choices = ({ words }: { readonly words: ConsentWords }) => {
   const [measurement, setMeasurement] = useState(false);
   const [attribution, setAttribution] = useState(false);
+  // The button that brought them here is gone.
+  const root = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => root.current?.focus(), []);
   return (
-    <div css={styles.root}>
+    <fieldset css={styles.root} ref={root} tabIndex={-1} aria-label={words.consentTitle}>
       <div css={styles.rows}>
         <Switch
           label={words.consentMeasure}
@@ -29,7 +41,7 @@ const Choices = ({ words }: { readonly words: ConsentWords }) => {
       <Button small wide onClick={() => answerConsent({ measurement, attribution }, 'sheet')}>
         {words.consentSave}
       </Button>
-    </div>
+    </fieldset>
   );
 };
 export default Choices;
