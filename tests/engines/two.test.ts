@@ -35,8 +35,14 @@ function run(env: Readonly<Record<string, string>> = {}): ChildProcess {
 beforeAll(async () => {
   port = await freePort();
   command = run();
-  if (command.stdout) createInterface({ input: command.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.some((line) => line.startsWith('media ')), { timeout: 120_000 }).toBe(true);
+  const reader = command.stdout && createInterface({ input: command.stdout });
+  await new Promise<void>((ready, failed) => {
+    reader?.on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith('media ')) ready();
+    });
+    command.once('close', (code) => failed(new Error(`ended with ${code}: ${lines.join(' | ')}`)));
+  });
 }, 150_000);
 afterAll(() => {
   command.kill('SIGKILL');
