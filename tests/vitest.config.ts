@@ -2,9 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Laws of one second and less: these files have the machine for themselves, one after another. */
-const TIMED = ['backend', 'component-return', 'deploy', 'guards', 'presence', 'prosody', 'stream-management'].map(
-  (name) => `tests/edge/${name}.test.ts`,
-);
+export const TIMED = [
+  'backend',
+  'component-return',
+  'deploy',
+  'guards',
+  'presence',
+  'prosody',
+  'stream-management',
+].map((name) => `tests/edge/${name}.test.ts`);
 /** A real PostgreSQL for all; a test file starts what else it needs. */
 const WITH_POSTGRES = {
   globalSetup: ['tests/harness/postgres-setup.ts'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { freePort } from '../../server/prosody/ports.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { envelope } from '../harness/envelope.ts';
@@ -35,8 +36,14 @@ function run(env: Readonly<Record<string, string>> = {}): ChildProcess {
 beforeAll(async () => {
   port = await freePort();
   command = run();
-  if (command.stdout) createInterface({ input: command.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.some((line) => line.startsWith('media ')), { timeout: 120_000 }).toBe(true);
+  const reader = command.stdout && createInterface({ input: command.stdout });
+  await new Promise<void>((ready, failed) => {
+    reader?.on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith('media ')) ready();
+    });
+    command.once('close', (code) => failed(new Error(`ended with ${code}: ${lines.join(' | ')}`)));
+  });
 }, 150_000);
 afterAll(() => {
   command.kill('SIGKILL');
@@ -55,7 +62,7 @@ const isReady = (url: string) =>
   );
 
 async function connect(url: string, uid: number): Promise<RawClient> {
-  const answer = await fetch(`${url}/api/userPwdLogin`, {
+  const answer = await fetch(`${url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21) },
     body: JSON.stringify(envelope({ uid, passwd: 'gemcall' })),

@@ -2,11 +2,19 @@ import type { TestProject } from 'vitest/node';
 import { startPgBouncer, THROUGH } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Vitest global set-up: one PostgreSQL for the whole run, and PgBouncer before it. */
+const URL_OF_POSTGRES = 'GEMCALL_TEST_POOLER_POSTGRES';
+
+/** Vitest global set-up: one PostgreSQL for the whole run, and PgBouncer before it, which all projects share. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const known = process.env[URL_OF_POSTGRES];
+  if (known !== undefined) {
+    project.provide('postgresUrl', known);
+    return async () => undefined;
+  }
   const postgres = await startPostgres();
   const pooler = await startPgBouncer(postgres.url);
   project.provide('postgresUrl', postgres.url);
+  process.env[URL_OF_POSTGRES] = postgres.url;
   // Workers inherit it, and the processes that they start.
   process.env[THROUGH] = `${new URL(postgres.url).port} ${pooler.port}`;
   return async () => {
