@@ -11,11 +11,12 @@ export const TIMED = [
   'prosody',
   'stream-management',
 ].map((name) => `tests/edge/${name}.test.ts`);
+/** A time-out tells of a test that hangs, never of a machine that is slow. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000 };
 /** A real PostgreSQL for all; a test file starts what else it needs. */
 const WITH_POSTGRES = {
   globalSetup: ['tests/harness/postgres-setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  ...PATIENCE,
 };
 
 export default defineConfig({
@@ -25,8 +26,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // A time-out tells of a test that hangs, never of a machine that is slow.
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'], ...PATIENCE },
       },
       {
         extends: true,

@@ -48,6 +48,8 @@ export type BuildOptions = {
   readonly environment?: Environment;
   /** Vite's settings; the product's when missing. */
   readonly config?: string;
+  /** Whether what is served compressed lies beside what is not. Default true. */
+  readonly compress?: boolean;
   readonly signal?: AbortSignal;
   readonly announce?: (line: string) => void;
 };
@@ -59,6 +61,7 @@ export type BuildOptions = {
  */
 export async function buildApp(options: BuildOptions): Promise<void> {
   const { outDir, build, brand = chosenBrand(), environment = 'production', config, signal, announce } = options;
+  const { compress = true } = options;
   const mark = join(outDir, MARK);
   const wanted = [sourceHash(), brand, environment, build ?? ''].join(' ').trimEnd();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
@@ -83,7 +86,7 @@ export async function buildApp(options: BuildOptions): Promise<void> {
     );
     signal?.throwIfAborted();
     if (result.code !== 0) throw new Stop(`the app does not build:\n${result.output}`);
-    compressFolder(draft);
+    if (compress) compressFolder(draft);
     writeFileSync(join(draft, MARK), wanted);
     rmSync(outDir, { recursive: true, force: true });
     renameSync(draft, outDir);

@@ -17,7 +17,7 @@ export const GALLERY_BUILDS = { gemcall: place('gemcall'), velora: place('velora
 export async function buildGalleries(signal?: AbortSignal): Promise<void> {
   for (const { brand, outDir } of Object.values(GALLERY_BUILDS)) {
     if (existsSync(outDir)) continue;
-    const options = { outDir, brand, build: 1, environment: 'test', config: CONFIG } as const;
+    const options = { outDir, brand, build: 1, environment: 'test', config: CONFIG, compress: false } as const;
     await buildApp({ ...options, ...(signal ? { signal } : {}) });
   }
 }

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { openWallets } from '../../server/wallet/ledger.ts';
 import { readLines } from '../../server/wallet/lines.ts';
 import { freshDatabase } from '../harness/database.ts';
@@ -15,8 +14,7 @@ const NAMES = 600;
 
 /** All operations over 8 connections, audited after each thousand: the laws that were broken, and how long it took. */
 const load = shared(async () => {
-  const url = await freshDatabase();
-  await migrateDatabase(url);
+  const url = await freshDatabase('migrated');
   const database: OpenDatabase = openDatabase(url, () => undefined, 60_000);
   await openLedger(database.db);
   const broken = new Set<string>();
@@ -37,8 +35,7 @@ const LINES_OF = 900_001;
 const PAGE = 30;
 /** A wallet of so many lines, beside others: the database, and the cursor of a page in the middle. */
 const long = shared(async () => {
-  const url = await freshDatabase();
-  await migrateDatabase(url);
+  const url = await freshDatabase('migrated');
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
   await pool.query(`insert into account (uid, role, nick_name) values (${LINES_OF}, 2, 'X')`);
   await openWallets(db, [LINES_OF]);

@@ -10,7 +10,7 @@ const AT_ONCE = 2_000;
 
 /** All operations over 8 connections, audited after each two thousand: the laws that were broken, and how long it took. */
 const load = shared(async () => {
-  const url = await freshDatabase();
+  const url = await freshDatabase('migrated');
   await seedMoneyHouse(url);
   const house = await openMoneyHouse(url);
   const broken = new Set<string>();

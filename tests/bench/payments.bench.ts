@@ -6,7 +6,6 @@ import { HEADER_OPERATION, HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../contract/endpoints.ts';
 import { account } from '../../server/database/account.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { sign } from '../../server/gateway-demo/bells.ts';
 import { apply } from '../../server/payments/apply.ts';
 import { seedCatalogue } from '../../server/payments/seed.ts';
@@ -82,8 +81,7 @@ async function webhookToNews(): Promise<number> {
 
 /** The transaction of a credit: order, ledger, account, news. */
 async function credit(): Promise<number> {
-  const url = await freshDatabase();
-  await migrateDatabase(url);
+  const url = await freshDatabase('migrated');
   const { db, close } = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(db);
   await db.insert(account).values({ uid: BUYER, role: 2, nickName: 'Buyer' });

@@ -30,7 +30,7 @@ let prosody: Prosody;
 let front: Front;
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   prosody = await startProsody({

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { followLeadership, type Leadership } from '../../server/services/leader.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
@@ -10,8 +9,7 @@ let databaseUrl: string;
 const proxies: TcpProxy[] = [];
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(databaseUrl);
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
 });
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { freePort } from '../../server/prosody/ports.ts';
 import { runProsody } from '../../server/prosody/process.ts';
 import { startRealtime } from '../../server/realtime/realtime.ts';
@@ -22,8 +21,7 @@ let ports: { http: number; c2s: number; component: number };
 let databaseUrl: string;
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(databaseUrl);
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
   ports = { http: await freePort(), c2s: await freePort(), component: await freePort() };
   mkdirSync(join(folder, 'data'));
   Object.assign(process.env, {

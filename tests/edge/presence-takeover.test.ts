@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { watchSource } from '../../server/discovery/watching.ts';
 import { PgPresence, PRESENCE_CHANGED } from '../../server/people/presence.ts';
 import { startProsody } from '../../server/prosody/supervisor.ts';
@@ -24,8 +23,7 @@ let noted: (uid: number) => Promise<boolean>;
 let part: (node: string) => Promise<Realtime & { url: string }>;
 
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(databaseUrl);
+  const databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
   const { db, pool, close } = openDatabase(databaseUrl, () => undefined);
   noted = async (uid) => ((await pool.query('select from online_stream where uid = $1', [uid])).rowCount ?? 0) > 0;
   const prosody = await startProsody({

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { type PgStreamLog, pgStreamLog } from '../../server/realtime/stream-log.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
@@ -16,8 +15,7 @@ let log: PgStreamLog;
 let announced: string[];
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(databaseUrl);
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   database.on('notification', ({ payload }) => announced.push(payload ?? ''));

@@ -9,9 +9,7 @@ import { buildApp } from '../../server/app.ts';
 import { busyAmong } from '../../server/calls/store.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { noNews } from '../../server/database/notifications.ts';
-import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
 import { noMetrics } from '../../server/metrics/metrics.ts';
 import { allParts } from '../../server/parts.ts';
@@ -52,19 +50,17 @@ export async function startApi(
   env: Readonly<Record<string, string>> = {},
   gateway?: Gateway,
 ): Promise<TestApi> {
-  const url = await freshDatabase(postgresUrl);
+  const settings = { DEMO: 'on', ...env };
+  const url = await freshDatabase(postgresUrl, settings.DEMO === 'on' ? 'accounts' : 'migrated');
   const config: Config = readConfig({
     DATABASE_URL: url,
-    DEMO: 'on',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'trace',
     DIST_DIR: '/nowhere',
     DATA_DIR: temporaryFolder('api'),
-    ...env,
+    ...settings,
   });
-  await migrateDatabase(url);
   const database = openDatabase(url, () => undefined);
-  if (config.demo) await seedDemo(database.db);
   const logged: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

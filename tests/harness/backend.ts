@@ -10,6 +10,7 @@ import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import type { User } from './api.ts';
 import { envelope } from './envelope.ts';
+import { copyDemoMedia } from './kept-cluster.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
@@ -35,7 +36,10 @@ export async function startWholeBackend(
   { hosts = false, hostTempo = 1, gateway, pooler, env = {} }: Options = {},
 ) {
   const dataDir = temporaryFolder('backend');
-  const databaseUrl = await freshDatabase(postgresUrl);
+  const settings = { DEMO: 'on', ...env };
+  const isDemo = settings.DEMO === 'on';
+  const databaseUrl = await freshDatabase(postgresUrl, isDemo ? 'demo' : 'migrated');
+  if (isDemo) copyDemoMedia(dataDir);
   let parts: Parts | undefined;
   const createParts: CreateParts = (around) => {
     parts = allParts(around, gateway);
@@ -48,12 +52,11 @@ export async function startWholeBackend(
       DATABASE_URL: databaseUrl,
       ...(pooler && { DATABASE_POOLER: pooler(databaseUrl) }),
       DATA_DIR: dataDir,
-      DEMO: 'on',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       DEMO_HOSTS: hosts ? 'on' : 'off',
       DEMO_HOST_TEMPO: String(hostTempo),
-      ...env,
+      ...settings,
     }),
     undefined,
     createParts,

@@ -4,7 +4,6 @@ import type { PartyRequest } from '../../server/calls/actions/party.ts';
 import { type Calls, createCalls } from '../../server/calls/calls.ts';
 import { WRITE_BEATS_EVERY_MS } from '../../server/calls/kept-beats.ts';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, hold, openWallets } from '../../server/wallet/ledger.ts';
 import { freshDatabase } from './postgres.ts';
@@ -24,8 +23,7 @@ export type CallServer = Awaited<ReturnType<typeof startCalls>>;
 
 /** Calls of a server on a database of their own, without a hub: the test passes the time of each action. */
 export async function startCalls(postgresUrl: string) {
-  const url = await freshDatabase(postgresUrl);
-  await migrateDatabase(url);
+  const url = await freshDatabase(postgresUrl, 'migrated');
   // A race of 50 for ten connections is no outage, however slow the machine is.
   const database: OpenDatabase = openDatabase(url, () => undefined, 60_000);
   const { db, pool } = database;

@@ -1,11 +1,11 @@
-import { freshDatabase as freshDatabaseIn, startPostgres, type TestPostgres } from './postgres.ts';
+import { freshDatabase as freshDatabaseIn, type Made, startPostgres, type TestPostgres } from './postgres.ts';
 
 let shared: Promise<TestPostgres> | undefined;
 
 /** Creates a fresh database in the PostgreSQL of this test process, which starts at the first request. */
-export async function freshDatabase(): Promise<string> {
+export async function freshDatabase(like?: Made): Promise<string> {
   shared ??= startPostgres();
-  return freshDatabaseIn((await shared).url);
+  return freshDatabaseIn((await shared).url, like);
 }
 
 /** Called at the end of a worker. A process that ends by itself ends its PostgreSQL too. */

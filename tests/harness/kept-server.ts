@@ -5,6 +5,7 @@ import { readPid } from '../../server/process/leftovers.ts';
 import { freePort } from '../../server/prosody/ports.ts';
 import { keepServerRunning } from '../../server/run/keep-running.ts';
 import { prosodyPidFile } from '../../server/run/server-process.ts';
+import { copyDemoMedia } from './kept-cluster.ts';
 import { isAlive } from './product.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
@@ -29,6 +30,7 @@ export async function startKilledServer(
   env: Readonly<Record<string, string>> = {},
   dataDir: string = temporaryFolder('killed'),
 ): Promise<KilledServer> {
+  copyDemoMedia(dataDir);
   const port = await freePort();
   const said: string[] = [];
   const settings = {

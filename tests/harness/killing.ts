@@ -4,6 +4,7 @@ import { freePort } from '../../server/prosody/ports.ts';
 import { keepServerRunning } from '../../server/run/keep-running.ts';
 import { startChatters } from './chatters.ts';
 import { freshDatabase } from './database.ts';
+import { copyDemoMedia } from './kept-cluster.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 const LOOK_MS = 50;
@@ -14,6 +15,7 @@ const MESSAGES_BETWEEN = 2;
 /** Kills a server, kept running as `npm start` does it, while people chat; reports what happened to their messages. */
 export async function killUnderChatters(options: { kills: number; people: number; databaseUrl?: string }) {
   const dataDir = temporaryFolder('killing');
+  copyDemoMedia(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const told: string[] = [];
@@ -24,7 +26,7 @@ export async function killUnderChatters(options: { kills: number; people: number
         PORT: String(port),
         DATA_DIR: dataDir,
         DIST_DIR: join(dataDir, 'nothing'),
-        DATABASE_URL: options.databaseUrl ?? (await freshDatabase()),
+        DATABASE_URL: options.databaseUrl ?? (await freshDatabase('demo')),
         DEMO: 'on',
         DEMO_HOSTS: 'off',
         RATE_LIMITS: 'off',

@@ -6,7 +6,6 @@ import { uncachedSite } from '../../server/account/site/site.ts';
 import { createCalls } from '../../server/calls/calls.ts';
 import { account } from '../../server/database/account.ts';
 import { type OpenDatabase, openDatabase, type Transaction } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { give } from '../../server/gifts/give.ts';
 import type { UserCaller } from '../../server/http/callers.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
@@ -80,7 +79,6 @@ const ALL_LANES = Array.from({ length: CONNECTIONS }, (_, lane) => lane);
 
 /** Fills an empty database with what is sold, people, hosts who are there, and limits. */
 export async function seedMoneyHouse(url: string): Promise<void> {
-  await migrateDatabase(url);
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(db);
   await db

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres as start } from '../../server/run/postgres.ts';
+import { copyCluster } from './kept-cluster.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type TestPostgres = {
@@ -13,8 +14,9 @@ export type TestPostgres = {
 /** Starts a real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = temporaryFolder('postgres');
-  const password = randomBytes(12).toString('hex');
-  const server = await start({ folder: join(folder, 'cluster'), password, durable: false, log: () => {} });
+  const cluster = join(folder, 'cluster');
+  const { password } = await copyCluster(cluster);
+  const server = await start({ folder: cluster, password, durable: false, log: () => {} });
   return {
     url: server.url('postgres'),
     async stop() {
@@ -24,20 +26,31 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Creates a database on the server at `url`, so that test files do not see each other's rows: empty, or a copy of another. */
-export async function freshDatabase(url: string, copyOf?: string): Promise<string> {
+/** Databases of the cluster, by what is in them: every migration; the demo accounts as well; their pictures, clips and stories too. */
+export const MADE = { migrated: 'made_migrated', accounts: 'made_accounts', demo: 'made_demo' } as const;
+export type Made = keyof typeof MADE;
+
+/**
+ * Creates a database on the server at `url`, so that test files do not see each other's rows: empty, as one of the cluster's own, or
+ * a copy of another.
+ */
+export async function freshDatabase(url: string, like?: Made | URL): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  await createDatabase(url, name, like instanceof URL ? like.pathname.slice(1) : like && MADE[like]);
+  return addressOf(url, name);
+}
+
+export async function createDatabase(url: string, name: string, copyOf?: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(
-    copyOf === undefined
-      ? `create database ${name}`
-      : `create database ${name} template ${new URL(copyOf).pathname.slice(1)}`,
-  );
+  await client.query(`create database ${name} ${copyOf === undefined ? '' : `template ${copyOf}`}`);
   await client.end();
+  if (copyOf === undefined) await makeEverybodyAdult(addressOf(url, name));
+}
+
+function addressOf(url: string, name: string): string {
   const own = new URL(url);
   own.pathname = `/${name}`;
-  if (copyOf === undefined) await makeEverybodyAdult(own.href);
   return own.href;
 }
 

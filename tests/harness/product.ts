@@ -6,6 +6,7 @@ import { type GatewayProcess, gatewayKeys, startGatewayProcess } from '../../ser
 import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
 import { TEST_BUILDS } from '../../server/run/test-builds.ts';
 import { freshDatabase } from './database.ts';
+import { copyDemoMedia } from './kept-cluster.ts';
 import { poolerBefore } from './pgbouncer.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
@@ -59,7 +60,9 @@ const CHECK_MS = 10;
 /** Runs the real product: PostgreSQL, Prosody, and the server as a process of its own, on free loopback ports. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? temporaryFolder('product');
-  const databaseUrl = options.databaseUrl ?? (await freshDatabase());
+  const isDemo = options.demo !== false;
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase(isDemo ? 'demo' : 'migrated'));
+  if (isDemo) copyDemoMedia(dataDir);
   const port = options.port ?? (await freePort());
   let distDir = resolve(options.distDir ?? TEST_BUILDS.older.outDir);
   const gatewayPort = await freePort();
@@ -81,7 +84,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         DIST_DIR: distDir,
         DATABASE_URL: databaseUrl,
         ...poolerBefore(databaseUrl),
-        DEMO: options.demo === false ? 'off' : 'on',
+        DEMO: isDemo ? 'on' : 'off',
         // Off unless requested: the hosts would change who is online, and use CPU time.
         DEMO_HOSTS: 'off',
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',

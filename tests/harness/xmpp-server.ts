@@ -7,7 +7,6 @@ import { answerArchives } from '../../server/chat/archive/answer.ts';
 import type { KeepMessage } from '../../server/chat/archive/keeper.ts';
 import { type OpenArchive, openArchive } from '../../server/chat/archive/open.ts';
 import { hasReceived } from '../../server/chat/archive/received.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { attachEdge, type EdgeOptions } from '../../server/edge/edge.ts';
 import { homeOf } from '../../server/edge/home.ts';
 import type { EdgePorts, SenderPolicy } from '../../server/edge/ports.ts';
@@ -229,8 +228,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
 }
 
 async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArchive & { readonly url: string }> {
-  const url = await freshDatabase(postgresUrl);
-  await migrateDatabase(url);
+  const url = await freshDatabase(postgresUrl, 'migrated');
   return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
 

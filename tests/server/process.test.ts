@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
@@ -66,8 +65,7 @@ describe('a server process', () => {
   });
 
   test('starts with many old operations and a locked table, and deletes them later', async () => {
-    const url = await freshDatabase(inject('postgresUrl'));
-    await migrateDatabase(url);
+    const url = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, pool, close } = openDatabase(url, () => undefined);
     await seedDemo(db);
     await pool.query(
@@ -112,8 +110,7 @@ describe('a server process', () => {
 
 describe('the demo data', () => {
   test('is added once, and a second start changes nothing', async () => {
-    const url = await freshDatabase(inject('postgresUrl'));
-    await migrateDatabase(url);
+    const url = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, pool, close } = openDatabase(url, () => undefined);
     await seedDemo(db);
     const read = async () => (await pool.query('select uid, password_hash from account order by uid')).rows;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
 import { forgetRates, type SharedRate, shareRates } from '../../server/limits/shared-rates.ts';
 import { newOpenId, startApi } from './../harness/api.ts';
 import { startWholeBackend } from '../harness/backend.ts';
@@ -11,8 +10,7 @@ const log = { info: () => undefined, warn: () => undefined };
 let processes: OpenDatabase[] = [];
 let now = Date.UTC(2026, 0, 15, 12);
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
   processes = [openDatabase(url, () => undefined), openDatabase(url, () => undefined)];
 });
 afterAll(async () => void (await Promise.all(processes.map(({ close }) => close()))));

@@ -85,7 +85,8 @@ describe('a password', () => {
     const answers = await Promise.all(wishes.map((passwd) => setPassword(user, passwd)));
     const won = wishes.filter((_, n) => answers[n]?.status === 200);
     expect(won).toHaveLength(1);
-    for (const { status } of answers) expect([200, 409]).toContain(status);
+    // Who looks before the winner is done meets a change that was quicker, who looks later a password that is not theirs.
+    for (const { status } of answers) expect([200, 409, 403]).toContain(status);
     expect(await byPassword(user.id, won[0] ?? '', 'winner')).toMatchObject({ status: 200 });
   });
 

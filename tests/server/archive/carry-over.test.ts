@@ -9,7 +9,6 @@ import { readPage } from '../../../server/chat/archive/page.ts';
 import { openCarryOver } from '../../../server/chat/archive/prosody/carry-over.ts';
 import { writeArchive } from '../../../server/chat/archive/write.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
@@ -23,8 +22,7 @@ const warnings: object[] = [];
 const log = { info: () => undefined, warn: (fields: object) => void warnings.push(fields) };
 let open: OpenDatabase;
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
   open = openDatabase(url, () => undefined);
 });
 afterEach(async () => {

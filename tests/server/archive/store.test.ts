@@ -9,14 +9,12 @@ import { type Copy, writeArchive } from '../../../server/chat/archive/write.ts';
 import { countedToday } from '../../../server/chat/daily.ts';
 import { edgeFactsOf } from '../../../server/chat/edge-facts.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
 let open: OpenDatabase;
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
   open = openDatabase(url, () => undefined);
 });
 afterAll(() => open.close());

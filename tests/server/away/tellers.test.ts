@@ -49,12 +49,12 @@ async function giveTo(uid: number): Promise<string> {
 const change = (user: User, targetUid: number, action: string) =>
   at.backend.call('changeRelation', { targetUid, action }, user);
 async function missedBy({ user }: Closed): Promise<void> {
-  // Here when the call begins, gone when it ends: it is the end that tells.
+  // Here when the call begins, gone before it ends: it is the end that tells.
   const hosts = await at.backend.connect(user);
   const caller = callClient(bens);
   const { sid } = await caller.hears('SessionRequest', '', { callee: user.id, kind: 'paid', source: '', root: '' });
-  await caller.hears('CallCancel', sid, {});
   await at.leave(hosts, user.id);
+  await caller.hears('CallCancel', sid, {});
 }
 async function buy({ user }: Closed): Promise<string> {
   const { extend_info } = await at.backend.call('paymentChannels', {}, user);

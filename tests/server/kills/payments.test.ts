@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Purchase } from '../../../contract/payments/commands.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { LATE_BELL_MS } from '../../../server/gateway-demo/rules.ts';
 import { seedCatalogue } from '../../../server/payments/seed.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
@@ -22,8 +21,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let database: OpenDatabase;
 let server: PaymentsServer;
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
   database = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(database.db);
   server = await startPaymentsServer(url);

@@ -15,7 +15,7 @@ let database: OpenDatabase;
 beforeAll(async () => {
   service = await startPushService();
   product = await startProduct({
-    databaseUrl: await freshDatabase(inject('postgresUrl')),
+    databaseUrl: await freshDatabase(inject('postgresUrl'), 'demo'),
     env: { PUSH_HOSTS: service.origin },
   });
   database = openDatabase(product.databaseUrl, () => undefined);

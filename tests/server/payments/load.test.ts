@@ -6,12 +6,13 @@ import { freshDatabase } from '../../harness/postgres.ts';
 const OPERATIONS = Number(process.env['MONEY_OPERATIONS'] ?? 300);
 const SEED = 13;
 
-let migrated: string;
+let seeded: string;
 beforeAll(async () => {
-  migrated = await freshDatabase(inject('postgresUrl'));
-  await seedMoneyHouse(migrated);
+  seeded = await freshDatabase(inject('postgresUrl'), 'migrated');
+  await seedMoneyHouse(seeded);
 });
-const openFresh = async (): Promise<MoneyHouse> => openMoneyHouse(await freshDatabase(inject('postgresUrl'), migrated));
+const openFresh = async (): Promise<MoneyHouse> =>
+  openMoneyHouse(await freshDatabase(inject('postgresUrl'), new URL(seeded)));
 
 test(`${OPERATIONS} purchases, reversals, limits, calls, rewards and gifts over 8 connections break no law`, {
   timeout: 600_000,

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { account } from '../../../server/database/account.ts';
 import { openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { seedCatalogue } from '../../../server/payments/seed.ts';
 import { paymentOrder, skuPrice } from '../../../server/payments/tables.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
@@ -15,8 +14,7 @@ const MINUTE_MS = 60_000;
 
 /** A database, a gateway, and people who have bought. */
 export async function startSold(postgresUrl: string) {
-  const url = await freshDatabase(postgresUrl);
-  await migrateDatabase(url);
+  const url = await freshDatabase(postgresUrl, 'migrated');
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(db);
   const rig = await startStripeRig();

@@ -4,7 +4,7 @@ import { killUnderChatters } from '../../harness/killing.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
 test('a server that is killed while people chat is restarted: no message is lost or doubled', async () => {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'));
+  const databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
   const { told, taken, lost, doubled } = await killUnderChatters({ kills: 2, people: 6, databaseUrl });
   expect(told).toEqual(Array(2).fill('the server ended (SIGKILL), it starts again'));
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });

@@ -14,7 +14,7 @@ import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 let databaseUrl: string;
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
 });
 
 /** A part with one request that takes as long as the test wants, and that says when it was closed. */

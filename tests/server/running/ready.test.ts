@@ -10,7 +10,7 @@ let between: TcpProxy;
 let databaseUrl: string;
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
   const { host } = new URL(databaseUrl);
   between = await startProxy(host);
   const through = new URL(databaseUrl);

@@ -17,7 +17,7 @@ const running: RunningServer[] = [];
 const lines: TcpProxy[] = [];
 
 beforeAll(async () => {
-  databaseUrl = await freshDatabase(inject('postgresUrl'));
+  databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');
   database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
 });

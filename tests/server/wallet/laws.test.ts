@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
 import { ledgerOp, openLedger, runLedger } from '../../harness/ledger-load.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
@@ -9,14 +8,8 @@ import { freshDatabase } from '../../harness/postgres.ts';
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3_000);
 const AT_ONCE = 1_000;
 
-let migrated: string;
-beforeAll(async () => {
-  migrated = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(migrated);
-});
-
 async function openFresh(): Promise<OpenDatabase> {
-  const database = openDatabase(await freshDatabase(inject('postgresUrl'), migrated), () => undefined, 60_000);
+  const database = openDatabase(await freshDatabase(inject('postgresUrl'), 'migrated'), () => undefined, 60_000);
   await openLedger(database.db);
   return database;
 }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { account } from '../../../server/database/account.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { seedCatalogue } from '../../../server/payments/seed.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
 import { loadBalances } from '../../../server/wallet/balances.ts';
@@ -20,8 +19,7 @@ let open: OpenDatabase;
 let uid = 800_000;
 let spends = 0;
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
-  await migrateDatabase(url);
+  const url = await freshDatabase(inject('postgresUrl'), 'migrated');
   open = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(open.db);
 });

@@ -18,7 +18,7 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.lengt
 
 let server: KilledServer;
 beforeAll(async () => {
-  server = await startKilledServer(await freshDatabase(inject('postgresUrl')));
+  server = await startKilledServer(await freshDatabase(inject('postgresUrl'), 'demo'));
 }, 120_000);
 afterAll(() => server?.stop());
 

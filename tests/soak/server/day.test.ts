@@ -27,7 +27,7 @@ let product: MortalProduct;
 let database: OpenDatabase;
 let metricsPort = 0;
 beforeAll(async () => {
-  const url = await freshDatabase(inject('postgresUrl'));
+  const url = await freshDatabase(inject('postgresUrl'), 'demo');
   metricsPort = await freePort();
   product = await startMortalProduct(url, { METRICS_PORT: String(metricsPort) });
   database = openDatabase(url, () => undefined, 60_000);

@@ -32,7 +32,7 @@ let uids = { viewer: 0, host: 0 };
 
 beforeAll(async () => {
   pushes = await startPushService();
-  const url = await freshDatabase(inject('postgresUrl'));
+  const url = await freshDatabase(inject('postgresUrl'), 'demo');
   product = await startMortalProduct(url, { PUSH_HOSTS: pushes.origin });
   database = openDatabase(url, () => undefined, 60_000);
   doings = openDoings(product.url, database);

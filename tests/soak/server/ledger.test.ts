@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/database/connect.ts';
-import { migrateDatabase } from '../../../server/database/migrate.ts';
 import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
 import { judgeLedger, type LedgerShare, openLedger } from '../../harness/ledger-load.ts';
 import { playInTwo } from '../../harness/load-processes.ts';
@@ -16,14 +15,14 @@ const HOURS_MS = 3 * 3_600_000;
 
 let [plain, sold] = ['', ''];
 beforeAll(async () => {
-  [plain, sold] = await Promise.all([freshDatabase(inject('postgresUrl')), freshDatabase(inject('postgresUrl'))]);
-  await migrateDatabase(plain);
+  [plain, sold] = await Promise.all([migrated(), migrated()]);
   const { db, close } = openDatabase(plain, () => undefined, 60_000);
   await openLedger(db);
   await close();
   await seedMoneyHouse(sold);
 });
-const copyOf = (url: string) => freshDatabase(inject('postgresUrl'), url);
+const migrated = () => freshDatabase(inject('postgresUrl'), 'migrated');
+const copyOf = (url: string) => freshDatabase(inject('postgresUrl'), new URL(url));
 const rate = (operations: number, ms: number) => ({
   operations,
   minutes: (ms / 60_000).toFixed(1),
