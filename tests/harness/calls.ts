@@ -19,6 +19,13 @@ type Party = Exclude<
   HubAction,
   'SessionRequest' | 'CallRecords' | `Match${'Enter' | 'Leave' | 'Answer'}` | 'Callback' | 'Transmit'
 >;
+/** The calls of one process. Before an action it writes the beats of a second before, as a hub does. */
+export type CallProcess = Calls & {
+  /** The time has come to then. */
+  tick(now: number): Promise<void>;
+  /** Writes what it keeps, as a process does before it ends. One that is killed does not. */
+  stop(): Promise<void>;
+};
 export type CallServer = Awaited<ReturnType<typeof startCalls>>;
 
 /** Calls of a server on a database of their own, without a hub: the test passes the time of each action. */
@@ -30,8 +37,8 @@ export async function startCalls(postgresUrl: string) {
   const told: { readonly to: string; readonly event: HubEvent }[] = [];
   let next = 1_000;
 
-  /** Another process that runs the components: it has listened since then. Before an action it writes beats of a second before, as a hub does. */
-  function serve(aliveSince = 0): Calls {
+  /** Another process that runs the components: it has listened since then. */
+  function serve(aliveSince = 0): CallProcess {
     const made = createCalls({
       db,
       settings: {
@@ -43,7 +50,7 @@ export async function startCalls(postgresUrl: string) {
       sendEvent: (to, event) => void told.push({ to, event }),
     });
     let due = Number.POSITIVE_INFINITY;
-    async function writeUntil(now: number): Promise<void> {
+    async function tick(now: number): Promise<void> {
       if (now < due) return;
       const at = due;
       due = Number.POSITIVE_INFINITY;
@@ -51,26 +58,32 @@ export async function startCalls(postgresUrl: string) {
     }
     return {
       ...made,
+      tick,
+      stop: () => made.writeBeats(due === Number.POSITIVE_INFINITY ? 0 : due - WRITE_BEATS_EVERY_MS),
       async perform(request, from, now) {
-        await writeUntil(now);
+        await tick(now);
         if (request.name === 'SessionHeartbeat') due = Math.min(due, now + WRITE_BEATS_EVERY_MS);
         return made.perform(request, from, now);
       },
       async sweep(now) {
-        await writeUntil(now);
+        await tick(now);
         await made.sweep(now);
-      },
-      async freshen(uids, now) {
-        await writeUntil(now);
-        await made.freshen(uids, now);
       },
     };
   }
   let calls = serve();
 
-  async function act<A extends Party>(name: A, sid: string, uid: number, now: number, data: Asks<A>, device = 'phone') {
+  async function act<A extends Party>(
+    name: A,
+    sid: string,
+    uid: number,
+    now: number,
+    data: Asks<A>,
+    device = 'phone',
+    process = calls,
+  ) {
     const request = { name, sid, data } as HubRequest as PartyRequest;
-    const answer = await calls.perform(request, { uid, jid: jid(uid, device) }, now);
+    const answer = await process.perform(request, { uid, jid: jid(uid, device) }, now);
     return answer.ok
       ? { heard: answer.value as Hears<A>, refusal: undefined }
       : { heard: undefined, refusal: answer.error };
@@ -88,8 +101,9 @@ export async function startCalls(postgresUrl: string) {
     request,
     serve,
     calls: () => calls,
-    /** The process dies; another replaces it and listens from `at` on. */
-    restart(at: number): void {
+    /** The process ends; another replaces it and listens from `at` on. */
+    async restart(at: number): Promise<void> {
+      await calls.stop();
       calls = serve(at);
     },
     /** New user with so many gems and a host who is online; free calls are used up unless `isNew`. */

@@ -242,7 +242,7 @@ describe('while it rings', () => {
     const { sid } = await at.request(user, host, NOON);
     await at.act('WebRTCContent', sid, user, NOON, offer(1));
     const mine = at.calls();
-    at.restart(NOON);
+    await at.restart(NOON);
     expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals).toEqual([]);
     await at.act('WebRTCContent', sid, host, NOON, ready);
     const from = { uid: user, jid: jid(user) };
@@ -269,7 +269,7 @@ describe('while it rings', () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     await at.act('WebRTCContent', sid, user, NOON, offer(1));
-    at.restart(NOON);
+    await at.restart(NOON);
     expect((await at.act('WebRTCContent', sid, user, NOON, offer(1))).refusal).toBe('closed');
     expect((await at.act('CallReady', sid, host, NOON, {})).heard?.signals).toEqual([]);
   });

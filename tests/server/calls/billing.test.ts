@@ -25,13 +25,32 @@ const REQUESTS = {
   fail: () => ({ name: 'SessionFail', data: { reason: 'gemsOut', rejectType: '' } }),
 } as const;
 
+/** The processes of one deployment: those that the two are connected to, and the one that sweeps. All one, or three. */
+function processesOf(isSplit: boolean, aliveSince: number) {
+  const caller = at.serve(aliveSince);
+  const others = isSplit
+    ? { callee: at.serve(aliveSince), leader: at.serve(aliveSince) }
+    : { callee: caller, leader: caller };
+  return { caller, ...others };
+}
+
 /** Plays it on a clock of its own: what the caller paid, what the host got, and when it was over (ms after the answer). */
-async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: readonly Said[]) {
+async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: readonly Said[], isSplit: boolean) {
   const pair = await at.pair(gems, { price, isNew: isFree });
   const { sid } = await at.request(pair.user, pair.host, NOON);
   await at.act('CallReady', sid, pair.host, NOON, {});
-  const [before, after] = [at.serve(0), at.serve(NOON + (down?.to ?? 0))];
-  const callsAt = (time: number) => (down && time >= down.to ? after : before);
+  const [before, after] = [processesOf(isSplit, 0), processesOf(isSplit, NOON + (down?.to ?? 0))];
+  let isOver = false;
+  /** The processes that run then, after what they wrote by then. */
+  async function runningAt(time: number) {
+    const running = down && time >= down.to ? after : before;
+    if (down && time >= down.from && !isOver) {
+      isOver = true;
+      for (const one of Object.values(before)) await one.tick(NOON + down.from).then(one.stop);
+    }
+    for (const one of Object.values(running)) await one.tick(NOON + time);
+    return running;
+  }
   const row = async () => {
     const { rows } = await at.pool.query('select state, due_at, settled_at, reason from call where sid = $1', [sid]);
     const { state, due_at: due, settled_at: settled, reason } = rows[0];
@@ -44,7 +63,8 @@ async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: 
       const due = now.due - NOON;
       const awake = down && due >= down.from && due < down.to ? down.to : due;
       if (awake > time) return;
-      await callsAt(awake).freshen([pair.user], NOON + awake);
+      const { leader } = await runningAt(awake);
+      await leader.freshen([pair.user], NOON + awake);
     }
   }
   for (const { at: time, does, side, flowing } of said) {
@@ -52,7 +72,8 @@ async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: 
     if (!isSweptLate) await sweepTo(time);
     const uid = side === 'caller' ? pair.user : pair.host;
     const request = { ...REQUESTS[does](flowing), sid } as HubRequest as PartyRequest;
-    await callsAt(time).perform(request, { uid, jid: jid(uid) }, NOON + time);
+    const running = await runningAt(time);
+    await running[side].perform(request, { uid, jid: jid(uid) }, NOON + time);
     if (!(await row()).isLive) break;
   }
   // Whoever was silent until now is gone.
@@ -65,11 +86,15 @@ async function perform({ gems, price, isFree, down, isSweptLate }: Truth, said: 
 /** The lies and what they brought, for a reader of a failure. */
 type Gain = { readonly truth: Truth; readonly told: readonly Said[]; readonly gained: object };
 
-async function judge(truth: Truth, { cheat, told }: Play): Promise<{ paid: number; gain: Gain | undefined }> {
+async function judge(
+  truth: Truth,
+  { cheat, told }: Play,
+  isSplit: boolean,
+): Promise<{ paid: number; gain: Gain | undefined }> {
   const real: Truth = cheat === 'nobody' ? truth : { ...truth, down: undefined, isSweptLate: false };
   const honest = honestly(real);
   const said = told(honest);
-  const { paid, got, over } = await perform(real, said);
+  const { paid, got, over } = await perform(real, said, isSplit);
   const share = Math.floor((real.price * 60) / 100);
   // Whatever was said: the server charges to the gem what the rules say.
   const ruled = oracle(real, said);
@@ -91,7 +116,8 @@ test(`in ${CALLS} calls every gem matches the rules, and nobody gains one or a f
     for (let n = lane; n < plays.length; n += AT_ONCE) {
       const [truth, play] = plays[n] ?? [];
       if (!truth || !play) continue;
-      const { paid, gain } = await judge(truth, play);
+      // Every other one with its two people at two processes.
+      const { paid, gain } = await judge(truth, play, n % 2 === 1);
       count[paid === 0 ? 'free' : 'paid'] += 1;
       count[play.cheat] += 1;
       if (gain) gains.push(gain);

@@ -182,7 +182,7 @@ describe('a server that dies during a call', () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 55);
-    at.restart(NOON + 85 * S);
+    await at.restart(NOON + 85 * S);
     await at.calls().sweep(NOON + 85 * S);
     await at.calls().sweep(NOON + 99 * S);
     expect((await talk(sid, pair, 99, 99)).heard).toMatchObject({ gems: PRICE * 2, seconds: 99 });
@@ -194,12 +194,12 @@ describe('a server that dies during a call', () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 50);
-    at.restart(NOON + 85 * S);
+    await at.restart(NOON + 85 * S);
     await at.calls().sweep(NOON + 100 * S);
     expect((await at.act('CallAccept', sid, pair.user, NOON + 100 * S, {})).refusal).toBeUndefined();
     await at.calls().sweep(NOON + 100 * S + 1);
     expect(await at.receipt(sid, pair.host)).toMatchObject({ reason: 'heartbeatLost', seconds: 50, gems: PRICE * 0.6 });
-    at.restart(0);
+    await at.restart(0);
   });
 });
 

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { earnedAt, meteredAt, minuteStart, minutesOf } from '../../../server/calls/meter.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 let at: CallServer;
 beforeAll(async () => {
@@ -24,14 +26,20 @@ async function statementsOf(run: () => Promise<unknown>): Promise<number> {
 async function written(sid: string, { user, host }: { user: number; host: number }) {
   const { rows } = await at.pool.query(
     `select to_jsonb(call) - array['sid', 'caller', 'callee', 'caller_jid', 'callee_jid', 'due_at'] as call,
-      array(select kind || ' ' || gross from transfer where operation like 'call:' || sid || ':%' order by id) as moved
+      array(select kind || ' ' || gross from transfer where operation like 'call:' || sid || ':%' order by id) as moved,
+      array(select posting.amount from transfer join posting on transfer_id = transfer.id
+        where operation like 'call:' || sid || ':%' order by posting.id) as amounts,
+      (select paid_minutes_recent from anchor where uid = callee) as recent,
+      (select count(*)::int from allowance_use where allowance_use.sid = call.sid) as used,
+      (select unanswered from closed_host where uid = callee) as unanswered,
+      array(select kind || ' ' || n || ' ' || (about - 'sid' - 'uid' - 'tid') from push_job where uid = callee order by tag) as pushes
     from call where sid = $1`,
     [sid],
   );
   return { ...rows[0], gems: [await at.gems(user), await at.gems(host)] };
 }
 
-describe('each step from the press to both pictures is one statement, and one for what closed apps are told of it', () => {
+describe('each step from the press to both pictures is one statement, with what closed apps are told of it', () => {
   test.each([
     { what: 'paid', gems: 500, isNew: false },
     { what: 'with a free call', gems: 0, isNew: true },
@@ -41,8 +49,9 @@ describe('each step from the press to both pictures is one statement, and one fo
     const request = async () => {
       sid = (await at.request(user, host, NOON)).sid;
     };
-    expect(await statementsOf(request)).toBe(2);
-    expect(await statementsOf(() => at.act('CallReady', sid, host, NOON + 1, {}))).toBe(2);
+    expect(await statementsOf(request)).toBe(1);
+    expect(await statementsOf(() => at.act('CallCheck', sid, host, NOON + 1, {}))).toBe(1);
+    expect(await statementsOf(() => at.act('CallReady', sid, host, NOON + 1, {}))).toBe(1);
     expect(await statementsOf(() => at.act('SessionSuccess', sid, host, NOON + 2, {}))).toBe(1);
     expect(await statementsOf(() => at.act('SessionSuccess', sid, user, NOON + 3, {}))).toBe(1);
     const { heard } = await at.beat(sid, { user, host }, NOON + 1_000);
@@ -123,4 +132,170 @@ describe('a picture confirmed in one statement is written as by a step of the wh
     expect(await at.gems(user)).toBe(PRICE * 2);
     expect(await at.audit()).toEqual([]);
   });
+});
+
+/** Has steps be done with the call locked: by the database nothing is as it should be. */
+async function asWhole<T>(run: () => Promise<T>): Promise<T> {
+  const { rows } = await at.pool.query(
+    `select pg_get_functiondef('call_is_calm'::regproc) as calm, pg_get_functiondef('end_call'::regproc) as ends`,
+  );
+  const named = (text: string) => text.slice(0, text.indexOf('AS $function$'));
+  await at.pool.query(`${named(rows[0].calm)} AS $$ select false $$`);
+  await at.pool.query(`${named(rows[0].ends)} AS $$ begin return; end $$`);
+  try {
+    return await run();
+  } finally {
+    await at.pool.query(rows[0].calm);
+    await at.pool.query(rows[0].ends);
+  }
+}
+
+describe('what is done in one statement is written as by a step of the whole call', () => {
+  type Told = { readonly name: string; readonly data: unknown };
+  const plain = ({ name, data }: Told) =>
+    JSON.stringify({ name, data }).replaceAll(/"(sid|caller|callee)":("[^"]*"|\d+)/g, '"$1":0');
+  const over = { reason: 'hangUp', rejectType: '' } as const;
+
+  /** A call with doubts about some of its time, so many seconds long, with a minute at each full one. */
+  async function talked(seconds: number, terms: { isNew?: boolean; isFriend?: boolean; gems?: number }) {
+    const { gems = 500, isNew = false } = terms;
+    const pair = await at.pair(gems, { isNew });
+    const host = terms.isFriend ? (await at.pair(0)).user : pair.host;
+    const both = { user: pair.user, host };
+    if (terms.isFriend)
+      await at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [pair.user, host]);
+    const { sid } = await at.request(pair.user, host, NOON);
+    await at.act('CallReady', sid, host, NOON, {});
+    await at.act('SessionSuccess', sid, host, NOON, {});
+    await at.act('SessionSuccess', sid, pair.user, NOON + 700, {});
+    for (let at5 = 5; at5 <= seconds; at5 += 5) {
+      if (at5 === 20) await at.act('SessionHeartbeat', sid, pair.user, NOON + 20_000, { flowing: false });
+      else await at.beat(sid, both, NOON + at5 * 1_000);
+      await at.act('SessionHeartbeat', sid, host, NOON + at5 * 1_000, { flowing: true });
+      await at.calls().sweep(NOON + at5 * 1_000 + 10);
+    }
+    return { sid, ...both };
+  }
+  const ends = [
+    { what: 'at once', seconds: 0, terms: {} },
+    { what: 'in the first minute', seconds: 35, terms: {} },
+    { what: 'in the third minute', seconds: 135, terms: {} },
+    { what: 'in free time', seconds: 25, terms: { isNew: true, gems: 0 } },
+    { what: 'after free time', seconds: 75, terms: { isNew: true } },
+    { what: 'between friends', seconds: 65, terms: { isFriend: true, gems: 0 } },
+  ];
+  test.each(ends)('the minutes and the end of a call, $what', async ({ seconds, terms }) => {
+    const play = async () => {
+      const { sid, user, host } = await talked(seconds, terms);
+      const told = at.told.length;
+      const { heard } = await at.act('SessionTerminate', sid, host, NOON + seconds * 1_000 + 4_000, over);
+      expect(heard?.receipt).toMatchObject({ reason: 'hangUp' });
+      const events = at.told.slice(told).map(({ event }) => plain(event));
+      return { ...(await written(sid, { user, host })), events };
+    };
+    expect(await play()).toEqual(await asWhole(play));
+    expect(await at.audit()).toEqual([]);
+  });
+
+  const UNCONNECTED = [
+    { what: 'cancelled while it rings', name: 'CallCancel', by: 'user', isAnswered: false, data: {} },
+    { what: 'cancelled when it is answered', name: 'CallCancel', by: 'user', isAnswered: true, data: {} },
+    {
+      what: 'declined',
+      name: 'SessionTerminate',
+      by: 'host',
+      isAnswered: false,
+      data: { reason: 'decline', rejectType: 'on_call_refuse' },
+    },
+    {
+      what: 'missed, by the callee',
+      name: 'SessionTerminate',
+      by: 'host',
+      isAnswered: false,
+      data: { reason: 'timeOut', rejectType: '' },
+    },
+    { what: 'failed', name: 'SessionFail', by: 'user', isAnswered: true, data: { reason: 'sdp fail', rejectType: '' } },
+  ] as const;
+  test.each(UNCONNECTED)('the end of a call that is $what', async ({ name, by, isAnswered, data }) => {
+    const counts: number[] = [];
+    const play = async () => {
+      const { user, host } = await at.pair(0, { isNew: true });
+      await at.pool.query(
+        `with device as (insert into device_token (hash, uid, device) values ('hash' || $1::bigint, $1, 'device') returning hash, uid)
+         insert into push_token (session_hash, uid, endpoint, p256dh, auth, sw_scope, vapid_key, lang, zone, shape)
+         select hash, uid, 'https://push.test/' || uid, '', '', '/', '', 'en', 'UTC', 'web' from device`,
+        [host],
+      );
+      await at.pool.query(`insert into closed_host (uid, until, unanswered) values ($1, now() + interval '1 day', 0)`, [
+        host,
+      ]);
+      const { sid } = await at.request(user, host, NOON);
+      if (isAnswered) await at.act('CallReady', sid, host, NOON + 1, {});
+      const told = at.told.length;
+      const uid = by === 'user' ? user : host;
+      counts.push(await statementsOf(() => at.act(name, sid, uid, NOON + 2, data as never)));
+      return { ...(await written(sid, { user, host })), events: at.told.slice(told).map(({ event }) => plain(event)) };
+    };
+    expect(await play()).toEqual(await asWhole(play));
+    if (data !== UNCONNECTED[3].data) expect(counts[0]).toBe(1);
+    expect(counts[1]).toBeGreaterThan(1);
+  });
+
+  test.each([
+    { what: 'goes on as a paid call', gems: PRICE, refusal: undefined },
+    { what: 'cannot be paid', gems: PRICE - 1, refusal: 'gems-insufficient' },
+  ])('a match that $what', async ({ gems, refusal }) => {
+    const play = async () => {
+      const { user, host } = await at.pair(gems);
+      const device = (uid: number) => ({ uid, jid: jid(uid) });
+      const agreed = await at.calls().agree({ viewer: device(user), anchor: device(host), price: PRICE }, NOON);
+      const sid = agreed.ok ? agreed.value.sid : '';
+      await at.act('SessionSuccess', sid, user, NOON, {});
+      await at.act('SessionSuccess', sid, host, NOON, {});
+      await at.beat(sid, { user, host }, NOON + 5_000);
+      const told = at.told.length;
+      await at.calls().tick(NOON + 8_000);
+      const convert = () => at.act('MatchToFlash', sid, user, NOON + 8_000, {});
+      const count = await statementsOf(async () => expect((await convert()).refusal).toBe(refusal));
+      const events = at.told.slice(told).map(({ event }) => plain(event));
+      return { count, result: { ...(await written(sid, { user, host })), events } };
+    };
+    const [direct, whole] = [await play(), await asWhole(play)];
+    expect(direct.result).toEqual(whole.result);
+    if (refusal === undefined) expect(direct.count).toBe(1);
+    expect(whole.count).toBeGreaterThan(1);
+  });
+});
+
+test('the database makes of a meter what the server does', async () => {
+  const moment = fc.integer({ min: 0, max: 600_000 });
+  const spans = fc.uniqueArray(moment, { minLength: 3, maxLength: 9 }).map((all) => all.toSorted((a, b) => a - b));
+  const pairs = (all: readonly number[]) =>
+    all.flatMap((from, n) => (n % 2 === 0 && all[n + 1] !== undefined ? [[from, Number(all[n + 1])] as const] : []));
+  const meters = fc.sample(
+    fc.record({ ran: spans, doubted: spans, at: moment, free: fc.constantFrom(0, 30, 60), minutes: fc.nat(9) }),
+    { numRuns: 200, seed: 3 },
+  );
+  for (const { ran, doubted, at: now, free, minutes } of meters) {
+    // The last one is open.
+    const stretches = [...pairs(ran.slice(0, -1)), [Number(ran.at(-1)), null] as const];
+    const doubts = pairs(doubted);
+    const { rows } = await at.pool.query(
+      `select call_metered(one.stretches, $1)::int as metered, call_minutes(call_metered(one.stretches, $1), one.free_seconds) as begun,
+         call_earned_minutes(one, $1) as earned, call_minute_at(one)::int as next
+       from jsonb_populate_record(null::call, $2) as one`,
+      [now, JSON.stringify({ stretches, doubts, free_seconds: free, minutes, price: PRICE })],
+    );
+    const metered = meteredAt(stretches, now);
+    expect({ stretches, doubts, now, free, minutes, ...rows[0] }).toEqual({
+      ...{ stretches, doubts, now, free, minutes, metered },
+      begun: minutesOf(metered, free * 1_000),
+      earned: Math.min(minutes, minutesOf(earnedAt(stretches, doubts, now), free * 1_000)),
+      // Of a minute before the last stretch the database need not know when it began.
+      next: expect.toSatisfy((next: number) => {
+        const start = minuteStart(stretches, free * 1_000, minutes) ?? Number.NaN;
+        return start >= Number(ran.at(-1)) ? next === start : next <= Number(ran.at(-1));
+      }),
+    });
+  }
 });
