@@ -10,7 +10,8 @@ import { isAlive } from './product.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 const LOOK_MS = 5;
-const PATIENCE_MS = 120_000;
+/** Also where much else runs on the machine, and each start of a server takes a minute. */
+const PATIENCE_MS = 300_000;
 
 /** A server that is kept running as `npm start` does it, whose parts are killed. */
 export type KilledServer = {

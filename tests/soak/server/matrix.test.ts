@@ -102,6 +102,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     }
   }
 
+  await fillCalls();
   const began = performance.now();
   for (const writer of writers) writer.begin();
 
