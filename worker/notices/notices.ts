@@ -25,18 +25,19 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
   /** Adds notices that are not known yet, and lets the oldest go. */
   async function keep(still: () => Promise<boolean>, items: readonly NoticeItem[]): Promise<void> {
     if (!(await still())) return;
-    await notice.transaction('rw', notice.notices, async () => {
+    const added = await notice.transaction('rw', notice.notices, async () => {
       const known = await notice.notices
         .where('key')
         .anyOf(items.map(({ key }) => key))
         .keys();
       const rows = items.filter(({ key }) => !known.includes(key)).map((item) => ({ ...item, read: false }));
-      await notice.notices.bulkAdd(rows);
+      const ids = await notice.notices.bulkAdd(rows, { allKeys: true });
       const over = (await notice.notices.count()) - NOTICES_ON_DEVICE_MAX;
       if (over > 0) await notice.notices.bulkDelete(await notice.notices.orderBy('at').limit(over).primaryKeys());
+      return ids;
     });
-    // Signed out meanwhile: the wipe may have come before the rows.
-    if (!(await still())) await notice.notices.clear();
+    // Signed out meanwhile: the wipe may have come before the rows, and others of the next account after it.
+    if (!(await still())) await notice.notices.bulkDelete(added);
   }
 
   async function fetchAll(): Promise<Result<null>> {

@@ -11,6 +11,9 @@ const icon = v.object({ ...picture.entries, purpose: v.string() });
 const manifest = v.object({
   id: v.string(),
   name: v.string(),
+  short_name: v.string(),
+  theme_color: v.pipe(v.string(), v.hexColor()),
+  background_color: v.pipe(v.string(), v.hexColor()),
   start_url: v.string(),
   display: v.literal('standalone'),
   icons: v.array(icon),
@@ -25,6 +28,13 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
   const response = await page.request.get('/manifest.webmanifest');
   expect(response.headers()['content-type']).toContain('json');
   const { icons, screenshots, shortcuts, start_url, id } = v.parse(manifest, await response.json());
+  const large = icons.filter(({ purpose, sizes }) => purpose === 'maskable' && Number.parseInt(sizes, 10) >= 512);
+  expect(large).not.toEqual([]);
+  const inHead = (selector: string, name: string) =>
+    page.locator(`head ${selector}`).evaluateAll((all, of) => all.map((one) => one.getAttribute(of) ?? ''), name);
+  expect(await inHead('meta[name=viewport]', 'content')).toEqual([expect.stringContaining('width=device-width')]);
+  expect((await inHead('meta[name=theme-color]', 'content'))[0]).toMatch(/^#[\da-f]{3,6}$/i);
+  expect((await inHead('link[rel=apple-touch-icon]', 'href'))[0]).toMatch(/^\//);
   expect(id).toBe('/message');
   expect(icons.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(['any', 'maskable', 'monochrome']));
   for (const { src, sizes, type } of [...icons, ...screenshots]) {
@@ -71,6 +81,9 @@ test.describe('with the server dead', () => {
     const other = await context.newPage();
     await other.goto('/');
     await expect(other.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
+    // Installed, it begins here.
+    const begun = await other.goto('/message?from=home');
+    expect([begun?.status(), begun?.fromServiceWorker()]).toEqual([200, true]);
     await other.goto('/message');
     await expect(thread(other, 'Asha (demo)')).toContainText('Tomorrow at eight');
     await other.goto('/settings');

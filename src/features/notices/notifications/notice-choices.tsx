@@ -1,19 +1,42 @@
 import { css } from '@emotion/react';
+import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { NOTICE_SHOWS, type Settings, type SettingsChange } from '#contract/account/settings.ts';
 import { AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
 import { useSession } from '../../../data/session.tsx';
+import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { Group } from '../../../ui/group.tsx';
 import { RadioList } from '../../../ui/radio-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
 import { minuteOf, timeOf } from './minutes.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(6) }),
+  kinds: css({
+    '& > * + *': { borderBlockStart: `1px solid ${color.line}` },
+    '& > summary': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: space(3),
+      minBlockSize: '60px',
+      paddingBlock: space(2.5),
+      paddingInline: space(4),
+      cursor: 'pointer',
+      listStyle: 'none',
+      transition: `background-color ${motion.quick}`,
+      '&::-webkit-details-marker': { display: 'none' },
+      '&:hover': { backgroundColor: color.hover },
+      '& > svg': { flexShrink: 0, color: color.faint, transition: `transform ${motion.quick}` },
+    },
+    '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+  }),
+  words: css({ flex: 1, minInlineSize: 0, display: 'grid', gap: space(0.5), fontWeight: 550 }),
+  hint: css({ fontSize: size.xs, fontWeight: 400, color: color.soft, textWrap: 'pretty' }),
+  count: css({ fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
   times: css({ display: 'flex', flexWrap: 'wrap', gap: space(3), padding: space(4) }),
   field: css({ flex: '1 1 120px', display: 'grid', gap: space(1.5), fontSize: size.xs, color: color.soft }),
   time: css({
@@ -71,19 +94,29 @@ const NoticeChoices = ({ settings, onChange }: Props) => {
           onChoose={(next) => onChange({ noticeShows: next })}
         />
       </Group>
-      <Group title={t('kinds')} note={t('kindsHint')}>
-        {AWAY_KINDS.map((kind) => (
-          <Switch
-            key={kind}
-            label={t(kind)}
-            on={!mutedNotices.includes(kind)}
-            onSwitch={(on) =>
-              onChange({ mutedNotices: on ? without(mutedNotices, kind) : [...without(mutedNotices, kind), kind] })
-            }
-          />
-        ))}
-      </Group>
-      <Group title={t('quiet')}>
+      <Group>
+        <details css={styles.kinds}>
+          <summary>
+            <span css={styles.words}>
+              {t('kinds')}
+              <span css={styles.hint}>{t('kindsHint')}</span>
+            </span>
+            <span
+              css={styles.count}
+            >{`${formatNumber(AWAY_KINDS.length - mutedNotices.length)}/${formatNumber(AWAY_KINDS.length)}`}</span>
+            <ChevronDown size={18} aria-hidden="true" />
+          </summary>
+          {AWAY_KINDS.map((kind) => (
+            <Switch
+              key={kind}
+              label={t(kind)}
+              on={!mutedNotices.includes(kind)}
+              onSwitch={(on) =>
+                onChange({ mutedNotices: on ? without(mutedNotices, kind) : [...without(mutedNotices, kind), kind] })
+              }
+            />
+          ))}
+        </details>
         <Switch
           label={t('quiet')}
           hint={t('quietHint')}

@@ -79,6 +79,14 @@ test("a page's core that says hello has the lock at once; the stream is its own 
   expect(await isFree()).toBe(true);
 });
 
+test("a page's core that asked before it was heard leads: nothing is dialled", async () => {
+  const { brief, locks } = await worker();
+  const inLine = [{ name: CORE_LOCK }];
+  locks.query = (async () => ({ held: inLine, pending: inLine })) as never;
+  expect(await brief()).toBe('superseded');
+  expect(stream.dialled).toEqual([]);
+});
+
 test('what does not end in its time is left to the next core, though closing hangs', async () => {
   const { brief, chat, isFree } = await worker();
   await chat.outbox.add({ ...someRow });

@@ -4,11 +4,13 @@ import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { AWAY, AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
 import type { PushPayload } from '#contract/away/payload.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
-import { LOOKED_AT_LOCK } from '#contract/notices/shown.ts';
+import { LOOKED_AT_LOCK, TOLD_KEPT } from '#contract/notices/shown.ts';
+import type { ToldRow } from '#db/schema.ts';
 import { accountTag } from '../../../../worker/away/account-tag.ts';
 import type { NoticeOptions } from '../../../../worker/away/notice.ts';
 import { createPushes } from '../../../../worker/away/pushes.ts';
 import type { BriefEnd } from '../../../../worker/away/step.ts';
+import { keepTold } from '../../../../worker/away/told.ts';
 import type { AwayWorld } from '../../../../worker/away/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
@@ -31,6 +33,7 @@ type World = {
   readonly lookedAt?: boolean;
   readonly language?: string;
   readonly signedIn?: boolean;
+  readonly onLocks?: (locks: ReturnType<typeof fakeLocks>) => void;
   readonly now?: () => number;
   readonly pause?: AwayWorld['pause'];
   /** What the short core does, and how it ends. */
@@ -59,6 +62,7 @@ async function device(given: World = {}) {
   const brief = vi.fn(async () => given.brief?.(chat) ?? ('broken' as BriefEnd));
   const locks = fakeLocks();
   if (given.lookedAt) locks.hold(LOOKED_AT_LOCK);
+  given.onLocks?.(locks);
   const world: AwayWorld = {
     ...{ app, chat, words, now: given.now ?? (() => NOW), canReplyInside: true, maxActions: 2, mustShow: false, brief },
     setBadge: async (count) => void badges.push(count),
@@ -265,6 +269,33 @@ test('words are fetched by a short core; without them it is said that there is a
   const named = await device({ settings: { noticeShows: 'name' } });
   await named.push(payload('message'));
   expect(named.brief).not.toHaveBeenCalled();
+});
+
+test('somebody who came back while the words were fetched is shown nothing', async () => {
+  const given: { come?: () => void } = {};
+  const { push, all } = await device({
+    async brief(chat) {
+      await arrive(chat);
+      given.come?.();
+      return 'done';
+    },
+    onLocks(locks) {
+      given.come = () => locks.hold(LOOKED_AT_LOCK);
+    },
+  });
+  await push(payload('message'));
+  expect(all).toEqual([]);
+});
+
+test('what was told of is remembered for who is signed in alone, and the oldest are forgotten', async () => {
+  const { app, push } = await device({ settings: { noticeShows: 'name' } });
+  for (let n = 0; n < TOLD_KEPT + 2; n += 1) await push(payload('message', { i: `id${n}` }));
+  const events = ((await app.state.get('told')) as ToldRow).events.map(({ as }) => as);
+  expect(events).toHaveLength(TOLD_KEPT);
+  expect([events[0], events.at(-1)]).toEqual(['thread:u_9001 id2', `thread:u_9001 id${TOLD_KEPT + 1}`]);
+  await app.state.bulkDelete(['session', 'told']);
+  await keepTold(app, 'thread:u_9001', 'late', NOW);
+  expect(await app.state.get('told')).toBeUndefined();
 });
 
 test('what a conversation covers stays covered', async () => {

@@ -100,3 +100,22 @@ test('what is answered after a sign-out is not kept, and a failure is told', asy
   answer = () => fail({ code: 'offline' });
   expect(await part().commands.refreshNotices()).toEqual(fail({ code: 'offline' }));
 });
+
+test('a sign-out while they are written leaves none of them, and those of the next account stay', async () => {
+  const theirs = { ...notice(7), read: false };
+  const whileWriting = async (change: () => Promise<unknown>) => {
+    const write = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown>;
+    vi.spyOn(db, 'transaction').mockImplementationOnce((async (...args: unknown[]) => {
+      const written = await write(...args);
+      await change();
+      return written;
+    }) as never);
+  };
+  answer = () => ok({ notices: [notice(1)], next: 1 });
+  await whileWriting(async () => {
+    await app.state.put({ ...SESSION, uid: 6 });
+    await db.notices.add(theirs);
+  });
+  await part().commands.refreshNotices();
+  expect(await keys()).toEqual(['online:7']);
+});
