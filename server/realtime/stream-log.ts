@@ -170,8 +170,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     closed(streamId, isFinal) {
       open.delete(streamId);
       looked.delete(streamId);
-      // One that is not noted yet never needs to be.
-      opened.delete(streamId);
+      // One that is not noted yet is noted first: that it ends is news to who keeps something for it, such as a watch.
       closed.set(streamId, { isFinal: isFinal });
       void write();
     },

@@ -151,3 +151,13 @@ test('a process that ends writes at once what waits', async () => {
   expect(await noted()).toEqual([]);
   expect(announced).toContain('1 !');
 });
+
+test('a stream that closes before it could be noted is announced all the same', async () => {
+  await startLog({ writeEveryMs: NEVER_MS, writesAtOnce: 1 });
+  log.opened('first', 1);
+  await becomes(['first']);
+  log.opened('brief', 2);
+  log.closed('brief', false);
+  await log.close();
+  await expect.poll(() => announced).toContain('2 brief');
+});
