@@ -3,14 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 /** Laws of one second and less: these files have the machine for themselves, one after another. */
 export const TIMED = [
-  'backend',
-  'component-return',
-  'deploy',
-  'guards',
-  'presence',
-  'prosody',
-  'stream-management',
-].map((name) => `tests/edge/${name}.test.ts`);
+  ...['backend', 'component-return', 'deploy', 'guards', 'presence', 'prosody', 'stream-management'].map(
+    (name) => `tests/edge/${name}.test.ts`,
+  ),
+  'tests/server/running/ready.test.ts',
+];
 /** A time-out tells of a test that hangs, never of a machine that is slow. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000 };
 /** A real PostgreSQL for all; a test file starts what else it needs. */

