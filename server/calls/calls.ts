@@ -1,6 +1,6 @@
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { fail, ok, unreachable } from '../../contract/result.ts';
+import { fail, ok } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
 import { CANCELLED, endingOf } from './actions/ending.ts';
 import { passSignal, relaysOfBoth, ringingRelays, tellAnswered, termsOf } from './actions/negotiation.ts';
@@ -227,10 +227,8 @@ export function createCalls(options: {
       case 'SessionTerminate':
       case 'SessionFail':
         return takeEnd(request, from, now);
-      case 'CallAccept':
-        return undefined;
       default:
-        return unreachable(request);
+        return undefined;
     }
   }
 

@@ -12,7 +12,8 @@ import { call } from './tables.ts';
 /**
  * Calls, match and callbacks. All that a call is lies in the database, so each process answers for every call. Kept in memory
  * only, of the process that leads: who waits for a match, and open callback questions; of each: actions of one person that
- * wait for an earlier one. When it dies, clients enter the match again, an open question lapses, and a client sends an unanswered action again, which counts once.
+ * wait for an earlier one, and for a second beats that change nothing. When it dies, clients enter the match again, an open question lapses,
+ * a client sends an unanswered action again, which counts once, and those beats are as if they had been lost on the way.
  */
 export function callsPart({ config, db, site, greeting, log }: Surroundings): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;

@@ -205,13 +205,31 @@ test('ten thousand beats cost no more than two, and change nothing of what is pa
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE, seconds: 2 });
 });
 
+test('a step that comes before the write knows what is kept: a loss begins at the last beat', async () => {
+  const { pair, sid, mine, theirs, beat, sweep } = await meet();
+  await beat(theirs, pair.host, 1 * S);
+  await beat(mine, pair.user, 1 * S);
+  await beat(theirs, pair.host, 6 * S);
+  await beat(mine, pair.user, 6 * S);
+  expect(await beatsOf(sid)).toEqual({ caller: 1 * S, callee: 1 * S });
+  for (const [process, uid] of [
+    [theirs, pair.host],
+    [mine, pair.user],
+  ] as const)
+    await at.act('SessionHeartbeat', sid, uid, NOON + 6.5 * S, { flowing: false }, 'phone', process);
+  const { rows } = await at.pool.query('select caller_loss, callee_loss, caller_proof from call where sid = $1', [sid]);
+  expect(Object.values(rows[0]).map((moment) => Number(moment) - NOON)).toEqual([6 * S, 6 * S, 1 * S]);
+  await sweep(36 * S + 1);
+  expect(await at.receipt(sid, pair.user)).toMatchObject({ reason: 'heartbeatLost', seconds: 6 });
+});
+
 test('a beat after the end is refused, and changes nothing', async () => {
   const pair = await at.pair(PRICE);
   const sid = await at.connect(pair, NOON);
   await at.beat(sid, pair, NOON + 5 * S);
   await at.act('SessionTerminate', sid, pair.host, NOON + 5 * S + 100, over);
-  const receipt = await at.receipt(sid, pair.user);
   expect((await at.beat(sid, pair, NOON + 5 * S + 200)).refusal).toBe('sid-non-existent');
+  const receipt = await at.receipt(sid, pair.user);
   expect(await statementsOf(() => at.calls().tick(NOON + 10 * S))).toBe(0);
   expect(await at.receipt(sid, pair.user)).toEqual(receipt);
 });
