@@ -17,6 +17,8 @@ export const UNKNOWN_ACCOUNT_MS = 30_000;
 export const STREAMS_PER_ACCOUNT_MAX = 8;
 export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;
 export const STRANGE_STREAMS_MAX = 1_000;
+/** A login has so long before its stream counts as a leftover that gives way to a newer one. */
+export const STRANGE_STREAM_FRESH_MS = 5_000;
 export const FRAMES_BEFORE_LOGIN_MAX = 20;
 /** Wrong logins per stream; those to one account from one address are limited by `LOGINS_PER_MINUTE`. */
 export const WRONG_LOGINS_PER_STREAM = 3;

@@ -1,10 +1,18 @@
-import { STRANGE_STREAMS_MAX, STRANGE_STREAMS_PER_ADDRESS_MAX, STREAMS_PER_ACCOUNT_MAX } from './bounds.ts';
+import type { Clock } from '../clock.ts';
+import {
+  STRANGE_STREAM_FRESH_MS,
+  STRANGE_STREAMS_MAX,
+  STRANGE_STREAMS_PER_ADDRESS_MAX,
+  STREAMS_PER_ACCOUNT_MAX,
+} from './bounds.ts';
 import type { EdgeStream } from './ports.ts';
 
 export type Crowd = {
   readonly all: ReadonlySet<EdgeStream>;
   /** By the uid of those who are logged in. */
   readonly accounts: ReadonlyMap<number, unknown>;
+  /** Whether so many log in at this moment that one more would end the login of another. */
+  isFull(): boolean;
   onOpened(stream: EdgeStream, address: string): void;
   onLoggedIn(stream: EdgeStream, address: string, uid: number): void;
   onClosed(stream: EdgeStream, address: string, uid: number | undefined): void;
@@ -12,23 +20,29 @@ export type Crowd = {
 
 /**
  * Keeps all streams of one edge and limits them per account and, before a login, per address. Above a limit the oldest ends,
- * not the newest: it is mostly a leftover, and idle sockets cannot lock out a neighbour.
+ * not the newest: it is mostly a leftover, and idle sockets cannot lock out a neighbour. When a process dies, all of its people
+ * come to the next one in a moment: then the newest are turned away and come again, or nobody's login would ever end.
  */
-export function streamCrowd(): Crowd {
+export function streamCrowd(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): Crowd {
   const all = new Set<EdgeStream>();
-  const strange = new Set<EdgeStream>();
+  /** With the time at which each came. */
+  const strange = new Map<EdgeStream, number>();
   const byAddress = groups<string>();
   const byAccount = groups<number>();
 
   return {
     all,
     accounts: byAccount.sets,
+    isFull() {
+      const [oldest] = strange.values();
+      return strange.size >= strangeMax && oldest !== undefined && clock.now() - oldest < STRANGE_STREAM_FRESH_MS;
+    },
     onOpened(stream, address) {
       all.add(stream);
-      strange.add(stream);
+      strange.set(stream, clock.now());
       byAddress.add(address, stream);
       endOldest(byAddress.of(address), STRANGE_STREAMS_PER_ADDRESS_MAX, 'policy-violation');
-      endOldest(strange, STRANGE_STREAMS_MAX, 'resource-constraint');
+      endOldest(strange, strangeMax, 'resource-constraint');
     },
     onLoggedIn(stream, address, uid) {
       strange.delete(stream);
@@ -46,8 +60,12 @@ export function streamCrowd(): Crowd {
 }
 
 /** A stream that ends removes itself. */
-function endOldest(streams: ReadonlySet<EdgeStream>, max: number, condition: string): void {
-  for (const oldest of streams) {
+function endOldest(
+  streams: ReadonlySet<EdgeStream> | ReadonlyMap<EdgeStream, number>,
+  max: number,
+  condition: string,
+): void {
+  for (const oldest of streams.keys()) {
     if (streams.size <= max) return;
     oldest.end(condition);
   }

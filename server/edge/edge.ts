@@ -51,6 +51,8 @@ export type EdgeOptions = EdgePorts & {
   readonly metrics?: Metrics;
   readonly loginTimeoutMs?: number;
   readonly pingIntervalMs?: number;
+  /** Default `STRANGE_STREAMS_MAX`. */
+  readonly strangeStreamsMax?: number;
 };
 
 const EDGE_PATH = '/xmpp-websocket';
@@ -81,7 +83,7 @@ export function attachEdge(options: EdgeOptions): Edge {
   const counts: EdgeCounts = { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 };
   const policies = rememberPolicies(options.policy, clock);
   const isLimited = options.rateLimits !== false;
-  const crowd = streamCrowd();
+  const crowd = streamCrowd(clock, options.strangeStreamsMax);
   let draining = false;
   const context: EdgeContext = {
     domain: options.domain,
@@ -139,7 +141,7 @@ export function attachEdge(options: EdgeOptions): Edge {
       return;
     }
     releaseSocket(socket);
-    if (draining) {
+    if (draining || crowd.isFull()) {
       deny(socket, '503 Service Unavailable');
       return;
     }

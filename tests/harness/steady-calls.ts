@@ -10,6 +10,7 @@ import {
   writeRequest,
 } from '../../contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
+import { until } from './kept-server.ts';
 import { holdStream, type SteadyPerson } from './steady-stream.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
@@ -121,7 +122,17 @@ export async function startSteadyCall(
   callee: SteadyPerson,
 ): Promise<SteadyCall> {
   const [a, b] = await Promise.all([startSide(callerUrl, caller), startSide(calleeUrl, callee)]);
-  const { sid } = await a.ask('SessionRequest', '', { callee: callee.id, kind: 'paid', source: '', root: '' });
+  // That the callee is there is known a moment after their stream is up: whoever hears 'offline' calls again.
+  let sid = '';
+  await until('a call to begin', async () => {
+    const asks = { callee: callee.id, kind: 'paid', source: '', root: '' } as const;
+    sid = await a.ask('SessionRequest', '', asks).then(
+      (heard) => heard.sid,
+      () => '',
+    );
+    if (sid === '') await wait(AGAIN_MS);
+    return sid !== '';
+  });
   await b.ask('CallReady', sid, {});
   await a.ask('SessionSuccess', sid, {});
   await b.ask('SessionSuccess', sid, {});

@@ -14,7 +14,7 @@ import { report, sized } from './size.ts';
 const HOUR_MS = 3_600_000;
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(1, 20));
 const MESSAGES_PER_SECOND = Number(process.env['SOAK_RATE'] ?? sized(50, 300));
-const WRITERS = sized(10, 60);
+const WRITERS = sized(10, 40);
 const CALLS = sized(5, 50);
 /** People with a core each, whose screens are compared with what was said. */
 const CORES = sized(2, 10);

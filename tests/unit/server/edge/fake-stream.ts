@@ -85,7 +85,7 @@ export async function signedInStream({
     clock,
     counts: { open: 0, authenticated: 0, frames: 0, forwarded: 0, refused: 0 },
     metrics: noMetrics,
-    crowd: streamCrowd(),
+    crowd: streamCrowd(clock),
     floods: restrainFloods(false, clock),
     policies: rememberPolicies({ load, onChange: () => () => undefined }, clock),
     hasToken: async () => true,

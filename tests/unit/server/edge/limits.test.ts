@@ -70,7 +70,7 @@ test('wrong logins are counted by account and address, and by address; right one
 });
 
 test('when too many streams have no login, the oldest is closed', () => {
-  const crowd = streamCrowd();
+  const crowd = streamCrowd(clock);
   const ended: string[] = [];
   const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
     const stream: EdgeStream = {
