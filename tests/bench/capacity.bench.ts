@@ -24,6 +24,7 @@ const [WARM_UP_S, MEASURED_S, LATE_S] = [3, 15, 2];
 const FIRST_UID = 500_000_000;
 const COMPONENT_SECRET = 'component-secret';
 const REST_MS = 1_000;
+const IDLE_S = 30;
 /** So long memory must have stayed the same, within a share of it. */
 const [LOOKS, QUIET] = [20, 0.005];
 
@@ -137,6 +138,11 @@ async function idle(stage: Stage) {
     const more = streams - PEOPLE;
     perStream.push({ edge: (now.edge - few.edge) / more, engine: (now.engine - few.engine) / more });
   }
+  // They are pinged, and rows say that they are there.
+  const cpu = () => ({ edge: cpuOf(stage.product.serverPid()), engine: cpuOf(stage.engine()) });
+  const [before, since] = [cpu(), performance.now()];
+  await wait(IDLE_S * 1_000);
+  const [after, minutes] = [cpu(), (performance.now() - since) / 60_000];
   for (const client of clients) client.close();
   const [thousand, all] = perStream;
   if (!thousand || !all) throw new Error('nothing was measured');
@@ -145,6 +151,8 @@ async function idle(stage: Stage) {
     engineThousand: thousand.engine,
     edgeAll: all.edge,
     engineAll: all.engine,
+    edgeCpu: (after.edge - before.edge) / minutes / clients.length,
+    engineCpu: (after.engine - before.engine) / minutes / clients.length,
   };
 }
 
@@ -241,6 +249,8 @@ function rowsOf(engine: string, start: () => Promise<Stage>): readonly Bench[] {
     row(`memory of an idle stream at the engine, of ${few}`, 'kB', figures.idle('engineThousand')),
     row(`memory of an idle stream at the edge, of ${many}`, 'kB', figures.idle('edgeAll')),
     row(`memory of an idle stream at the engine, of ${many}`, 'kB', figures.idle('engineAll')),
+    row(`CPU of an idle stream in a minute at the edge, of ${many}`, 'ms', figures.idle('edgeCpu')),
+    row(`CPU of an idle stream in a minute at the engine, of ${many}`, 'ms', figures.idle('engineCpu')),
     ...loads,
   ];
 }
