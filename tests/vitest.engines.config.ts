@@ -19,6 +19,7 @@ export default defineConfig({
           // Of our own Prosody and its configuration.
           exclude: ['tests/edge/prosody.test.ts', 'tests/edge/other-engine.test.ts'],
           setupFiles: ['tests/harness/on-ejabberd.ts'],
+          env: { GEMCALL_TEST_ENGINE: 'ejabberd' },
           ...SHARED,
           sequence: { groupOrder: 1 },
         },

@@ -226,12 +226,13 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
 
   /**
    * Without a stream close: the server's stream management keeps the session for a resume. The socket is closed in order, because a
-   * reset lets the XMPP server drop what it has not read yet.
+   * reset lets the XMPP server drop what it has not read yet. A client that said its stream close is gone at once: the XMPP server
+   * closes when it has answered it, because ejabberd takes a socket that goes before for one that was cut, and keeps the session.
    */
   function onClientClosed(): void {
     finish(() => {
       client.terminate();
-      server.close();
+      if (!isFinal) server.close();
     });
   }
 

@@ -15,14 +15,16 @@ import { type LightClient, lightClient } from './support/light-client.ts';
 import { cpuOf, cpuOfTree, memoryOf } from './support/processes.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** Each stream is two sockets of the server, and one of ours. */
-const STREAMS = [1_000, 5_000] as const;
+/** Fewer to try it out. Each stream is two sockets of the server, and one of ours. */
+const [FEW = 1_000, MANY = 5_000] = (process.env['CAPACITY_STREAMS'] ?? '1000,5000').split(',').map(Number);
+const STREAMS = [FEW, MANY] as const;
 const SIGNED_IN_AT_ONCE = 20;
 const PEOPLE = 200;
 const [WARM_UP_S, MEASURED_S, LATE_S] = [3, 15, 2];
 const FIRST_UID = 500_000_000;
 const COMPONENT_SECRET = 'component-secret';
 const REST_MS = 1_000;
+const IDLE_S = 30;
 /** So long memory must have stayed the same, within a share of it. */
 const [LOOKS, QUIET] = [20, 0.005];
 
@@ -98,12 +100,11 @@ async function signIn(
 ): Promise<LightClient[]> {
   const clients: LightClient[] = [];
   let next = from;
-  const url = `${product.url.replace('http', 'ws')}/xmpp-websocket`;
   await Promise.all(
     Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
       while (next < from + count) {
         const uid = FIRST_UID + next++;
-        clients.push(await lightClient(url, uid, tokenOf(uid), onMessage));
+        clients.push(await lightClient(product.url, uid, tokenOf(uid), onMessage));
       }
     }),
   );
@@ -137,6 +138,11 @@ async function idle(stage: Stage) {
     const more = streams - PEOPLE;
     perStream.push({ edge: (now.edge - few.edge) / more, engine: (now.engine - few.engine) / more });
   }
+  // They are pinged, and rows say that they are there.
+  const cpu = () => ({ edge: cpuOf(stage.product.serverPid()), engine: cpuOf(stage.engine()) });
+  const [before, since] = [cpu(), performance.now()];
+  await wait(IDLE_S * 1_000);
+  const [after, minutes] = [cpu(), (performance.now() - since) / 60_000];
   for (const client of clients) client.close();
   const [thousand, all] = perStream;
   if (!thousand || !all) throw new Error('nothing was measured');
@@ -145,6 +151,8 @@ async function idle(stage: Stage) {
     engineThousand: thousand.engine,
     edgeAll: all.edge,
     engineAll: all.engine,
+    edgeCpu: (after.edge - before.edge) / minutes / clients.length,
+    engineCpu: (after.engine - before.engine) / minutes / clients.length,
   };
 }
 
@@ -241,6 +249,8 @@ function rowsOf(engine: string, start: () => Promise<Stage>): readonly Bench[] {
     row(`memory of an idle stream at the engine, of ${few}`, 'kB', figures.idle('engineThousand')),
     row(`memory of an idle stream at the edge, of ${many}`, 'kB', figures.idle('edgeAll')),
     row(`memory of an idle stream at the engine, of ${many}`, 'kB', figures.idle('engineAll')),
+    row(`CPU of an idle stream in a minute at the edge, of ${many}`, 'ms', figures.idle('edgeCpu')),
+    row(`CPU of an idle stream in a minute at the engine, of ${many}`, 'ms', figures.idle('engineCpu')),
     ...loads,
   ];
 }

@@ -16,13 +16,14 @@ export type LightClient = {
  * available; `onMessage` is told the id of each message.
  */
 export function lightClient(
-  url: string,
+  server: string,
   uid: number,
   token: string,
   onMessage: (id: string) => void,
 ): Promise<LightClient> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false, skipUTF8Validation: true });
+    const url = `${server.replace('http', 'ws')}/xmpp-websocket`;
+    const socket = new WebSocket(url, 'xmpp', { origin: server, perMessageDeflate: false, skipUTF8Validation: true });
     let inbound = 0;
     const client: LightClient = {
       uid,
