@@ -141,7 +141,8 @@ export function attachEdge(options: EdgeOptions): Edge {
       return;
     }
     releaseSocket(socket);
-    if (draining || crowd.isFull()) {
+    const address = options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+    if (draining || crowd.isFull(address)) {
       deny(socket, '503 Service Unavailable');
       return;
     }
@@ -157,7 +158,6 @@ export function attachEdge(options: EdgeOptions): Edge {
       return;
     }
     if (socket instanceof Socket) socket.setNoDelay(true);
-    const address = options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
     sockets.handleUpgrade(request, socket, head, (client) => open(client, address, isBrief(request)));
   }
 

@@ -105,7 +105,7 @@ export function createSession(ports: SessionPorts) {
     }
     live = own;
     dispatch({ type: 'online', attempt: number });
-    tell = (why) => dispatch({ type: 'lost', attempt: number, why, random: Math.random() });
+    tell = (why) => dispatch({ type: 'lost', attempt: number, why });
     // The stream broke during its set-up: the event is sent now that the machine is online.
     if (lost) tell(lost);
   }
@@ -119,8 +119,7 @@ export function createSession(ports: SessionPorts) {
 
   async function check(): Promise<void> {
     const { attempt: number } = session;
-    if (!live || (await live.check())) return;
-    dispatch({ type: 'lost', attempt: number, why: 'disconnected', random: Math.random() });
+    if (live && !(await live.check())) dispatch({ type: 'lost', attempt: number, why: 'disconnected' });
   }
 
   return {

@@ -33,12 +33,7 @@ export type SessionEvent =
   | { readonly type: 'signed-out' }
   | { readonly type: 'online'; readonly attempt: number }
   | { readonly type: 'failed'; readonly attempt: number; readonly why: DialFailure; readonly random: number }
-  | {
-      readonly type: 'lost';
-      readonly attempt: number;
-      readonly why: 'disconnected' | 'error';
-      readonly random: number;
-    }
+  | { readonly type: 'lost'; readonly attempt: number; readonly why: 'disconnected' | 'error' }
   | { readonly type: 'retry-due' }
   | { readonly type: 'check-due' }
   | { readonly type: 'wake' };
@@ -70,9 +65,6 @@ export function retryDelay(failures: number, random: number): number {
   const full = Math.min(RECONNECT_SECOND_CHECK_MS * 2 ** Math.max(0, failures - 1), RECONNECT_MAX_BACKOFF_MS);
   return failures <= 1 ? full : full / 2 + (full / 2) * random;
 }
-
-/** Half a second on average: whoever served them all died for all at one moment. */
-export const firstDelay = (random: number): number => RECONNECT_FIRST_CHECK_MS * (0.5 + random);
 
 /** Same state and event, same step. Attempts that are over cannot change anything. */
 export function stepSession(session: Session, event: SessionEvent): SessionStep {
@@ -110,7 +102,7 @@ export function stepSession(session: Session, event: SessionEvent): SessionStep 
         [
           { type: 'unschedule' },
           { type: 'hang-up' },
-          { type: 'schedule', what: 'retry-due', ms: firstDelay(event.random) },
+          { type: 'schedule', what: 'retry-due', ms: RECONNECT_FIRST_CHECK_MS },
         ],
       ];
     case 'retry-due':

@@ -94,6 +94,30 @@ test('when too many streams have no login, the oldest is closed', () => {
   expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
 });
 
+test('while many log in at once, an address that has many of them gives way to others', () => {
+  const crowd = streamCrowd(clock, 4);
+  const ended: string[] = [];
+  const open = (id: string, address: string) => {
+    const stream: EdgeStream = {
+      ...{ id, checkLiveness: () => undefined, checkLook: () => undefined, shutdown: () => undefined },
+      end() {
+        ended.push(id);
+        crowd.onClosed(stream, address, undefined);
+      },
+    };
+    crowd.onOpened(stream, address);
+  };
+  for (const id of ['a1', 'a2', 'a3']) open(id, 'crowded');
+  open('b1', 'quiet');
+  expect(crowd.isFull('crowded')).toBe(true);
+  expect(crowd.isFull('new')).toBe(false);
+  open('c1', 'new');
+  open('d1', 'newer');
+  expect(ended).toEqual(['a1', 'a2']);
+  // Of one that has as many as any other, one more would only take the place of another login.
+  expect(crowd.isFull('another')).toBe(true);
+});
+
 test('a missing account is looked up once, and again after a while or after a change', async () => {
   const asked: number[] = [];
   let announce = (_uid: number | 'all') => {};
