@@ -7,6 +7,8 @@ export const CONNECTION_CHECK_INTERVAL_MS = 10_000;
 export const PING_TIMEOUT_MS = 2_000;
 export const RECONNECT_FIRST_CHECK_MS = 500;
 export const RECONNECT_SECOND_CHECK_MS = 3_000;
+/** So many attempts at which nobody takes a socket follow one another at once: a server that starts is met within half a second. */
+export const RECONNECT_REFUSED_ATTEMPTS = 3;
 export const REPLY_WINDOW_MS = 600_000;
 /** Somebody who writes says so at the first key and then this often; they have stopped after the same time without a key. */
 export const TYPING_REPEATED_MS = 5_000;

@@ -37,7 +37,7 @@ export function streamCrowd(clock: Clock, strangeMax: number = STRANGE_STREAMS_M
   };
   /** Of the address that has the most of them. */
   const mostOfOne = (): ReadonlySet<EdgeStream> =>
-    byAddress.sets.values().reduce((most, each) => (each.size > most.size ? each : most));
+    [...byAddress.sets.values()].reduce((most, each) => (each.size > most.size ? each : most));
 
   return {
     all,

@@ -145,12 +145,23 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   };
 }
 
+/** Signs in, again and again where the server has no answer at this moment. */
 async function logIn(url: string): Promise<{ userInfo: User & { nickName: string }; componentInfo: never }> {
-  const answer = await fetch(`${url}${endpoints.login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' })),
+  const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
+  let found: { userInfo: User & { nickName: string }; componentInfo: never } | undefined;
+  await until('a login', async () => {
+    found = await fetch(`${url}${endpoints.login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+      .then((response) => response.json())
+      .then(
+        ({ data }) => data,
+        () => undefined,
+      );
+    return found !== undefined;
   });
-  const { data } = await answer.json();
-  return data;
+  if (!found) throw new Error('Nobody signs in');
+  return found;
 }

@@ -115,6 +115,18 @@ async function startSide(url: string, person: SteadyPerson) {
   };
 }
 
+/** Asks until it is answered well. */
+function insist(ask: () => Promise<unknown>): Promise<void> {
+  return until('an answer of the hub', async () => {
+    const isDone = await ask().then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) await wait(AGAIN_MS);
+    return isDone;
+  });
+}
+
 /** A paid call of two people, each at an address of their own, whose media flow the whole time. */
 export async function startSteadyCall(
   [callerUrl, calleeUrl]: readonly [string, string],
@@ -133,9 +145,9 @@ export async function startSteadyCall(
     if (sid === '') await wait(AGAIN_MS);
     return sid !== '';
   });
-  await b.ask('CallReady', sid, {});
-  await a.ask('SessionSuccess', sid, {});
-  await b.ask('SessionSuccess', sid, {});
+  await insist(() => b.ask('CallReady', sid, {}));
+  await insist(() => a.ask('SessionSuccess', sid, {}));
+  await insist(() => b.ask('SessionSuccess', sid, {}));
   const connectedAt = performance.now();
   for (const side of [a, b]) side.begin(sid);
   const firstSince = (side: Side, at: number) => side.beats.find((one) => one >= at) ?? Number.POSITIVE_INFINITY;
@@ -148,15 +160,7 @@ export async function startSteadyCall(
     },
     async hangUp() {
       for (const side of [a, b]) side.rest();
-      // Said again, as somebody presses again, until it is known.
-      for (;;) {
-        const isDone = await a.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' }).then(
-          () => true,
-          () => false,
-        );
-        if (isDone) return;
-        await wait(AGAIN_MS);
-      }
+      await insist(() => a.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' }));
     },
     leave() {
       for (const side of [a, b]) side.leave();

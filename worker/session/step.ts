@@ -2,6 +2,7 @@ import {
   CONNECTION_CHECK_INTERVAL_MS,
   RECONNECT_FIRST_CHECK_MS,
   RECONNECT_MAX_BACKOFF_MS,
+  RECONNECT_REFUSED_ATTEMPTS,
   RECONNECT_SECOND_CHECK_MS,
 } from '#contract/chat/rules.ts';
 import type { ConnectionState } from '#contract/core.ts';
@@ -60,10 +61,15 @@ function dial(session: Session): SessionStep {
   ];
 }
 
-/** 3 s after the first failure, then doubling up to 30 s; the wait is drawn from its upper half. */
-export function retryDelay(failures: number, random: number): number {
-  const full = Math.min(RECONNECT_SECOND_CHECK_MS * 2 ** Math.max(0, failures - 1), RECONNECT_MAX_BACKOFF_MS);
-  return failures <= 1 ? full : full / 2 + (full / 2) * random;
+/**
+ * 3 s after the first failure, then doubling up to 30 s; the wait is drawn from its upper half. While nobody takes a socket the server
+ * is about to start, and has no work by those who ask: the first attempts follow soon.
+ */
+export function retryDelay(failures: number, random: number, why: DialFailure): number {
+  const steps = why === 'conn-fail' ? failures - RECONNECT_REFUSED_ATTEMPTS : failures;
+  if (steps <= 0) return RECONNECT_FIRST_CHECK_MS;
+  const full = Math.min(RECONNECT_SECOND_CHECK_MS * 2 ** (steps - 1), RECONNECT_MAX_BACKOFF_MS);
+  return steps === 1 ? full : full / 2 + (full / 2) * random;
 }
 
 /** Same state and event, same step. Attempts that are over cannot change anything. */
@@ -89,7 +95,7 @@ export function stepSession(session: Session, event: SessionEvent): SessionStep 
         return [{ ...session, phase: 'off', state: 'auth-fail' }, [{ type: 'hang-up' }, { type: 'token-refused' }]];
       }
       const failures = session.failures + 1;
-      const ms = retryDelay(failures, event.random);
+      const ms = retryDelay(failures, event.random, event.why);
       return [
         { ...session, phase: 'waiting', state: event.why, failures },
         [{ type: 'hang-up' }, { type: 'schedule', what: 'retry-due', ms }],

@@ -50,7 +50,7 @@ const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
     online: 'online connected: check-due in 10000',
     'auth-fail': 'off auth-fail: hang-up, token-refused',
     error: BROKEN('error'),
-    'conn-fail': BROKEN('conn-fail'),
+    'conn-fail': 'waiting conn-fail: hang-up, retry-due in 500',
     'conn-timeout': BROKEN('conn-timeout'),
     'attach-fail': BROKEN('attach-fail'),
   },
@@ -82,12 +82,12 @@ describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) 
 });
 
 /** Plays failures one after the other and tells how long each was waited for. */
-function waits(count: number, random: number): number[] {
+function waits(count: number, random: number, why: DialFailure = 'conn-timeout'): number[] {
   let session = stepSession(signedOutSession, { type: 'signed-in' })[0];
   const found: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const { attempt } = session;
-    const [waiting, effects] = stepSession(session, { type: 'failed', attempt, why: 'conn-fail', random });
+    const [waiting, effects] = stepSession(session, { type: 'failed', attempt, why, random });
     found.push(...effects.flatMap((effect) => (effect.type === 'schedule' ? [effect.ms] : [])));
     session = stepSession(waiting, { type: 'retry-due' })[0];
   }
@@ -98,11 +98,15 @@ test('a break is retried after 500 ms, then after 3 s, then with doubling waits 
   expect(waits(7, 1)).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000]);
 });
 
+test('where nobody takes a socket the first attempts follow at once: who starts within half a minute is met at once', () => {
+  expect(waits(6, 0.5, 'conn-fail')).toEqual([500, 500, 500, 3_000, 4_500, 9_000]);
+});
+
 test('many people who lost the server at once do not reconnect at the same moment', () => {
   expect(waits(6, 0)).toEqual([3_000, 3_000, 6_000, 12_000, 15_000, 15_000]);
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (count, random) => {
-      const ms = retryDelay(count, random);
+    fc.property(fc.integer({ min: 1, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (count, random) => {
+      const ms = retryDelay(count, random, 'error');
       expect(ms).toBeGreaterThanOrEqual(3_000);
       expect(ms).toBeLessThanOrEqual(30_000);
     }),
@@ -114,7 +118,7 @@ test('being online once resets the waits', () => {
   const [online] = stepSession(tired, { type: 'online', attempt: 10 });
   const [waiting] = stepSession(online, { type: 'lost', attempt: 10, why: 'disconnected' });
   const [dialing] = stepSession(waiting, { type: 'retry-due' });
-  const [, effects] = stepSession(dialing, { type: 'failed', attempt: 11, why: 'conn-fail', random: 1 });
+  const [, effects] = stepSession(dialing, { type: 'failed', attempt: 11, why: 'conn-timeout', random: 1 });
   expect(effects.map(tell)).toEqual(['hang-up', 'retry-due in 3000']);
 });
 
