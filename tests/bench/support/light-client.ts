@@ -8,6 +8,7 @@ const BIND = `<iq xmlns='jabber:client' type='set' id='bind'><bind xmlns='urn:ie
 export type LightClient = {
   readonly uid: number;
   say(to: number, id: string): void;
+  isOpen(): boolean;
   close(): void;
 };
 
@@ -32,6 +33,7 @@ export function lightClient(
           `<message xmlns='jabber:client' type='chat' id='${id}' to='u_${to}@localhost'><body>How are you today?</body><thread>t</thread>` +
             `<x xmlns='urn:gemcall:message:1' type='0' os='web' pkgName='test' nick='me' version='1'/></message>`,
         ),
+      isOpen: () => socket.readyState === socket.OPEN,
       close: () => socket.terminate(),
     };
     const secret = Buffer.from(`\0u_${uid}\0${token}`).toString('base64');
