@@ -7,7 +7,7 @@ export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACH
 export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
-/** Clears what can be fetched again, and nothing that only this device has. */
+/** Clears what lies here, and nothing that the server does not have yet. Messages do not come back to this device. */
 export async function clearKept(kind: KeptKind): Promise<Result<null>> {
   switch (kind) {
     case 'messages':

@@ -39,12 +39,13 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
 
 /** What lies on this device, by kind, each of which can be cleared: it is fetched again when it is needed. */
 export const KeptGroup = () => {
-  const { t } = useTranslation('device');
+  const { t } = useTranslation(['device', 'settings']);
   const kept = useLiveQuery(readKept);
   const [pictures, setPictures] = useState(0);
   const [total, setTotal] = useState(0);
   const [asked, setAsked] = useState<KeptKind>();
   const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
   const measure = useCallback(async () => {
     setPictures(await sizeOfCaches(PICTURE_CACHES).catch(() => 0));
     setTotal((await navigator.storage?.estimate().catch(() => undefined))?.usage ?? 0);
@@ -76,6 +77,8 @@ export const KeptGroup = () => {
               aria-label={t('kept.clearOf', { what: t(`kept.${kind}`) })}
               onClick={() => {
                 setTitle(t(`kept.ask.${kind}`));
+                // Messages that were deleted from a device do not come back to it.
+                setText(kind === 'messages' ? t('settings:clear.allText') : t('kept.again'));
                 setAsked(kind);
               }}
             >
@@ -88,7 +91,7 @@ export const KeptGroup = () => {
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
         title={title}
-        text={t('kept.again')}
+        text={text}
         action={t('kept.clear')}
         onConfirm={onConfirm}
       />
