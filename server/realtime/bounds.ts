@@ -3,9 +3,6 @@
 /** Each process says so often that its streams are there; within 45 s of the last time everybody knows that they are not. */
 export const STREAM_SEEN_EVERY_MS = 20_000;
 export const STREAM_AWAY_AFTER_MS = 40_000;
-/** A process tells the others so often at most who came and went, but for a few times at once. */
-export const STREAM_WRITE_EVERY_MS = 100;
-export const STREAM_WRITES_AT_ONCE = 5;
 /** Prosody answers in a millisecond; within this time it counts as there. */
 export const ENGINE_ANSWER_MS = 700;
 /** How often its answer is timed. */

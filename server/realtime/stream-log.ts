@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Ask, keepSession } from '../database/session.ts';
 import type { StreamLog } from '../edge/ports.ts';
 import type { Logger } from '../logger.ts';
-import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS, STREAM_WRITE_EVERY_MS, STREAM_WRITES_AT_ONCE } from './bounds.ts';
+import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from './bounds.ts';
 
 /**
  * `locked`: the copies of who is online (trigger of `online_stream`) are taken in one order by everybody who writes several
@@ -40,8 +40,6 @@ const TIMES = {
   awayAfterMs: STREAM_AWAY_AFTER_MS,
   sweepEveryMs: SWEEP_EVERY_MS,
   answerMs: ANSWER_MS,
-  writeEveryMs: STREAM_WRITE_EVERY_MS,
-  writesAtOnce: STREAM_WRITES_AT_ONCE,
 };
 
 type OpenStream = { readonly uid: number; readonly brief: boolean; active: boolean };
@@ -64,12 +62,6 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   let writing: Promise<void> | undefined;
   let upSince = Number.POSITIVE_INFINITY;
   let nextSeen = 0;
-  /** How many writes need no rest, as of `countedAt`. */
-  let writesLeft: number = times.writesAtOnce;
-  let countedAt = performance.now();
-  /** Ends the rest before the next write. */
-  let hurry: () => void = () => undefined;
-  let isClosing = false;
 
   const noteOf = (streams: ReadonlyMap<string, OpenStream>) => {
     const all = [...streams.values()];
@@ -114,10 +106,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     beat,
   });
 
-  /**
-   * All that came since the last write goes with the next: a few at once, then one after each rest, because each write tells all
-   * processes (NOTIFY), and such transactions commit one after the other. Where it fails, the next session makes up for it.
-   */
+  /** All that came since the last write goes with the next. Where it fails, the next session makes up for it. */
   function write(): Promise<void> {
     writing ??= writeAll().finally(() => {
       writing = undefined;
@@ -128,7 +117,6 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   async function writeAll(): Promise<void> {
     // Without a session all waits for the next one.
     while (session.isUp() && opened.size + closed.size + looked.size > 0) {
-      await rest();
       const [coming, going, seen] = [opened, closed, looked];
       [opened, closed, looked] = [new Map(), new Map(), new Map()];
       await session.use(async (ask) => {
@@ -138,18 +126,6 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
         if (going.size > 0) await ask(END, [[...going.keys()], finalIds]);
       });
     }
-  }
-
-  async function rest(): Promise<void> {
-    const now = performance.now();
-    writesLeft = Math.min(times.writesAtOnce, writesLeft + (now - countedAt) / times.writeEveryMs) - 1;
-    countedAt = now;
-    if (writesLeft >= 0 || isClosing) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, -writesLeft * times.writeEveryMs);
-    hurry = resolve;
-    await promise;
-    clearTimeout(timer);
   }
 
   return {
@@ -170,14 +146,13 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     closed(streamId, isFinal) {
       open.delete(streamId);
       looked.delete(streamId);
-      // One that is not noted yet is noted first: that it ends is news to who keeps something for it, such as a watch.
+      // One that is not noted yet never needs to be.
+      opened.delete(streamId);
       closed.set(streamId, { isFinal: isFinal });
       void write();
     },
     async close() {
       open.clear();
-      isClosing = true;
-      hurry();
       await write();
       await session.use((ask) => ask(END_OTHERS_OF_MINE, [processId, []]));
       await session.close();

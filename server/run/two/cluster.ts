@@ -107,6 +107,8 @@ async function startNames() {
   const port = await freePort();
   const [command = '', ...args] = boundToUs('KILL', ['epmd', '-port', String(port), '-address', '127.0.0.1']);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  // Whoever waits for it says that it is not there.
+  child.on('error', () => undefined);
   await until(() => listens(port), 'the name service');
   return { port, end: () => void child.kill('SIGKILL') };
 }

@@ -9,5 +9,5 @@ export const listens = (port: number) =>
       resolve(answer);
     };
     socket.once('connect', tell(true));
-    socket.once('error', tell(false));
+    socket.on('error', tell(false));
   });

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -62,15 +61,27 @@ export async function runNginx(proxy: Proxy): Promise<RunningProxy> {
   writeFileSync(file, nginxConfig(proxy));
   const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
   const [command = '', ...args] = boundToUs('TERM', ['nginx', '-c', file, '-e', 'stderr']);
-  const child: ChildProcess = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   let said = '';
-  child.stderr?.on('data', (chunk) => {
+  const { stderr: stream } = child;
+  stream.on('data', (chunk) => {
     said = `${said}${String(chunk)}`.slice(-4_000);
   });
-  const exited = once(child, 'exit');
+  // What it could not say is not missed.
+  stream.on('error', () => undefined);
+  let hasEnded = false;
+  const exited = new Promise<void>((done) => {
+    child.on('error', ({ message }) => {
+      said = message;
+      done();
+    });
+    child.once('exit', () => done());
+  }).then(() => {
+    hasEnded = true;
+  });
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await listens(proxy.port))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Stop(`nginx does not start: ${said.trim()}`);
+    if (hasEnded || Date.now() > deadline) throw new Stop(`nginx does not start: ${said.trim()}`);
     await wait(LOOK_EVERY_MS);
   }
   return {
