@@ -39,7 +39,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/settings',
     rows: ACCOUNT_ROWS,
     notices: 'default',
-    shows: (page) => page.getByRole('button', { name: 'Turn on notifications' }),
+    shows: (page) => page.getByTestId('scroller').getByRole('button', { name: 'Turn on notifications' }),
   },
   {
     name: 'settings on an iPhone, in its browser',

@@ -221,7 +221,8 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       at: inCommit(/gateway_event/),
       left: ['open', 1],
       prepare: paid,
-      act: webhooksAgain,
+      // Once: whose line broke is led there again, and its next look may then be put off.
+      act: webhooks,
     },
     {
       ...HOSTED,
