@@ -23,21 +23,13 @@ const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
-/** The first one may serve the page that fetched it; a later one waits until the reader asks for it. */
-let mayServe = self.registration.active === null;
 // Without the app's files the one before answers nothing: an operator had switched it off (server/site.ts), and a browser that has not
-// let go of it yet takes it for the one that is there. Asked before they are kept.
+// let go of it yet takes it for the one that is there. Asked before they are kept; else a later one waits until the reader asks for it.
 self.addEventListener('install', (event) => {
-  const take = async () => {
-    if (await caches.has(cacheNames.precache)) return;
-    mayServe = true;
-    await self.skipWaiting();
-  };
-  event.waitUntil(take());
+  event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
 });
-self.addEventListener('activate', (event) => {
-  if (mayServe) event.waitUntil(self.clients.claim());
-});
+// A page that fetched the first one has none yet. Nothing is remembered from the installation: the browser may have ended this worker since.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL('index.html');
