@@ -139,7 +139,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
       return given.ok;
     },
     async close() {
-      await hooks.stepDown();
+      await hooks.stepDown('drop');
       await line.close();
     },
   };

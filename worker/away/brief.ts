@@ -11,6 +11,7 @@ import { createApiQueue } from '../api/queue.ts';
 import { createServerClock } from '../base/clock.ts';
 import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
+import { wordsWait } from '../db/reads/waiting.ts';
 import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
@@ -52,12 +53,8 @@ export function createBrief(ports: BriefPorts): RunBrief {
 
 /** Whether nothing waits any more that a core could send or read by itself. */
 async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolean> {
-  const [outbox, queue, archive] = await Promise.all([
-    chat.outbox.filter(({ waitsFor }) => waitsFor === undefined).count(),
-    app.apiQueue.filter((row) => row.uid === uid).count(),
-    chat.sync.get('archive'),
-  ]);
-  return outbox === 0 && queue === 0 && archive?.key === 'archive' && archive.settled;
+  const [waits, archive] = await Promise.all([wordsWait({ app, chat }, uid), chat.sync.get('archive')]);
+  return !waits && archive?.key === 'archive' && archive.settled;
 }
 
 function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {

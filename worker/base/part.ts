@@ -57,8 +57,8 @@ export type CorePart<C = object> = {
   readonly onUploadArrived?: () => Promise<void>;
   /** Before a sign-out: ends calls, and sends and reads no more for the user. */
   readonly onSigningOut?: () => Promise<void> | void;
-  /** Another core takes over. */
-  readonly onStepDown?: () => Promise<void> | void;
+  /** Ends for good. `drop`: another core takes over. `leave`: nobody is there, and nobody follows for now. */
+  readonly onStepDown?: (how: 'drop' | 'leave') => Promise<void> | void;
   /** Resolves when no work is under way that must not be interrupted (law 10). */
   readonly whenIdle?: () => Promise<void>;
 };

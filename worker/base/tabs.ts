@@ -12,6 +12,8 @@ export type Tabs = {
   readonly people: () => number[];
   /** Whether any tab shows this conversation: its new messages then count as read. */
   readonly isWatched: (tid: string) => boolean;
+  /** Whether any tab is open. */
+  readonly hasAny: () => boolean;
 };
 
 /** Creates the table of tabs. A closed tab frees its lock and is removed (law 8). */
@@ -45,5 +47,6 @@ export function createTabs(
     },
     people: () => [...shown.values()].flat(),
     isWatched: (tid) => [...watched.values()].includes(tid),
+    hasAny: () => watched.size > 0,
   };
 }

@@ -21,6 +21,7 @@ import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
 import { app, chat, notice } from '../db/open.ts';
+import { somethingWaits } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
@@ -36,6 +37,7 @@ import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
 import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
+import { createRest } from './rest.ts';
 
 /** Where this build's brand has its API and its chat socket (product 3.10). */
 const hosts = hostsOf(brand, import.meta.env.MODE);
@@ -48,8 +50,8 @@ export type Core = {
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** Builds the core of this realm out of its parts. It does nothing until it leads. */
-export function createCore(build: number, place: MeetingPlace = profileWide()): Core {
+/** Builds the core of this realm out of its parts. It does nothing until it leads. `end`: ends the realm when no tab is left. */
+export function createCore(build: number, place: MeetingPlace = profileWide(), end?: () => void): Core {
   announceMessages(chat);
   const instance = nanoid();
   const clock = createServerClock(
@@ -68,7 +70,10 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
   const tabs = createTabs(
     place.locks,
     () => hooks.each((part) => part.onShownPeople?.()),
-    (tab) => hooks.each((part) => part.onTabGone?.(tab)),
+    (tab) => {
+      hooks.each((part) => part.onTabGone?.(tab));
+      rest?.follow();
+    },
   );
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
@@ -191,6 +196,18 @@ export function createCore(build: number, place: MeetingPlace = profileWide()): 
     whenFree: hooks.idle,
     onStepDown: hooks.stepDown,
   });
+
+  const rest =
+    end &&
+    createRest({
+      hasTabs: tabs.hasAny,
+      idle: hooks.idle,
+      waits: async () => navigator.onLine && (await somethingWaits({ app, chat }, (await session())?.uid)),
+      async end() {
+        await leadership.leave();
+        end();
+      },
+    });
 
   place.channel.addEventListener('message', ({ data }) => {
     if (!isKick(data) || leadership.role() !== 'leading') return;

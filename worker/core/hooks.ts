@@ -12,7 +12,7 @@ export type Hooks = {
   signingOut(): Promise<void>;
   /** Resolves when every part may be interrupted. */
   idle(): Promise<void>;
-  stepDown(): Promise<void>;
+  stepDown(how: 'drop' | 'leave'): Promise<void>;
   /** What the connection calls when a stream is up: conversations read and send on it, and the other parts learn of it. */
   goLive(talk: Pick<Chat, 'goLive'>): ConnectionPorts['goLive'];
 };
@@ -39,9 +39,9 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
     async idle() {
       await Promise.all(parts().map((part) => part.whenIdle?.()));
     },
-    async stepDown() {
+    async stepDown(how) {
       epoch.end();
-      await Promise.all(parts().map((part) => part.onStepDown?.()));
+      await Promise.all(parts().map((part) => part.onStepDown?.(how)));
     },
     goLive: (talk) => async (stream, row, onLost) => {
       each((part) => part.onStreamOpening?.(row, stream.jid));

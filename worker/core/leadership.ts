@@ -23,6 +23,8 @@ export type Leadership = {
   readonly role: () => 'waiting' | 'leading' | 'stale';
   /** Resolves true once this core leads, false when it became stale or still waits for the lock after this time. */
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
+  /** Steps down for good though no newer core asks for it. */
+  readonly leave: () => Promise<void>;
 };
 
 /** Where cores meet each other and their tabs. */
@@ -44,7 +46,7 @@ type Options = MeetingPlace & {
   /** Resolves when no work is under way that must not be interrupted: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
   /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
-  readonly onStepDown: () => Promise<void>;
+  readonly onStepDown: (how: 'drop' | 'leave') => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -69,14 +71,14 @@ export function createLeadership(options: Options): Leadership {
     waiters.clear();
   }
 
-  async function stepDown(): Promise<void> {
+  async function stepDown(how: 'drop' | 'leave'): Promise<void> {
     if (role === 'stale' || leaving) return;
     leaving = true;
     if (role === 'leading') await whenFree();
     const wasLeading = role === 'leading';
     setRole('stale');
     lockRequest.abort();
-    if (wasLeading) await bounded(options.onStepDown());
+    if (wasLeading) await bounded(options.onStepDown(how));
     release();
   }
 
@@ -98,7 +100,7 @@ export function createLeadership(options: Options): Leadership {
       .onLead()
       .catch(options.onFailure)
       // Superseded while starting: what was started ends before the newer core gets the lock.
-      .then(() => (role === 'stale' ? options.onStepDown() : setRole('leading')));
+      .then(() => (role === 'stale' ? options.onStepDown('drop') : setRole('leading')));
     await held;
     await bounded(started);
   }
@@ -107,7 +109,7 @@ export function createLeadership(options: Options): Leadership {
   async function overrun(): Promise<void> {
     if (role === 'stale') return;
     setRole('stale');
-    await options.onStepDown().catch(() => {});
+    await options.onStepDown('drop').catch(() => {});
     release();
   }
 
@@ -127,7 +129,7 @@ export function createLeadership(options: Options): Leadership {
   channel.addEventListener('message', ({ data }) => {
     const notice = readNotice(data);
     if (!notice) return;
-    if (notice.build > build) void stepDown();
+    if (notice.build > build) void stepDown('drop');
     else if (notice.type === 'hello' && notice.build < build) {
       channel.postMessage({ type: 'superseded', build } satisfies Notice);
     }
@@ -154,6 +156,7 @@ export function createLeadership(options: Options): Leadership {
     alive,
     decided: alive.then(() => settled),
     role: () => role,
+    leave: () => stepDown('leave'),
     whenLeading(withinMs) {
       if (role !== 'waiting') return Promise.resolve(role === 'leading');
       return new Promise((resolve) => {

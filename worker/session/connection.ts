@@ -105,6 +105,10 @@ export function createConnection(ports: ConnectionPorts): Connection {
       signedIn = false;
       await session.end('leave');
     },
-    onStepDown: () => session.end('drop'),
+    async onStepDown(how) {
+      await session.end(how);
+      // A stream that was left is no one to go on with: the next core begins anew at once.
+      if (how === 'leave') await ports.chat.sync.delete('stream');
+    },
   };
 }

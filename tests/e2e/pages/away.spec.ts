@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { PushPayload } from '../../../contract/away/payload.ts';
+import { CORE_LOCK } from '../../../contract/core.ts';
 import { accountTag } from '../../../worker/away/account-tag.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, signOut } from './acts.ts';
-import { nameOf } from './database.ts';
+import { nameOf, query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 import { addRows, readTable } from './storage.ts';
 
@@ -64,6 +65,8 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
 const heard = (host: Peer, words: string) =>
   host.client.frames.filter((frame) => frame.is('message') && frame.getChildText('body') === words).length;
 const hears = (host: Peer, words: string) => expect.poll(() => heard(host, words), { timeout: 60_000 }).toBe(1);
+const held = (worker: ServiceWorkerDriver) =>
+  worker.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
 const told = async (worker: ServiceWorkerDriver) => (await worker.shown()).map(({ title, body }) => [title, body]);
 
 test.describe('with the app closed', () => {
@@ -79,7 +82,12 @@ test.describe('with the app closed', () => {
   }, async ({ openBrowser, product }) => {
     const [host, name] = [await openPeer(product, HOST), await nameOf(product, HOST)];
     const { page, context, worker, uid } = await arrive(await openBrowser({ ...GRANTED, baseURL: network.url }), host);
+    const online = async () => (await query(product, 'select is_seen_online($1) as online', [uid]))[0]?.['online'];
+    expect(await online()).toBe(true);
     await page.close();
+    // The core of the last page ends by itself: what follows is done by the service worker alone, and nobody sees it online.
+    await expect.poll(() => held(worker), { timeout: 60_000 }).not.toContain(CORE_LOCK);
+    await expect.poll(online).toBe(false);
 
     // The words come by a short stream; nobody is called by name on the way.
     const id = host.say(uid, 'Are you still there?');
@@ -91,6 +99,7 @@ test.describe('with the app closed', () => {
     await worker.tap(`thread:u_${HOST}`, 'reply', 'On my way');
     await hears(host, 'On my way');
     expect(context.pages()).toHaveLength(1);
+    expect(await online()).toBe(false);
 
     // Typed without a network, in a page that is closed then.
     const offline = await context.newPage();

@@ -3,12 +3,13 @@ import { expect } from 'playwright/test';
 import * as v from 'valibot';
 import { AWAY_KINDS } from '../../../contract/away/kinds.ts';
 import type { PushPayload } from '../../../contract/away/payload.ts';
-import { CONSENT_PLACE } from '../../../contract/measure/consent.ts';
+import { CORE_LOCK } from '../../../contract/core.ts';
+import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/measure/consent.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
 import { LOOKED_AT_LOCK } from '../../../contract/notices/shown.ts';
 import { accountTag } from '../../../worker/away/account-tag.ts';
 import { enterAsGuest, test } from '../../e2e/base.ts';
-import { firstTab } from '../../e2e/pages/acts.ts';
+import { firstTab, say } from '../../e2e/pages/acts.ts';
 import { BUILD_OF, entranceOf } from '../../e2e/pages/brands.ts';
 import { openPeer, uidOf } from '../../e2e/pages/peer.ts';
 import { addRows, readTable } from '../../e2e/pages/storage.ts';
@@ -21,6 +22,8 @@ import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/serv
 const HOST = 9_023;
 const DAY_MS = 86_400_000;
 const ONCE_RUNS = 200;
+const PAGE_OPENS = 100;
+const SHOWN_RUNS = 30;
 const FORGED = 2_000;
 const BATCH = 40;
 
@@ -52,11 +55,14 @@ async function arrive(context: BrowserContext, product: Product) {
   return { page, uid, host, worker };
 }
 
-async function pushOf(uid: number, id: string): Promise<PushPayload> {
+async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}): Promise<PushPayload> {
   const now = Date.now();
   const about = { k: 'message', t: `u_${HOST}` } as const;
-  return { v: 1, ...about, i: id, a: await accountTag(uid), n: 1, b: 1, at: now, x: now + DAY_MS, gone: [] };
+  return { v: 1, ...about, i: id, a: await accountTag(uid), n: 1, b: 1, at: now, x: now + DAY_MS, gone: [], ...change };
 }
+
+const heardBy = (host: Awaited<ReturnType<typeof openPeer>>, words: string) =>
+  host.client.frames.filter((frame) => frame.is('message') && frame.getChildText('body') === words).length;
 
 const locksOf = (worker: ServiceWorkerDriver) =>
   worker.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
@@ -111,6 +117,79 @@ test.describe('with a service worker', () => {
     expect(sounds).toHaveLength(ONCE_RUNS);
     expect(new Set(sounds.map(({ body }) => body)).size).toBe(ONCE_RUNS);
     expect(await worker.evaluate('registration.getNotifications().then((all) => all.length)')).toBe(1);
+    host.leave();
+  });
+
+  test('pages that open during a short stream lead soon, and nothing is lost or doubled', async ({
+    openBrowser,
+    product,
+  }) => {
+    const context = await openBrowser(place());
+    // The core in a worker of the tab, which ends with it.
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+    const { page: first, uid, host, worker } = await arrive(context, product);
+    let page = first;
+    const opened: number[] = [];
+    for (let run = 0; run < PAGE_OPENS; run += 1) {
+      await page.close();
+      await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
+      const words = `word ${run}`;
+      host.say(uid, words);
+      // Words that never come hold the short stream for its whole time.
+      await worker.push(await pushOf(uid, `never-${run}`));
+      await expect.poll(() => locksOf(worker)).toContain(CORE_LOCK);
+      page = await context.newPage();
+      const began = performance.now();
+      await page.goto(`/message/u_${HOST}`);
+      const answer = `answer ${run}`;
+      await say(page, answer);
+      await expect.poll(() => heardBy(host, answer)).toBe(1);
+      opened.push(performance.now() - began);
+      await expect(page.getByText(words, { exact: true })).toHaveCount(1);
+    }
+    opened.sort((a, b) => a - b);
+    const ms = (share: number) => Math.round(opened[Math.floor(share * (opened.length - 1))] ?? 0);
+    console.log('opened', JSON.stringify({ pages: opened.length, median: ms(0.5), p95: ms(0.95), most: ms(1) }));
+    for (let run = 0; run < PAGE_OPENS; run += 1) expect(heardBy(host, `answer ${run}`)).toBe(1);
+    host.leave();
+  });
+
+  test('a push is shown soon, though the worker sleeps and no page is open', async ({ openBrowser, product }) => {
+    const context = await openBrowser(place());
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+    const { page, uid, host, worker } = await arrive(context, product);
+    await page.close();
+    await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
+    /** When the worker showed the event of this id; undefined while it has not. */
+    const shownAt = async (id: string) =>
+      v.parse(
+        v.optional(v.number()),
+        await worker.evaluate(
+          `registration.getNotifications().then((all) => all.find(({ data }) => JSON.stringify(data).includes('"${id}"'))?.timestamp)`,
+        ),
+      );
+    const took: Record<string, number[]> = {
+      'without words': [],
+      'words by a short stream': [],
+      'words that never come': [],
+    };
+    for (let run = 0; run < SHOWN_RUNS; run += 1) {
+      for (const [name, all] of Object.entries(took)) {
+        const id = name === 'words by a short stream' ? host.say(uid, `soon ${run}`) : `${name.length}-${run}`;
+        const payload = await pushOf(uid, id, name === 'without words' ? { k: 'friend', u: HOST } : {});
+        await worker.stop();
+        const at = Date.now();
+        await worker.push(payload);
+        await expect.poll(() => shownAt(id)).not.toBe(undefined);
+        all.push(((await shownAt(id)) ?? 0) - at);
+        await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
+      }
+    }
+    for (const [name, all] of Object.entries(took)) {
+      all.sort((a, b) => a - b);
+      const ms = (share: number) => all[Math.floor(share * (all.length - 1))];
+      console.log('shown', name, JSON.stringify({ runs: all.length, median: ms(0.5), p95: ms(0.95), most: ms(1) }));
+    }
     host.leave();
   });
 
@@ -226,7 +305,7 @@ async function answerBanner(page: Page, choice: Choice): Promise<void> {
   await expect(banner).toBeHidden();
 }
 
-for (const brand of ['gemcall'] as const) {
+for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
   test.describe(brand, () => {
     let product: Product;
     test.beforeAll(async () => {
@@ -286,6 +365,75 @@ for (const brand of ['gemcall'] as const) {
         });
       }
     }
+  });
+}
+
+/** Settings, where what was said is changed in one tap. */
+async function openSettings(page: Page) {
+  await page.goto('/settings');
+  const measuring = page.getByRole('switch', { name: words.consentMeasure });
+  await expect(measuring).toBeVisible();
+  return measuring;
+}
+
+for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
+  test.describe(`${brand}, later`, () => {
+    let product: Product;
+    test.beforeAll(async () => {
+      product = await startProduct({ distDir: BUILD_OF[brand] });
+    });
+    test.afterAll(() => product.stop());
+
+    async function allow(context: BrowserContext) {
+      // The core in a worker of the tab: what it sends can be seen.
+      await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+      const told: string[] = [];
+      context.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (TELLS.test(pathname) && !pathname.endsWith('/consent')) told.push(pathname);
+      });
+      const page = await firstTab(context);
+      await page.goto('/');
+      await answerBanner(page, CHOICES.all);
+      await enterByGuest(page);
+      await expect(await openSettings(page)).toBeChecked();
+      await expect.poll(() => told.length).toBeGreaterThan(0);
+      return { page, told };
+    }
+    const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
+
+    test('withdrawn: what was gathered is gone, and nothing is sent any more', async ({ openBrowser }) => {
+      const { page, told } = await allow(await openBrowser({ baseURL: product.url, asksConsent: true }));
+      const measuring = page.getByRole('switch', { name: words.consentMeasure });
+      await measuring.click();
+      await page.getByRole('switch', { name: words.consentOrigin }).click();
+      await expect.poll(() => databases(page)).not.toContain('measure');
+      const sent = told.length;
+      await page.goto('/goddess');
+      await expect(await openSettings(page)).not.toBeChecked();
+      expect(told).toHaveLength(sent);
+      expect(await databases(page)).not.toContain('measure');
+    });
+
+    test('new words: everybody is asked again, and until then nothing is sent', async ({ openBrowser }) => {
+      const { page, told } = await allow(await openBrowser({ baseURL: product.url, asksConsent: true }));
+      await page.evaluate(
+        ([place, version]) => {
+          const answer = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>;
+          localStorage.setItem(place, JSON.stringify({ ...answer, v: version }));
+        },
+        [CONSENT_PLACE, CONSENT_VERSION - 1] as const,
+      );
+      await page.goto('/settings');
+      await expect(page.getByRole('complementary', { name: words.consentTitle })).toBeVisible();
+      await expect.poll(() => databases(page)).not.toContain('measure');
+      const sent = told.length;
+      await page.goto('/goddess');
+      await expect(page.getByRole('complementary', { name: words.consentTitle })).toBeVisible();
+      expect(told).toHaveLength(sent);
+      await answerBanner(page, CHOICES.all);
+      await expect.poll(() => told.length).toBeGreaterThan(sent);
+    });
   });
 }
 

@@ -1,18 +1,20 @@
 import { SILENT_CALLS } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
-import type { ThreadRow } from '../schema.ts';
+import type { ThreadRow, UploadRow } from '../schema.ts';
 
 /** Rows whose mean size stands for all of their table. */
 const MEASURED_ROWS = 200;
 
 export type Kept = { readonly rows: number; readonly bytes: number };
 
+const isOnItsWay = ({ state }: UploadRow): boolean => state === 'waiting' || state === 'sending';
+
 /** What the databases hold, by kind. Sizes of rows are those of their text, so that a sum is about right. */
 export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists: Kept }> {
   const [rows, some, uploads, people, cards, lists] = await Promise.all([
     chat.messages.count(),
     chat.messages.orderBy('date').reverse().limit(MEASURED_ROWS).toArray(),
-    app.uploads.toArray(),
+    app.uploads.filter(isOnItsWay).toArray(),
     app.people.toArray(),
     app.cards.toArray(),
     app.lists.toArray(),
@@ -43,7 +45,7 @@ export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),
     app.apiQueue.filter((row) => row.uid === uid && !SILENT_CALLS.includes(row.endpoint)).toArray(),
-    app.uploads.filter(({ state }) => state === 'waiting' || state === 'sending').toArray(),
+    app.uploads.filter(isOnItsWay).toArray(),
     chat.threads.toArray(),
   ]);
   const messages = await chat.messages

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
+import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readKept } from '#db/reads/device.ts';
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Group } from '../../../ui/group.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
-import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES } from './clear-kept.ts';
+import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES, readAppCaches } from './clear-kept.ts';
 
 const styles = {
   row: css({
@@ -24,38 +25,52 @@ const styles = {
   hint: css({ display: 'block', fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Bytes of these caches, as their answers say. */
+/** Bytes of these caches. What came compressed does not say how long it is. */
 async function sizeOfCaches(names: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const name of names) {
-    if (!('caches' in globalThis) || !(await caches.has(name))) continue;
+    if (!(await caches.has(name))) continue;
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      bytes += Number((await cache.match(request))?.headers.get('content-length') ?? 0);
+      const answer = await cache.match(request);
+      const said = Number(answer?.headers.get('content-length') ?? 0);
+      bytes += said > 0 ? said : ((await answer?.blob())?.size ?? 0);
     }
   }
   return bytes;
 }
+
+type Translate = TFunction<['device', 'settings']>;
+/** Messages that were deleted from a device do not come back to it. */
+const WHAT_FOLLOWS: Readonly<Record<KeptKind, (t: Translate) => string>> = {
+  messages: (t) => t('settings:clear.allText'),
+  pictures: (t) => t('kept.again'),
+  lists: (t) => t('kept.again'),
+  app: (t) => t('kept.appAgain'),
+};
 
 /** What lies on this device, by kind, each of which can be cleared: it is fetched again when it is needed. */
 export const KeptGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
   const kept = useLiveQuery(readKept);
   const [pictures, setPictures] = useState(0);
+  const [app, setApp] = useState(0);
   const [total, setTotal] = useState(0);
   const [asked, setAsked] = useState<KeptKind>();
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const measure = useCallback(async () => {
     setPictures(await sizeOfCaches(PICTURE_CACHES).catch(() => 0));
+    setApp(await readAppCaches().then(sizeOfCaches, () => 0));
     setTotal((await navigator.storage?.estimate().catch(() => undefined))?.usage ?? 0);
   }, []);
   useEffect(() => void measure(), [measure]);
   if (!kept) return null;
-  const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
+  const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes, app };
   const onConfirm = async () => {
     if (!asked) return;
     const cleared = await clearKept(asked);
+    if (asked === 'app' && cleared.ok) return location.reload();
     await measure();
     reportOutcome(cleared, t('kept.cleared'));
   };
@@ -77,8 +92,7 @@ export const KeptGroup = () => {
               aria-label={t('kept.clearOf', { what: t(`kept.${kind}`) })}
               onClick={() => {
                 setTitle(t(`kept.ask.${kind}`));
-                // Messages that were deleted from a device do not come back to it.
-                setText(kind === 'messages' ? t('settings:clear.allText') : t('kept.again'));
+                setText(WHAT_FOLLOWS[kind](t));
                 setAsked(kind);
               }}
             >
@@ -86,6 +100,16 @@ export const KeptGroup = () => {
             </Button>
           </div>
         ))}
+        {kept.uploads.rows > 0 && (
+          <div css={styles.row}>
+            <span>
+              {t('kept.uploads')}
+              <span css={styles.hint}>
+                {formatNumber(kept.uploads.rows)} · {formatBytes(kept.uploads.bytes)} · {t('kept.uploadsHint')}
+              </span>
+            </span>
+          </div>
+        )}
       </Group>
       <ConfirmDialog
         open={asked !== undefined}

@@ -27,3 +27,14 @@ test('attaching again keeps what the tab shows', () => {
   tabs.attach('a');
   expect(tabs.isWatched('u_1')).toBe(true);
 });
+
+test('a table of tabs says whether any is left', async () => {
+  const { tabs, locks } = fakeTabs('a', 'b');
+  expect(tabs.hasAny()).toBe(false);
+  tabs.attach('a');
+  tabs.attach('b');
+  expect(tabs.hasAny()).toBe(true);
+  locks.free('tab:a');
+  locks.free('tab:b');
+  await vi.waitUntil(() => !tabs.hasAny());
+});

@@ -67,8 +67,8 @@ async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = s
   const message = () => chat.messages.where('mid').equals(MID).first();
   const waits = async () => (await chat.outbox.toArray()).map(({ waitsFor }) => waitsFor);
   const end = async () => {
-    await talk.onStepDown?.();
-    await uploads.onStepDown?.();
+    await talk.onStepDown?.('drop');
+    await uploads.onStepDown?.('drop');
   };
   const isReady = () => vi.waitUntil(async () => (await waits())[0] === undefined, { timeout: 10_000 });
   return { ...media, talk, uploads, message, waits, isReady, sent, end, pass, kicks: () => kicks };

@@ -73,7 +73,7 @@ test('a message waits for its upload, later ones overtake it, and it takes the d
     { kind: 'message', about: 'u_100001/later', tid: 'u_9001', stanzaId: 'later', to: HOST },
     { kind: 'message', about: mid, tid: 'u_9001', stanzaId: 'file', to: HOST },
   ]);
-  await part.onStepDown?.();
+  await part.onStepDown?.('drop');
 });
 
 test('a core that died between the arrival and the release leaves it to the next one, once', async () => {
@@ -100,5 +100,5 @@ test('a core that died between the arrival and the release leaves it to the next
     [mid, undefined],
   ]);
   expect(await releaseWaiting(chat, 'file', clock.now())).toBe(false);
-  await part.onStepDown?.();
+  await part.onStepDown?.('drop');
 });

@@ -24,6 +24,7 @@ function leadership(role: Role): Leadership {
     decided: Promise.resolve(),
     role: () => role,
     whenLeading: () => Promise.resolve(leads),
+    leave: () => Promise.resolve(),
   };
 }
 /** The commands as a hostile or outdated page may call them. */

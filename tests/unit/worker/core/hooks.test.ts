@@ -31,7 +31,7 @@ test('a core that steps down ends its epoch before its parts, which may end all 
   const { promise, resolve } = Promise.withResolvers<void>();
   const waits: CorePart = { commands: {}, onStepDown: () => promise };
   const frees: CorePart = { commands: {}, onStepDown: () => resolve() };
-  const left = createHooks(() => [waits, frees], epoch).stepDown();
+  const left = createHooks(() => [waits, frees], epoch).stepDown('drop');
   expect(still()).toBe(false);
   await left;
 });

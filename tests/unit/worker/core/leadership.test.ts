@@ -212,3 +212,26 @@ test('a command that waits for the lead fails at once when the core turns stale'
   shout({ type: 'superseded', build: 2 });
   expect(await asked).toBe(false);
 });
+
+test('a core that leaves frees the lock for whoever comes, and never leads again', async () => {
+  const { core, log } = profile();
+  const first = core(1, 'first');
+  await first.whenLeading(3_000);
+  await first.leave();
+  expect(first.role()).toBe('stale');
+  const second = core(1, 'second');
+  expect(await second.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['first leads', 'first left', 'second leads']);
+});
+
+test('a core that leaves while it waits for the lock is no longer in line', async () => {
+  const { core, log, locks } = profile();
+  await core(1, 'first').whenLeading(3_000);
+  const second = core(1, 'second');
+  await second.alive;
+  await second.leave();
+  locks.free('core');
+  const third = core(1, 'third');
+  expect(await third.whenLeading(3_000)).toBe(true);
+  expect(log).toEqual(['first leads', 'third leads']);
+});

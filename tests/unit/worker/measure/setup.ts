@@ -96,7 +96,7 @@ export function measuring({
     ...gate,
     onSignedIn: () => joined[0]?.onSignedIn?.(session),
     onSigningOut: () => joined[0]?.onSigningOut?.(),
-    onStepDown: () => joined[0]?.onStepDown?.(),
+    onStepDown: () => joined[0]?.onStepDown?.('drop'),
     onMessage: (message: object) => joined[0]?.onMessage?.(message as never),
     onMessagesSent: (mids: readonly string[]) => joined[0]?.onMessagesSent?.(mids),
   };

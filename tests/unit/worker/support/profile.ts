@@ -40,9 +40,9 @@ export function profile() {
       },
       onFailure: () => {},
       whenFree: over.free ?? (async () => {}),
-      async onStepDown() {
+      async onStepDown(how) {
         await over.down?.();
-        log.push(`${instance} stepped down`);
+        log.push(`${instance} ${how === 'leave' ? 'left' : 'stepped down'}`);
       },
     });
   }

@@ -214,7 +214,7 @@ test('an upload is aborted when the user signs out or another core takes over', 
   onSigningOut?.();
   // Still there, so it is begun anew; a wipe would have taken it.
   await vi.waitUntil(() => sent.length === 2);
-  onStepDown?.();
+  onStepDown?.('drop');
   expect(sent[1]?.signal.aborted).toBe(true);
   await vi.waitUntil(async () => (await stateOf('a')) === 'sending');
   kick();
