@@ -12,7 +12,7 @@ import {
   readVitestReport,
 } from './test-counts.ts';
 import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
-import { CHROMIUM, COTURN, FIREFOX, HEADLESS_SHELL, needTool, PROSODY, wishTool } from './tools.ts';
+import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from './tools.ts';
 
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 
@@ -100,7 +100,6 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   async run(args, signal) {
     needTool(PROSODY);
     needTool(CHROMIUM);
-    wishTool(HEADLESS_SHELL);
     needTool(COTURN);
     if (fixed.includes('--project=firefox')) needTool(FIREFOX);
     rmSync(PLAYWRIGHT_REPORT, { force: true });

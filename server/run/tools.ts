@@ -17,15 +17,6 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-/**
- * Chromium without the windows around its pages, where Debian has it; `HEADLESS_SHELL` names another one. The engine is the same;
- * what belongs to the browser itself (notifications, installing, profiles on disk) is not in it.
- */
-export function headlessShellPath(): string | undefined {
-  const place = '/usr/bin/chromium-headless-shell';
-  return process.env['HEADLESS_SHELL'] ?? (existsSync(place) ? place : undefined);
-}
-
 /** Paths where distributions install Firefox. `FIREFOX` names another one. */
 export function firefoxPath(): string | undefined {
   const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -73,13 +64,6 @@ export const CHROMIUM: Tool = {
   elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
 };
 
-/** What opens pages in a third of the work; where it cannot be had, Chromium itself does. */
-export const HEADLESS_SHELL: Tool = {
-  name: 'chromium-headless-shell',
-  found: () => headlessShellPath() !== undefined,
-  elsewhere: 'Debian: apt-get install chromium-headless-shell; elsewhere the tests run without it, only longer',
-};
-
 /** Second engine of the main journeys. */
 export const FIREFOX: Tool = {
   name: 'firefox-esr',
@@ -103,16 +87,6 @@ export DEBIAN_FRONTEND=noninteractive
 install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
 install "$1" || { apt-get update --quiet && install "$1"; }
 `;
-
-/** Installs a missing tool where we have permission; whoever asks can do without it. */
-export function wishTool(tool: Tool): void {
-  try {
-    needTool(tool);
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    console.log(`gemcall: ${error.message}`);
-  }
-}
 
 /** Installs a missing tool where we have permission, else throws a `Stop` with one line saying what to install. */
 export function needTool(tool: Tool): void {

@@ -13,8 +13,6 @@ export type Options = {
   readonly ownProduct: boolean;
   /** What the reader has chosen on the device (prefers-reduced-motion). */
   readonly motion: 'reduce' | 'no-preference';
-  /** See `LaunchOptions`. */
-  readonly whole: boolean;
 };
 
 type Fixtures = Options & {
@@ -45,7 +43,6 @@ export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
   motion: ['no-preference', { option: true }],
-  whole: [false, { option: true }],
 
   sharedProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
@@ -90,10 +87,10 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, motion, whole }, use) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, whole, ...chosen, ...options };
+      const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
       const { userDataDir, ...others } = settings;
       // A profile to keep and a service worker are on disk, as a person's are; else one browser serves many, one after another.
       const alone = userDataDir !== undefined || settings.serviceWorkers !== 'block';

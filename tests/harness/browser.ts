@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../contract/measure/consent.ts';
-import { chromiumPath, headlessShellPath } from '../../server/run/tools.ts';
+import { chromiumPath } from '../../server/run/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** What Playwright turns off itself: Chromium takes the last list alone. */
@@ -41,8 +41,6 @@ export type LaunchOptions = BrowserContextOptions & {
   /** Profile to keep, for a browser that is killed and opened again. Default a temporary one. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
-  /** Whether it needs what belongs to the browser around its pages, such as permissions that a press gives. Default false. */
-  readonly whole?: boolean;
   /**
    * Whether an account without age and gender sees the panel that asks for them after the login. Default false: it would
    * cover the page.
@@ -58,10 +56,9 @@ export type LaunchOptions = BrowserContextOptions & {
 
 /** Opens a browser with a profile on disk, because IndexedDB of an incognito context is only in memory (trap 20). */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<BrowserContext> {
-  const { userDataDir, args = [], whole: _, asksForInfo, asksConsent, offersPack, ...others } = options;
-  const { keepsLeftPages, ...contextOptions } = others;
+  const { userDataDir, args = [], asksForInfo, asksConsent, offersPack, keepsLeftPages, ...contextOptions } = options;
   const context = await chromium.launchPersistentContext(userDataDir ?? newProfile(), {
-    ...launchSettings(chromiumPath(), args),
+    ...launchSettings(args),
     ...(keepsLeftPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     ...contextOptions,
   });
@@ -73,16 +70,14 @@ const running = new Map<string, Promise<Browser>>();
 
 /**
  * Opens another person's context in a running browser: own storage, workers and cookies, deleted when it is closed. A start
- * of Chromium costs as much as a short test. Pages alone are opened, which no window need be drawn around: where the machine has
- * Chromium's shell it is that: a context of it costs a third.
+ * of Chromium costs as much as a short test.
  */
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
 ): Promise<BrowserContext> {
-  const { args = [], whole = false, asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
-  const path = (whole ? undefined : headlessShellPath()) ?? chromiumPath();
-  const key = [path, ...args].join(' ');
-  const known = running.get(key) ?? chromium.launch(launchSettings(path, args));
+  const { args = [], asksForInfo, asksConsent, offersPack, ...contextOptions } = options;
+  const key = args.join(' ');
+  const known = running.get(key) ?? chromium.launch(launchSettings(args));
   running.set(key, known);
   const context = await (await known).newContext(contextOptions);
   await context.addInitScript(dismissPrompts, promptsToDismiss({ asksForInfo, asksConsent, offersPack }));
@@ -96,7 +91,8 @@ export async function closeBrowsers(): Promise<void> {
   for (const browser of all) await browser.close();
 }
 
-function launchSettings(executablePath: string | undefined, args: readonly string[]) {
+function launchSettings(args: readonly string[]) {
+  const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('Chromium is not installed');
   return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
 }

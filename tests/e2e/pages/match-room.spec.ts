@@ -15,9 +15,6 @@ const PICKY = 9036;
 const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
 /** Whom somebody waits for already sees a proposal as the first thing, and no search before it. */
-/** The own picture is shown where the browser says that the camera is allowed. */
-test.use({ whole: true });
-
 async function look(page: Page): Promise<void> {
   await page.goto('/match?now');
   await page.getByRole('button', { name: 'Look for somebody' }).click();

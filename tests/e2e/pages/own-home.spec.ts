@@ -4,9 +4,6 @@ import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
 
-/** A press lets the page copy. */
-test.use({ whole: true });
-
 test('the own page shows what one has and whom one knows, and leads there', { tag: '@phone' }, async ({
   page,
   openBrowser,
