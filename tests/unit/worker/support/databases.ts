@@ -1,6 +1,5 @@
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { afterEach } from 'vitest';
 import {
   type AppDb,
   type ChatDb,
@@ -13,10 +12,16 @@ import {
 import { DOMAIN, ME, self } from './stanzas.ts';
 
 const open = new Set<Dexie>();
-afterEach(() => {
+/** After each test (tests/unit/clean-up.ts). */
+export function closeDatabases(): void {
   for (const db of open) db.close();
   open.clear();
-});
+}
+/** A database that is closed after the test. */
+export function forThisTest<Db extends Dexie>(db: Db): Db {
+  open.add(db);
+  return db;
+}
 
 function onEmptyDisk(): void {
   Dexie.dependencies.indexedDB = new IDBFactory();
@@ -26,16 +31,12 @@ function onEmptyDisk(): void {
 /** An empty `chat` database on a disk of its own, closed after the test. */
 export function freshChat(): ChatDb {
   onEmptyDisk();
-  const db = openChatDb();
-  open.add(db);
-  return db;
+  return forThisTest(openChatDb());
 }
 
 export function freshNotice(): NoticeDb {
   onEmptyDisk();
-  const db = openNoticeDb();
-  open.add(db);
-  return db;
+  return forThisTest(openNoticeDb());
 }
 
 export function freshApp(): AppDb {
@@ -45,9 +46,7 @@ export function freshApp(): AppDb {
 
 /** The same database again, as the next worker opens it. */
 export function reopenApp(): AppDb {
-  const db = openAppDb();
-  open.add(db);
-  return db;
+  return forThisTest(openAppDb());
 }
 
 export const session: SessionRow = {
