@@ -21,6 +21,9 @@ const thrown = v.object({
 const logged = v.object({ entry: v.looseObject({ level: v.string(), text: v.string(), url: v.optional(v.string()) }) });
 const event = v.object({ method: v.optional(v.string()), params: v.optional(v.unknown()) });
 
+/** How a service worker asks the browser to try again what waits (Background Sync): there is no other way to say so. */
+const ASKS_AGAIN = /^worker thrown: Error: Something waits for a line/;
+
 /** Watches the pages and the workers of a profile, from now on. */
 export async function watchProblems(context: BrowserContext): Promise<Problems> {
   const problems: string[] = [];
@@ -49,7 +52,7 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
   });
   await watchWorkers(context, problems);
   return {
-    seen: (allowed) => problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
+    seen: (allowed) => problems.filter((problem) => ![ASKS_AGAIN, ...allowed].some((pattern) => pattern.test(problem))),
   };
 }
 

@@ -1,10 +1,10 @@
 import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
-import { fail, ok, type Result } from '#contract/result.ts';
+import { ok, type Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 
 /** Caches that hold pictures and clips: of conversations, of people, and drawings of gifts and stickers. */
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
-export const KEPT_KINDS = ['messages', 'pictures', 'lists', 'app'] as const;
+export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
 /** Clears what lies here, and nothing that the server does not have yet. Messages do not come back to this device. */
@@ -17,20 +17,9 @@ export async function clearKept(kind: KeptKind): Promise<Result<null>> {
     case 'pictures':
       for (const name of PICTURE_CACHES) await caches.delete(name);
       return ok(null);
-    case 'app':
-      return dropApp();
   }
 }
 
 /** The caches of the app itself: its pages and scripts. */
 export const readAppCaches = async (): Promise<readonly string[]> =>
   (await caches.keys()).filter((name) => !PICTURE_CACHES.includes(name));
-
-/** Puts the kept app away: the next load installs it anew. Not without a network, since nothing would start then. */
-async function dropApp(): Promise<Result<null>> {
-  if (!navigator.onLine) return fail({ code: 'offline' });
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await registration?.unregister();
-  for (const name of await readAppCaches()) await caches.delete(name);
-  return ok(null);
-}

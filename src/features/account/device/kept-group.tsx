@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readKept } from '#db/reads/device.ts';
@@ -40,15 +39,6 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
   return bytes;
 }
 
-type Translate = TFunction<['device', 'settings']>;
-/** Messages that were deleted from a device do not come back to it. */
-const WHAT_FOLLOWS: Readonly<Record<KeptKind, (t: Translate) => string>> = {
-  messages: (t) => t('settings:clear.allText'),
-  pictures: (t) => t('kept.again'),
-  lists: (t) => t('kept.again'),
-  app: (t) => t('kept.appAgain'),
-};
-
 /** What lies on this device, by kind, each of which can be cleared: it is fetched again when it is needed. */
 export const KeptGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
@@ -66,11 +56,10 @@ export const KeptGroup = () => {
   }, []);
   useEffect(() => void measure(), [measure]);
   if (!kept) return null;
-  const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes, app };
+  const sizes = { messages: kept.messages.bytes, pictures, lists: kept.lists.bytes };
   const onConfirm = async () => {
     if (!asked) return;
     const cleared = await clearKept(asked);
-    if (asked === 'app' && cleared.ok) return location.reload();
     await measure();
     reportOutcome(cleared, t('kept.cleared'));
   };
@@ -92,7 +81,8 @@ export const KeptGroup = () => {
               aria-label={t('kept.clearOf', { what: t(`kept.${kind}`) })}
               onClick={() => {
                 setTitle(t(`kept.ask.${kind}`));
-                setText(WHAT_FOLLOWS[kind](t));
+                // Messages that were deleted from a device do not come back to it.
+                setText(kind === 'messages' ? t('settings:clear.allText') : t('kept.again'));
                 setAsked(kind);
               }}
             >
@@ -106,6 +96,16 @@ export const KeptGroup = () => {
               {t('kept.uploads')}
               <span css={styles.hint}>
                 {formatNumber(kept.uploads.rows)} · {formatBytes(kept.uploads.bytes)} · {t('kept.uploadsHint')}
+              </span>
+            </span>
+          </div>
+        )}
+        {app > 0 && (
+          <div css={styles.row}>
+            <span>
+              {t('kept.app')}
+              <span css={styles.hint}>
+                {formatBytes(app)} · {t('kept.appHint')}
               </span>
             </span>
           </div>

@@ -1,6 +1,6 @@
 import type Dexie from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fail, ok } from '#contract/result.ts';
+import { ok } from '#contract/result.ts';
 import { createAccount } from '../../../../worker/account/account.ts';
 import { createChat } from '../../../../worker/chat/chat.ts';
 import { openChatDb } from '../../../../worker/db/schema.ts';
@@ -63,47 +63,25 @@ const GONE = {
   messages: { rows: { 'chat/messages': 1 }, caches: [] },
   lists: { rows: { 'app/people': 0, 'app/cards': 0, 'app/lists': 0 }, caches: [] },
   pictures: { rows: {}, caches: ['art', 'chat-media'] },
-  app: { rows: {}, caches: ['fonts', 'workbox-precache-v2-x'] },
 } as const;
 
-const device = (onLine: boolean) => {
-  const unregister = vi.fn(async () => true);
-  vi.stubGlobal('navigator', { onLine, serviceWorker: { getRegistration: async () => ({ unregister }) } });
-  return unregister;
-};
-
-test.each(['messages', 'lists', 'pictures', 'app'] as const)(
-  'clearing %s takes them, and nothing else',
-  async (kind) => {
-    const { clearKept } = await import('../../../../src/features/account/device/clear-kept.ts');
-    const { holds, app, chat } = await full();
-    const before = await holds();
-    // Nothing is proved by a table that was empty all the time.
-    expect(Object.entries(before.rows).filter(([, count]) => count === 0)).toEqual([]);
-    expect(before.rows['chat/messages']).toBe(2);
-    const unregister = device(true);
-    expect(await clearKept(kind)).toEqual(ok(null));
-    expect(unregister).toHaveBeenCalledTimes(kind === 'app' ? 1 : 0);
-    const gone: readonly string[] = GONE[kind].caches;
-    expect(await holds()).toEqual({
-      rows: { ...before.rows, ...GONE[kind].rows },
-      caches: before.caches.filter((name) => !gone.includes(name)),
-    });
-    // What only this device has.
-    expect((await chat.outbox.toArray()).map(({ about }) => about)).toEqual([OWN]);
-    expect(await chat.messages.where('mid').equals(OWN).count()).toBe(1);
-    expect(await app.state.get('session')).toEqual(session);
-    expect(await app.state.get('settings')).toMatchObject({ darkMode: 'dark' });
-    expect(await (await app.uploads.get('file'))?.file?.text()).toBe('not sent yet');
-  },
-);
-
-test('without a network the app stays: nothing would start any more', async () => {
+test.each(['messages', 'lists', 'pictures'] as const)('clearing %s takes them, and nothing else', async (kind) => {
   const { clearKept } = await import('../../../../src/features/account/device/clear-kept.ts');
-  const { holds } = await full();
+  const { holds, app, chat } = await full();
   const before = await holds();
-  const unregister = device(false);
-  expect(await clearKept('app')).toEqual(fail({ code: 'offline' }));
-  expect(unregister).not.toHaveBeenCalled();
-  expect(await holds()).toEqual(before);
+  // Nothing is proved by a table that was empty all the time.
+  expect(Object.entries(before.rows).filter(([, count]) => count === 0)).toEqual([]);
+  expect(before.rows['chat/messages']).toBe(2);
+  expect(await clearKept(kind)).toEqual(ok(null));
+  const gone: readonly string[] = GONE[kind].caches;
+  expect(await holds()).toEqual({
+    rows: { ...before.rows, ...GONE[kind].rows },
+    caches: before.caches.filter((name) => !gone.includes(name)),
+  });
+  // What only this device has.
+  expect((await chat.outbox.toArray()).map(({ about }) => about)).toEqual([OWN]);
+  expect(await chat.messages.where('mid').equals(OWN).count()).toBe(1);
+  expect(await app.state.get('session')).toEqual(session);
+  expect(await app.state.get('settings')).toMatchObject({ darkMode: 'dark' });
+  expect(await (await app.uploads.get('file'))?.file?.text()).toBe('not sent yet');
 });
