@@ -56,6 +56,8 @@ const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]
   ...TEAM_LISTS,
   ...MONEY_LISTS,
 };
+/** What people wrote to nobody but the team: who reads it is kept. */
+const PRIVATE_LISTS: ReadonlySet<string> = new Set(['support', 'reports']);
 const VIEWS: Readonly<Record<string, (args: readonly string[]) => MoneyView | undefined>> = MONEY_VIEWS;
 const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
 
@@ -88,7 +90,10 @@ await main(async () => {
       if (ready) await runAct(db, ready, { reason, yes });
       else if (money) say(await changeMoney(at, money, { command, reason }, yes));
       else if (change) say(await makeChange(db, change, { command, reason }));
-      else for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
+      else {
+        if (PRIVATE_LISTS.has(command)) await noteOperator(db, { command, what: {}, reason: reason || 'what waits' });
+        for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
+      }
     } finally {
       await close();
     }

@@ -328,5 +328,10 @@ describe('on the command line', { timeout: 120_000 }, () => {
     expect(log).toEqual([
       { who: expect.stringMatching(/.@./), command: 'operator add', what: { name: 'ina' }, reason: 'new' },
     ]);
+    // What people said about each other is not read unseen.
+    await run('reports');
+    expect((await entries()).slice(before.length + 1)).toEqual([
+      { who: expect.stringMatching(/.@./), command: 'reports', what: {}, reason: 'what waits' },
+    ]);
   });
 });
