@@ -91,7 +91,7 @@ export function keepSession(options: SessionOptions): Session {
     try {
       options.notified?.(channel, payload);
     } catch (error) {
-      log.warn({ session: name, reason: error instanceof Error ? error.message : 'unknown' }, 'news went wrong');
+      log.warn({ session: name, err: error }, 'news went wrong');
     }
   }
 

@@ -8,6 +8,9 @@ import type { Keeping, Sender } from './rules/decision.ts';
 
 const ID_NS = 'urn:xmpp:sid:0';
 const MESSAGE_END = '</message>';
+/** A database that is away refuses thousands: the log has one of each second, the metric counts all. */
+const SAY_EVERY_MS = 1_000;
+let saidAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Archives a message for both sides, then returns the text to forward: the message with its two archive ids (XEP-0359), or a
@@ -44,7 +47,10 @@ export async function archiveThenForward(
     return `${kept.stanza.slice(0, -MESSAGE_END.length)}${ids}${MESSAGE_END}`;
   } catch (error) {
     metrics.count('messages', 'not-kept');
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a message is not kept');
+    if (performance.now() - saidAt > SAY_EVERY_MS) {
+      saidAt = performance.now();
+      log.warn({ err: error }, 'messages are not kept');
+    }
     if (isInOrder) from.memory.withdrawn(peer, id);
     return writeRefusal(stanza, 'unavailable', domain).toString();
   }

@@ -90,7 +90,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     running = sendPending()
       .catch((error: unknown) => {
         if (isClosed) return;
-        log.warn({ service, reason: error instanceof Error ? error.message : 'unknown' }, 'messages are not said yet');
+        log.warn({ service, err: error }, 'messages are not said yet');
         again = setTimeout(check, AGAIN_AFTER_MS);
       })
       .finally(() => {

@@ -65,7 +65,7 @@ export function followLeadership(
     if (!leading) return;
     leading = false;
     ended = Promise.resolve(role.end()).catch((error: unknown) =>
-      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, `the ${work} did not end well`),
+      log.warn({ err: error }, `the ${work} did not end well`),
     );
     await ended;
   }

@@ -31,8 +31,7 @@ export function createNotices(options: ServiceOptions<NoticeSource>): Notices {
   const profiles = { shown: new Set<number>(), own: new Set<number>() };
   const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
 
-  const failed = (error: unknown) =>
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'news about people are not told');
+  const failed = (error: unknown) => log.warn({ err: error }, 'news about people are not told');
 
   function later(kind: PeopleNews['kind'], work: () => void): void {
     if (timers.has(kind)) return;

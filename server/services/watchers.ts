@@ -131,8 +131,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
   }
 
   const headline = (to: string, child: Element) => xml('message', { type: 'headline', to }, child);
-  const failed = (error: unknown) =>
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'presence is not told');
+  const failed = (error: unknown) => log.warn({ err: error }, 'presence is not told');
 
   function refuse(to: string, id: string, type = 'wait', condition = 'internal-server-error'): void {
     const error = xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));

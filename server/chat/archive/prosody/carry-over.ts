@@ -84,9 +84,7 @@ export async function openCarryOver(options: {
       if (waiting.size > 0) log.info({ accounts: waiting.size }, 'carrying over the old archive');
       for (const owner of [...waiting]) {
         if (signal.aborted) return;
-        await once(owner).catch((error: unknown) =>
-          log.warn({ owner, reason: wordsOf(error) }, 'an old archive stays'),
-        );
+        await once(owner).catch((error: unknown) => log.warn({ owner, err: error }, 'an old archive stays'));
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../../../', import.meta.url);
+
+/** Errors of sockets, files and sessions without a value of anybody: their words are the reason that an operator needs. */
+const HARMLESS: readonly string[] = [
+  'server/chat/archive/open.ts',
+  'server/chat/archive/prosody/carry-over.ts',
+  'server/database/session.ts',
+  'server/edge/stream.ts',
+  'server/media/upload.ts',
+];
+
+/** What stands in the brackets of each call of a logger. */
+const CALLS = /\blog\.(?:info|warn|error|fatal)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
+
+test('no line of the log has the words of an error that may quote what somebody wrote', () => {
+  const files = readdirSync(new URL('server', ROOT), { recursive: true, encoding: 'utf8' })
+    .map((name) => `server/${name}`)
+    .filter((name) => name.endsWith('.ts') && !/^server\/(run|gateway-demo)\//.test(name));
+  const quoting = files.filter((name) => {
+    const calls = [...readFileSync(new URL(name, ROOT), 'utf8').matchAll(CALLS)].map(([, inside = '']) => inside);
+    return calls.some((inside) => /\berr(or)?\.message\b|String\(err(or)?\)/.test(inside));
+  });
+  expect(quoting.toSorted()).toEqual(HARMLESS);
+});
