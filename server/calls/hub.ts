@@ -1,4 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
+import { sql } from 'drizzle-orm';
 import {
   HUB_NS,
   type HubAction,
@@ -26,6 +27,7 @@ import { createCallbacks } from './callbacks.ts';
 import { type Calls, createCalls, type From } from './calls.ts';
 import { WRITE_BEATS_EVERY_MS } from './kept-beats.ts';
 import { createMatch } from './match.ts';
+import { createReach } from './reach.ts';
 import { receiptsSince } from './receipts.ts';
 import type { RelaySettings } from './relays.ts';
 import { sweepingJobs } from './sweeper.ts';
@@ -57,12 +59,12 @@ export type Hub = {
 /** The video hub: reads actions, answers them in order per person, and sends events. */
 export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
-  let aliveSince = clock.now();
+  const reach = createReach(() => db.execute(sql`select 1`), clock);
   const sendEvent = (to: string, event: HubEvent) =>
     void send(xml('message', { type: 'headline', to }, writeEvent(event)));
   const calls: Calls = createCalls({
     db,
-    settings: { domain, relays, site, aliveSince: () => aliveSince },
+    settings: { domain, relays, site, aliveSince: reach.since },
     sendEvent,
   });
   /** What one process at a time has: who waits for whom, and the sweeps. */
@@ -72,7 +74,13 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
   const withinRate = async (uid: number) => withinOwnRate(uid, 'call') && (await shared('call', uid)) === 0;
   const queues = createQueues();
   const writing = runJobs(
-    [{ name: 'write beats', everyMs: WRITE_BEATS_EVERY_MS, run: () => calls.writeBeats(clock.now()) }],
+    [
+      {
+        name: 'write beats',
+        everyMs: WRITE_BEATS_EVERY_MS,
+        run: () => reach.through(() => calls.writeBeats(clock.now())),
+      },
+    ],
     log,
   );
 
@@ -117,7 +125,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
     const { id } = stanza.attrs;
     const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
     try {
-      const answered = await perform(request, from);
+      const answered = await reach.through(() => perform(request, from));
       if (answered === 'elsewhere') {
         // Without a leader it may be asked again.
         if (!(await toLeader(stanza))) reply('error', stanzaError('wait', 'internal-server-error'));
@@ -144,14 +152,13 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
       if (!isQueued) send(xml('iq', { type: 'error', to: from, id }, writeRefusal('rate')));
       return true;
     },
-    online() {
-      aliveSince = clock.now();
-    },
+    online: reach.begin,
     lead() {
       const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
       const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
       const mine: Leading = { match, callbacks };
-      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls, ...mine } }), log);
+      const swept = { sweep: (now: number) => reach.through(async () => calls.sweep(now)) };
+      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls: swept, ...mine } }), log);
       leading = mine;
       return {
         take: () => false,

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createReach } from '../../../../server/calls/reach.ts';
+
+function world() {
+  const at = { now: 1_000, isBack: false, looks: 0 };
+  const look = async () => {
+    at.looks += 1;
+    if (!at.isBack) throw new Error('Connection terminated unexpectedly');
+  };
+  const { since, begin, through } = createReach(look, { now: () => at.now });
+  const fails = (error: unknown) =>
+    through(async () => {
+      throw error;
+    }).catch((thrown: unknown) => thrown);
+  return { at, since, begin, through, fails };
+}
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+
+test.each([
+  ['ended by PostgreSQL', coded('57P01')],
+  ['reset', coded('ECONNRESET')],
+  ['not to be had', new Error('timeout exceeded when trying to connect')],
+  ['silent, within the error of a query', new Error('Failed query', { cause: new Error('Query read timeout') })],
+])('after a connection that was %s time begins anew, once the database answers', async (_, error) => {
+  const { at, since, through, fails } = world();
+  expect(since()).toBe(1_000);
+  expect(await fails(error)).toBe(error);
+  at.now = 5_000;
+  await expect(through(async () => 'done')).rejects.toThrow('terminated');
+  expect(since()).toBe(1_000);
+  at.now = 7_000;
+  at.isBack = true;
+  expect(await through(async () => 'done')).toBe('done');
+  expect(since()).toBe(7_000);
+  at.now = 9_000;
+  await through(async () => 'done');
+  expect([since(), at.looks]).toEqual([7_000, 2]);
+});
+
+test.each([
+  ['of a statement', coded('23505')],
+  ['of a statement that took too long', coded('57014')],
+  ['of our own', new TypeError('no such call')],
+])('a failure %s gives nobody more time', async (_, error) => {
+  const { at, since, through, fails } = world();
+  await fails(error);
+  at.now = 9_000;
+  await through(async () => 'done');
+  expect([since(), at.looks]).toEqual([1_000, 0]);
+});
+
+test('those who wait at the same time begin it once', async () => {
+  const { at, since, through, fails } = world();
+  await fails(coded('ECONNREFUSED'));
+  Object.assign(at, { now: 5_000, isBack: true });
+  const both = [through(async () => (at.now = 8_000)), through(async () => 'done')];
+  await Promise.all(both);
+  expect(since()).toBe(5_000);
+});
