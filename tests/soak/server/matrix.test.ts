@@ -23,6 +23,10 @@ const AWAY_MS = 5_000;
 /** Longer than a leader's term. */
 const HOLE_MS = 8_000;
 const BACK_WITHIN_MS = 3_000;
+/** It has to be started first. */
+const ENGINE_BACK_WITHIN_MS = 5_000;
+/** Which faults strike (`SOAK_KINDS=hole,database`); all where none is named. */
+const KINDS = (process.env['SOAK_KINDS'] ?? '').split(',').filter((kind) => kind !== '');
 const TAKEN_OVER_WITHIN_MS = 6_000;
 const GEMS = 1_000_000;
 /** A minute that begins so close to the end of a call may count or not. */
@@ -199,6 +203,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
 
   for (let n = 0; n < KILLS; n += 1) {
     for (const [name, strike] of Object.entries(FAULTS)) {
+      if (KINDS.length > 0 && !KINDS.includes(name)) continue;
       const leading = await calm();
       const from = performance.now();
       await strike(leading, n);
@@ -277,7 +282,11 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     });
   }
   report('the matrix', {
-    ...{ kills: KILLS * Object.keys(FAULTS).length, minutes: minutes.toFixed(1), messages: said.length },
+    ...{
+      kills: KILLS * (KINDS.length || Object.keys(FAULTS).length),
+      minutes: minutes.toFixed(1),
+      messages: said.length,
+    },
     'messages/s': Math.round(said.length / minutes / 60),
     ...{ missing: missing.length, doubled: doubled.length, 'came twice over a stream': cameTwice },
     ...{ calls: ended.length, 'ended by a fault': ended.filter(({ why }) => why !== '').length },
@@ -296,7 +305,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
   expect(Math.max(...takeovers)).toBeLessThanOrEqual(TAKEN_OVER_WITHIN_MS);
   expect(
     Object.entries(backs)
-      .filter(([, took]) => Math.max(...took) > BACK_WITHIN_MS)
+      .filter(([kind, took]) => Math.max(...took) > (kind === 'the engine' ? ENGINE_BACK_WITHIN_MS : BACK_WITHIN_MS))
       .map(([kind]) => kind),
   ).toEqual([]);
 });
