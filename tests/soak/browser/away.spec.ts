@@ -23,7 +23,7 @@ const HOST = 9_023;
 const DAY_MS = 86_400_000;
 const ONCE_RUNS = 200;
 const PAGE_OPENS = Number(process.env['SOAK_OPENS'] ?? 100);
-const SHOWN_RUNS = 30;
+const SHOWN_RUNS = Number(process.env['SOAK_SHOWN'] ?? 30);
 const FORGED = 2_000;
 const BATCH = 40;
 
@@ -166,14 +166,10 @@ test.describe('with a service worker', () => {
     const { page, uid, host, worker } = await arrive(context, product);
     await page.close();
     await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
-    /** When the worker showed the event of this id; undefined while it has not. */
-    const shownAt = async (id: string) =>
-      v.parse(
-        v.optional(v.number()),
-        await worker.evaluate(
-          `registration.getNotifications().then((all) => all.find(({ data }) => JSON.stringify(data).includes('"${id}"'))?.timestamp)`,
-        ),
-      );
+    const isShown = async (id: string) =>
+      (await worker.evaluate(
+        `registration.getNotifications().then((all) => all.some(({ data }) => JSON.stringify(data).includes('"${id}"')))`,
+      )) === true;
     const took: Record<string, number[]> = {
       'without words': [],
       'words by a short stream': [],
@@ -186,8 +182,9 @@ test.describe('with a service worker', () => {
         await worker.stop();
         const at = Date.now();
         await worker.push(payload);
-        await expect.poll(() => shownAt(id)).not.toBe(undefined);
-        all.push(((await shownAt(id)) ?? 0) - at);
+        // Looked for again and again, which takes its share of the time: what is said is the most that it was.
+        while (!(await isShown(id)));
+        all.push(Date.now() - at);
         await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
       }
     }
@@ -423,6 +420,15 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
 
     test('new words: everybody is asked again, and until then nothing is sent', async ({ openBrowser }) => {
       const { page, told } = await allow(await openBrowser({ baseURL: product.url, asksConsent: true }));
+      // As a build with other words finds what was said to the one before: in both places.
+      const rows = (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'consent');
+      expect(rows).toHaveLength(1);
+      await addRows(
+        page,
+        'app',
+        'state',
+        rows.map((row) => ({ ...Object(row), v: CONSENT_VERSION - 1 })),
+      );
       await page.evaluate(
         ([place, version]) => {
           const answer = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>;
