@@ -436,11 +436,12 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
         },
         [CONSENT_PLACE, CONSENT_VERSION - 1] as const,
       );
-      await page.goto('/settings');
+      // On the wall and the own page, where it covers no work.
+      await page.goto('/goddess');
       await expect(page.getByRole('complementary', { name: words.consentTitle })).toBeVisible();
       await expect.poll(() => databases(page)).not.toContain('measure');
       const sent = told.length;
-      await page.goto('/goddess');
+      await page.goto('/personalhome');
       await expect(page.getByRole('complementary', { name: words.consentTitle })).toBeVisible();
       expect(told).toHaveLength(sent);
       await answerBanner(page, CHOICES.all);
