@@ -10,8 +10,6 @@ export const TIMED = [
 ];
 /** A time-out tells of a test that hangs, never of a machine that is slow. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000 };
-/** The files of a worker share their modules: to load those of the server anew took a fifth of the time of all tests. */
-const SHARED = { isolate: false };
 /** A real PostgreSQL for all; a test file starts what else it needs. */
 const WITH_POSTGRES = {
   globalSetup: ['tests/harness/postgres-setup.ts'],
@@ -25,13 +23,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          setupFiles: ['tests/unit/clean-up.ts'],
-          ...SHARED,
-          ...PATIENCE,
-        },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'], ...PATIENCE },
       },
       {
         extends: true,
@@ -39,7 +31,6 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/server/**/*.test.ts', 'tests/edge/**/*.test.ts'],
           exclude: TIMED,
-          ...SHARED,
           ...WITH_POSTGRES,
         },
       },

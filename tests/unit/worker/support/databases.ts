@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach } from 'vitest';
 import {
   type AppDb,
   type ChatDb,
@@ -12,16 +13,10 @@ import {
 import { DOMAIN, ME, self } from './stanzas.ts';
 
 const open = new Set<Dexie>();
-/** After each test (tests/unit/clean-up.ts). */
-export function closeDatabases(): void {
+afterEach(() => {
   for (const db of open) db.close();
   open.clear();
-}
-/** A database that is closed after the test. */
-export function forThisTest<Db extends Dexie>(db: Db): Db {
-  open.add(db);
-  return db;
-}
+});
 
 function onEmptyDisk(): void {
   Dexie.dependencies.indexedDB = new IDBFactory();
@@ -31,12 +26,16 @@ function onEmptyDisk(): void {
 /** An empty `chat` database on a disk of its own, closed after the test. */
 export function freshChat(): ChatDb {
   onEmptyDisk();
-  return forThisTest(openChatDb());
+  const db = openChatDb();
+  open.add(db);
+  return db;
 }
 
 export function freshNotice(): NoticeDb {
   onEmptyDisk();
-  return forThisTest(openNoticeDb());
+  const db = openNoticeDb();
+  open.add(db);
+  return db;
 }
 
 export function freshApp(): AppDb {
@@ -46,7 +45,9 @@ export function freshApp(): AppDb {
 
 /** The same database again, as the next worker opens it. */
 export function reopenApp(): AppDb {
-  return forThisTest(openAppDb());
+  const db = openAppDb();
+  open.add(db);
+  return db;
 }
 
 export const session: SessionRow = {

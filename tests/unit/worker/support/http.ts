@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
 import type { ClientInfo, DeviceInfo, UserInfo } from '#contract/api/envelope.ts';
 import { type ApiPorts, createApi } from '../../../../worker/api/client.ts';
 import { session } from './databases.ts';
@@ -10,10 +11,9 @@ export type Step = Reply | 'reset' | 'half' | 'silence';
 export type Asked = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: unknown };
 
 const closers: (() => Promise<void>)[] = [];
-/** After each test (tests/unit/clean-up.ts). */
-export async function closeServers(): Promise<void> {
+afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
-}
+});
 
 export const good = (data: unknown): Reply => ({ status: 200, body: { result: 1, msg: '', data } });
 export const bad = (status: number, msg = ''): Reply => ({ status, body: { result: status, msg } });

@@ -1,14 +1,23 @@
+import type Dexie from 'dexie';
+import { afterEach } from 'vitest';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import { createEpoch, type Epoch } from '../../../../worker/base/epoch.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
-import { forThisTest, freshApp, session } from './databases.ts';
+import { freshApp, session } from './databases.ts';
+
+const open = new Set<Dexie>();
+afterEach(() => {
+  for (const db of open) db.close();
+  open.clear();
+});
 
 /** The databases of somebody who is signed in, on a disk of their own. */
 export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb; epoch: Epoch }> {
   const app = freshApp();
-  const notice = forThisTest(openNoticeDb());
+  const notice = openNoticeDb();
+  open.add(notice);
   await app.state.put(session);
   return { app, notice, epoch: createEpoch() };
 }
