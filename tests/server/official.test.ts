@@ -204,6 +204,8 @@ test('whoever reported somebody hears how it ended, once, and nothing about the 
 test('maintenance ahead and over is told once to who is online, and kept for nobody', async () => {
   const tell = () => announceMaintenance(database.db).run(new AbortController().signal);
   const anns = await backend.connect(ann);
+  // It is said to who is there, and kept for nobody: she is there once an answer has come behind her presence.
+  await barrier(anns, DOMAIN);
   const from = new Date(Date.now() + 1_800_000).toISOString().replace(/\.\d+/, '');
   await operator('maintenance', from, new Date(Date.parse(from) + 3_600_000).toISOString().replace(/\.\d+/, ''));
   await Promise.all([tell(), tell()]);
