@@ -21,7 +21,7 @@ import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
 import { app, chat, notice } from '../db/open.ts';
-import { somethingWaits } from '../db/reads/waiting.ts';
+import { wordsWait } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createGifts } from '../gifts/gifts.ts';
@@ -202,11 +202,8 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     createRest({
       hasTabs: tabs.hasAny,
       idle: hooks.idle,
-      waits: async () => navigator.onLine && (await somethingWaits({ app, chat }, (await session())?.uid)),
-      async end() {
-        await leadership.leave();
-        end();
-      },
+      waits: async () => uploads.isBusy() || wordsWait({ app, chat }, (await session())?.uid),
+      end: () => leadership.leave().then(end),
     });
 
   place.channel.addEventListener('message', ({ data }) => {

@@ -23,15 +23,13 @@ export function createRest({ hasTabs, idle, waits, end }: Ports): Rest {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function follow(): void {
     clearTimeout(timer);
-    timer = hasTabs() ? undefined : setTimeout(() => void look(), CORE_RESTS_AFTER_MS);
+    if (!hasTabs()) timer = setTimeout(look, CORE_RESTS_AFTER_MS);
   }
   async function look(): Promise<void> {
     await idle();
-    if (hasTabs()) return;
     // A database that fails keeps nothing that could still be sent.
     const isBusy = await waits().catch(() => false);
-    if (hasTabs()) return;
-    if (isBusy) follow();
+    if (isBusy || hasTabs()) follow();
     else await end();
   }
   // Its first tab may be gone before it could attach.

@@ -32,6 +32,8 @@ export type Uploader = CorePart<MediaCommands> & {
   register(owners: UploadOwners): void;
   /** Starts sending: there is a file to send, or uploads are allowed again. */
   kick(): void;
+  /** Whether a file is on its way now. */
+  isBusy(): boolean;
 };
 
 /** Temporary failures: the file is kept and sent again. */
@@ -213,6 +215,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   return {
     commands,
     kick,
+    isBusy: () => underway.size > 0,
     register(added) {
       for (const [purpose, owner] of Object.entries(added)) {
         if (owners.has(purpose)) throw new TypeError(`two parts upload ${purpose}`);
