@@ -15,7 +15,7 @@ const BUDGET_BYTES = 112_000;
 const WEIGHTS = [
   { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 193_000 },
   { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 224_000 },
-  { what: 'the core', scripts: ['shared'], most: 119_000 },
+  { what: 'the core', scripts: ['shared'], most: 120_000 },
 ] as const;
 
 for (const { what, scripts, most } of WEIGHTS) {
