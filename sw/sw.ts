@@ -2,15 +2,18 @@ import { cacheNames } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
+  getCacheKeyForURL,
   type PrecacheEntry,
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { KEEP_APP } from '#contract/kept-app.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
 import { keepShare, listenWhileAway } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
+import { refill } from './refill.ts';
 import { createScripts, isRareScript } from './scripts.ts';
 import { readSessionName } from './session.ts';
 import { createShareTarget, isShare } from './share.ts';
@@ -30,9 +33,11 @@ self.addEventListener('install', (event) => {
 });
 // A page that fetched the first one has none yet. Nothing is remembered from the installation: the browser may have ended this worker since.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-precacheAndRoute(self.__WB_MANIFEST);
+const APP = self.__WB_MANIFEST;
+const PAGE = 'index.html';
+precacheAndRoute(APP);
 cleanupOutdatedCaches();
-const answerApp = createHandlerBoundToURL('index.html');
+const answerApp = createHandlerBoundToURL(PAGE);
 // Before the route of all pages, which would answer with the headers of the first.
 registerRoute(
   ({ request, url }) => isOwnDocument(request, url, self.location.origin),
@@ -74,10 +79,23 @@ keepCopiesOf(isListPicture, answerPictures);
 keepCopiesOf(isArt, answerArt);
 keepCopiesOf(isRareScript, answerScripts);
 
+/** Keeps the app and takes its pages where this worker was put away and came back (`KEEP_APP`). */
+async function keepApp(): Promise<void> {
+  const urls = APP.map((entry) => (typeof entry === 'string' ? entry : entry.url)).filter((url) => url !== PAGE);
+  const files = new Map([...urls, PAGE].map((url) => [getCacheKeyForURL(url) ?? url, url]));
+  const isRefilled = await refill(cacheNames.precache, files, {
+    caches,
+    fetch: (url) => fetch(url, { cache: 'reload' }),
+  });
+  if (isRefilled) await self.clients.claim();
+}
+
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const data: unknown = event.data;
-  if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'SKIP_WAITING')
-    void self.skipWaiting();
+  if (typeof data !== 'object' || data === null || !('type' in data)) return;
+  if (data.type === 'SKIP_WAITING') void self.skipWaiting();
+  // Without a network the next start of a page asks again.
+  if (data.type === KEEP_APP) event.waitUntil(keepApp().catch(() => undefined));
 });
 
 listenWhileAway();

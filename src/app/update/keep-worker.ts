@@ -1,9 +1,12 @@
 import { Workbox } from 'workbox-window';
+import { KEEP_APP } from '#contract/kept-app.ts';
 import { watchState } from '#db/reads/app.ts';
 
 /** Puts away a worker that was installed, with what it kept. It answers this page until the next load, and keeps nothing then. */
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
+  // The server's own first (server/site.ts): should the browser bring the registration back, it sees another to be installed.
+  await registration?.update().catch(() => undefined);
   await registration?.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
 }
@@ -19,10 +22,15 @@ export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void
 
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
-    workbox.addEventListener('waiting', () => onWaiting(workbox));
+    // The one that removes itself is not offered to the reader.
+    workbox.addEventListener('waiting', () => {
+      if (isInstalled) onWaiting(workbox);
+    });
     const registration = await workbox.register();
     // For one that is there a browser looks when it finds the time, which may be minutes after a start.
     if (registration?.active) await workbox.update();
+    // A browser may bring back one that was put away, with nothing of what it kept and without the pages that it answered.
+    registration?.active?.postMessage({ type: KEEP_APP });
   }
 
   watchState('config', (config) => {

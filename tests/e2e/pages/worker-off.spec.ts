@@ -54,6 +54,13 @@ test('an operator switches the service worker off: it goes with its caches, and 
   await expect.poll(async () => (await worker(page)).isInstalled, { timeout: INSTALLED_WITHIN_MS }).toBe(true);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
+  // A browser brings back what was put away while the core still used it: kept and answering as a new one.
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
   // It answers without a server again.
   await product.killServer();
   await page.reload();

@@ -1,0 +1,72 @@
+import './worker-realm.ts';
+import { expect, test } from 'vitest';
+import { refill } from '../../../sw/refill.ts';
+
+const APP = 'app';
+const FILES = new Map([
+  ['/a.js?1', '/a.js'],
+  ['/b.js?1', '/b.js'],
+  ['/index.html?1', '/index.html'],
+]);
+
+/** A browser's caches, and a server that may be away or answer otherwise. */
+function world(answers: (url: string) => Response = (url) => new Response(url)) {
+  const kept = new Map<string, Response>();
+  const fetched: string[] = [];
+  const caches = {
+    match: async (key: string, { cacheName }: MultiCacheQueryOptions) =>
+      cacheName === APP ? kept.get(key)?.clone() : undefined,
+    open: async () => ({ put: async (key: string, response: Response) => void kept.set(key, response) }) as Cache,
+  } as unknown as CacheStorage;
+  const fetch = async (url: string) => {
+    fetched.push(url);
+    return answers(url);
+  };
+  return { kept, fetched, fill: () => refill(APP, FILES, { caches, fetch }) };
+}
+
+test('what is gone is fetched anew, the page last', async () => {
+  const { kept, fetched, fill } = world();
+  expect(await fill()).toBe(true);
+  expect([...kept.keys()]).toEqual([...FILES.keys()]);
+  expect(await kept.get('/a.js?1')?.text()).toBe('/a.js');
+  expect(fetched).toEqual([...FILES.values()]);
+});
+
+test('nothing is fetched where the app is kept', async () => {
+  const { fetched, fill } = world();
+  await fill();
+  expect(await fill()).toBe(false);
+  expect(fetched).toHaveLength(FILES.size);
+});
+
+test('what ended in the middle is done again as a whole', async () => {
+  let isAway = true;
+  const { kept, fill } = world((url) => {
+    if (isAway && url === '/b.js') throw new TypeError('no network');
+    return new Response(url);
+  });
+  await expect(fill()).rejects.toThrow('no network');
+  expect([...kept.keys()]).toEqual(['/a.js?1']);
+  isAway = false;
+  expect(await fill()).toBe(true);
+  expect(kept.size).toBe(FILES.size);
+});
+
+test.each([404, 503])('an answer of %i is not kept', async (status) => {
+  const { kept, fill } = world((url) => new Response(url, { status: url === '/index.html' ? status : 200 }));
+  await expect(fill()).rejects.toThrow(String(status));
+  expect(kept.has('/index.html?1')).toBe(false);
+});
+
+test('nor is the page to which somebody is sent on', async () => {
+  const { fill } = world((url) => Object.defineProperty(new Response(url), 'redirected', { value: true }));
+  await expect(fill()).rejects.toThrow();
+});
+
+test('a worker without files has nothing to fetch', async () => {
+  const { fetched } = world();
+  const none = { caches: {} as CacheStorage, fetch: async () => new Response() };
+  expect(await refill(APP, new Map(), none)).toBe(false);
+  expect(fetched).toEqual([]);
+});
