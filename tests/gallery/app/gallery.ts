@@ -2,6 +2,7 @@ import type { CoreApi } from '#contract/core.ts';
 import type { AppError } from '#contract/result.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import type {
+  ApiQueueRow,
   AppRow,
   CallSignalRow,
   CardRow,
@@ -12,6 +13,7 @@ import type {
   NoticeRow,
   OnlineUserRow,
   OrderRow,
+  OutboxRow,
   PersonRow,
   RecordsRow,
   RelationRow,
@@ -34,6 +36,7 @@ export type Rows = {
   readonly relations?: readonly RelationRow[];
   /** Without the files: a test has none to hand over. */
   readonly uploads?: readonly (Omit<UploadRow, 'file'> & { readonly file: undefined })[];
+  readonly apiQueue?: readonly ApiQueueRow[];
   readonly drafts?: readonly DraftRow[];
   /** Without pictures: a test has none to hand over. */
   readonly shares?: readonly Omit<ShareRow, 'picture'>[];
@@ -44,6 +47,7 @@ export type Rows = {
   readonly records?: readonly RecordsRow[];
   readonly threads?: readonly ThreadRow[];
   readonly messages?: readonly MessageRow[];
+  readonly outbox?: readonly OutboxRow[];
   readonly videocalls?: readonly VideoCallRow[];
   readonly onlineUsers?: readonly OnlineUserRow[];
   readonly notices?: readonly NoticeRow[];

@@ -13,7 +13,7 @@ import { startI18n, switchLanguage } from '../../../src/i18n/i18n.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { Page as Landing } from '../../../src/landing/page.tsx';
 import { loadWords } from '../../../src/landing/words.ts';
-import { LANDING } from '../../../src/paths.ts';
+import { DEVICE, LANDING } from '../../../src/paths.ts';
 import { layUnder } from '../../../src/routing/popup-history.ts';
 import { GlobalStyle } from '../../../src/ui/global-style.tsx';
 import { chooseTheme, startTheme } from '../../../src/ui/theme.ts';
@@ -81,6 +81,9 @@ async function contentOf(path: string): Promise<ReactNode> {
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }
 
+/** About as large as what is kept of the app. */
+const APP_BYTES = 1_300_000;
+
 async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
   root?.unmount();
   ({ mediaRefused, notices } = browser);
@@ -96,6 +99,8 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);
   await seed(rows);
+  // What a service worker keeps of the app, where it says so.
+  if (path === DEVICE) await (await caches.open('app')).put('/index.html', new Response('-'.repeat(APP_BYTES)));
   await switchLanguage('en');
   History.prototype.replaceState.call(history, null, '', path);
   if (isPopup(location.pathname)) layUnder('/');

@@ -19,7 +19,7 @@ async function fill<T>(table: Put<T>, rows: readonly T[] = []): Promise<void> {
 export async function seed(rows: Rows): Promise<void> {
   await chat.transaction('rw', chat.tables, async () => {
     await fill(chat.users);
-    await fill(chat.outbox);
+    await fill(chat.outbox, rows.outbox);
     await fill(chat.sync);
     await fill(chat.threads, rows.threads);
     await fill(chat.messages, rows.messages);
@@ -30,7 +30,7 @@ export async function seed(rows: Rows): Promise<void> {
   );
   await app.transaction('rw', app.tables, async () => {
     await fill(app.skipped);
-    await fill(app.apiQueue);
+    await fill(app.apiQueue, rows.apiQueue);
     await fill(app.state, rows.state);
     await fill(app.people, rows.people);
     await fill(app.lists, rows.lists);

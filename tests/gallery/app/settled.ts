@@ -66,9 +66,15 @@ declare const scheduler: { postTask(run: () => void, options: { readonly priorit
 /** Resolves when all that is scheduled was done: it goes before the background, however slow the machine. */
 const done = () => scheduler.postTask(() => {}, { priority: 'background' });
 
-/** A frame, and whatever was to be done after it. */
+/** A frame, and whatever was to be done after it. Rejects where the browser draws none: a test that waits says nothing. */
 async function frame(): Promise<void> {
-  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve, reject) => {
+    const over = wait(() => reject(new Error('The browser draws no frame')), giveUpMs);
+    requestAnimationFrame(() => {
+      stopWaiting(over);
+      resolve(undefined);
+    });
+  });
   await done();
 }
 

@@ -1,8 +1,9 @@
 import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
 import type { NoticeItem, NoticeTemplate } from '../../../contract/notices/item.ts';
-import type { NoticeRow } from '../../../worker/db/schema.ts';
-import { GALLERY_NOW } from '../app/gallery.ts';
-import { ACCOUNT_ROWS, withRows } from '../rows/account.ts';
+import type { ApiQueueRow, MessageRow, NoticeRow, OutboxRow } from '../../../worker/db/schema.ts';
+import { GALLERY_NOW, type Rows } from '../app/gallery.ts';
+import { ACCOUNT_ROWS, OWN, OWN_JID, withRows } from '../rows/account.ts';
+import { message, TALKED_TO, THREADS } from '../rows/chat.ts';
 import { heading, type Screen, text } from '../screen.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +27,31 @@ const NOTICES: readonly NoticeRow[] = [
   notice(6, 'refunded', OFFICIAL_UID, { amount: '300' }),
 ];
 
+const [SAID, SHOWN] = [1, 2].map((hours) =>
+  message(TALKED_TO, { out: true, state: 'sending', date: GALLERY_NOW - hours * HOUR_MS }),
+) as [MessageRow, MessageRow];
+const FILE = 'waiting'.padEnd(21, '-');
+const outbox = ({ mid, tid, to }: MessageRow, waitsFor?: string): OutboxRow => ({
+  ...{ kind: 'message', about: mid, tid, stanzaId: mid, to },
+  ...(waitsFor === undefined ? {} : { waitsFor }),
+});
+const change = (endpoint: string, data: unknown): ApiQueueRow => ({
+  ...{ operationId: endpoint, endpoint, data, vcToken: '', uid: OWN, jid: OWN_JID, role: 2, queuedAt: GALLERY_NOW },
+});
+const WAITING: Rows = withRows(ACCOUNT_ROWS, {
+  threads: THREADS,
+  messages: [SAID, SHOWN],
+  outbox: [outbox(SAID), outbox(SHOWN, FILE)],
+  apiQueue: [change('updateProfile', { nickName: 'Robin' }), change('changeRelation', {})],
+  uploads: [
+    {
+      ...{ id: FILE, purpose: 'chat', name: `${'0'.repeat(32)}.webp`, file: undefined, batch: SHOWN.mid },
+      ...{ state: 'waiting', sentBytes: 0, totalBytes: 1_000, url: '', thumbUrl: '', error: '' },
+      queuedAt: GALLERY_NOW - HOUR_MS,
+    },
+  ],
+});
+
 /** What the device lists and holds. */
 export const DEVICE_SCREENS: readonly Screen[] = [
   {
@@ -36,9 +62,11 @@ export const DEVICE_SCREENS: readonly Screen[] = [
   },
   { name: 'no notices', variant: true, path: '/notices', rows: ACCOUNT_ROWS, shows: heading('Nothing new yet') },
   {
-    name: 'what lies on the device, and what waits',
+    name: 'what lies on the device',
+    variant: true,
     path: '/device',
     rows: ACCOUNT_ROWS,
     shows: heading('Kept here'),
   },
+  { name: 'what waits on the device', path: '/device', rows: WAITING, shows: text('Files to send') },
 ];
