@@ -19,6 +19,7 @@ const evaluated = v.object({
   result: v.object({ value: v.optional(v.unknown()) }),
   exceptionDetails: v.optional(v.looseObject({ text: v.string() })),
 });
+const heapUsage = v.object({ usedSize: v.number() });
 
 async function browserSession(context: BrowserContext): Promise<CDPSession> {
   const browser = context.browser();
@@ -70,14 +71,36 @@ export async function killWorker(context: BrowserContext, { targetId }: WorkerTa
 /** Evaluates an expression in a worker (promises are awaited) and returns its JSON value. */
 export async function evaluateInWorker(
   context: BrowserContext,
-  { targetId }: WorkerTarget,
+  worker: WorkerTarget,
   expression: string,
+): Promise<unknown> {
+  const params = { expression, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = v.parse(evaluated, await askWorker(context, worker, 'Runtime.evaluate', params));
+  if (exceptionDetails) throw new Error(`In the worker: ${JSON.stringify(exceptionDetails)}`);
+  return result.value;
+}
+
+/** Bytes of a worker's heap that are in use once what is garbage is gone. */
+export async function heapOfWorker(context: BrowserContext, worker: WorkerTarget): Promise<number> {
+  await askWorker(context, worker, 'HeapProfiler.collectGarbage', {});
+  return v.parse(heapUsage, await askWorker(context, worker, 'Runtime.getHeapUsage', {})).usedSize;
+}
+
+/** Asks a worker by the protocol of the browser's tools. */
+async function askWorker(
+  context: BrowserContext,
+  { targetId }: WorkerTarget,
+  method: string,
+  params: object,
 ): Promise<unknown> {
   const session = await browserSession(context);
   try {
     const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
     const answer = new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`The worker did not answer ${expression}`)), PATIENCE_MS);
+      const timer = setTimeout(
+        () => reject(new Error(`The worker did not answer ${JSON.stringify(params)}`)),
+        PATIENCE_MS,
+      );
       session.on('Target.receivedMessageFromTarget', ({ message }) => {
         const parsed = v.parse(reply, JSON.parse(message));
         if (parsed.id !== 1) return;
@@ -86,12 +109,9 @@ export async function evaluateInWorker(
         else resolve(parsed.result);
       });
     });
-    const params = { expression, awaitPromise: true, returnByValue: true };
-    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params });
+    const message = JSON.stringify({ id: 1, method, params });
     await session.send('Target.sendMessageToTarget', { sessionId, message });
-    const { result, exceptionDetails } = v.parse(evaluated, await answer);
-    if (exceptionDetails) throw new Error(`In the worker: ${JSON.stringify(exceptionDetails)}`);
-    return result.value;
+    return await answer;
   } finally {
     await session.detach();
   }

@@ -2,6 +2,7 @@ import { client, type XmppClient } from '@xmpp/client';
 import type { Element } from '@xmpp/xml';
 import { CHAT_LOGIN_TIMEOUT_MS } from '#contract/chat/rules.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
+import { readWhileOpen } from './read-while-open.ts';
 import { countStanzas, type StanzaCount } from './sm-count.ts';
 import { writeWhileOpen } from './write-while-open.ts';
 
@@ -60,6 +61,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   const { service, domain, username, password, resume } = options;
   const xmpp = client({ service, domain, username, password, timeout: ms });
   xmpp.reconnect.stop();
+  readWhileOpen(xmpp);
   const count = countStanzas(xmpp, resume?.inbound ?? 0);
   // Stanzas are kept until there is a listener: the server replays its queue right behind `<resumed/>`.
   const early: Element[] = [];

@@ -19,6 +19,8 @@ declare module '@xmpp/client' {
     streamManagement: StreamManagement;
     reconnect: { stop(): void };
     socket: (import('./write-while-open.ts').Writer & { end(): void }) | null;
+    parser: object | null;
+    _onData(data: string): void;
     start(): Promise<Jid>;
     stop(): Promise<void>;
     disconnect(): Promise<void>;
