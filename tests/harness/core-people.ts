@@ -12,7 +12,7 @@ import { createChat } from '../../worker/chat/chat.ts';
 import { createHooks } from '../../worker/core/hooks.ts';
 import { createGifts } from '../../worker/gifts/gifts.ts';
 import { createConnection } from '../../worker/session/connection.ts';
-import { freshApp, freshChat, freshNotice } from '../unit/worker/support/databases.ts';
+import { forgetTransactions, freshApp, freshChat, freshNotice } from '../unit/worker/support/databases.ts';
 import { fakeLocks } from '../unit/worker/support/locks.ts';
 import { newOpenId, type User } from './api.ts';
 import { openApi } from './buyer.ts';
@@ -56,6 +56,9 @@ export type CorePerson = {
   readonly api: Api;
   close(): Promise<void>;
 };
+
+/** A day of two hundred people took all memory else. */
+const FORGET_EVERY_MS = 2_000;
 
 /** Roses of the catalogue cost so much. */
 export const ROSE_GEMS = 10;
@@ -101,6 +104,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   if (row) await hooks.signedIn(row);
   connection.allowConnection();
 
+  const forgetting = setInterval(() => [app, chat, notice].forEach(forgetTransactions), FORGET_EVERY_MS);
   const opened = new Set<number>();
   const inOrder = async (uid: number) => chat.messages.where('tid').equals(tidOfUid(uid)).sortBy('date');
   return {
@@ -139,6 +143,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
       return given.ok;
     },
     async close() {
+      clearInterval(forgetting);
       await hooks.stepDown('drop');
       await line.close();
     },

@@ -66,6 +66,15 @@ export function withoutIds<T extends { id?: number }>(rows: readonly T[]): Omit<
   return rows.map(({ id: _id, ...row }) => row);
 }
 
+type Raw = { _rawDatabase: { transactions: readonly { readonly _state: string }[] } };
+
+/** The stand-in keeps every transaction of a database for ever, with the rows before it, and looks through all of them at each new one. */
+export function forgetTransactions(db: Dexie): void {
+  if (!db.isOpen()) return;
+  const { _rawDatabase: raw } = db.backendDB() as unknown as Raw;
+  raw.transactions = raw.transactions.filter(({ _state }) => _state !== 'finished');
+}
+
 /** From now on every new row of the table is refused, as a full or broken disk does. */
 export function breakTable(db: Dexie, table: string, name = 'QuotaExceededError'): void {
   db.table(table).hook('creating', () => {
