@@ -20,6 +20,7 @@ import { createTabs } from '../base/tabs.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createChat } from '../chat/chat.ts';
 import { createMediaSending } from '../chat/send-media.ts';
+import { forgetChanges } from '../db/forget-changes.ts';
 import { app, chat, notice } from '../db/open.ts';
 import { wordsWait } from '../db/reads/waiting.ts';
 import { announceMessages } from '../db/writes/announce-messages.ts';
@@ -53,6 +54,7 @@ export type Core = {
 /** Builds the core of this realm out of its parts. It does nothing until it leads. `end`: ends the realm when no tab is left. */
 export function createCore(build: number, place: MeetingPlace = profileWide(), end?: () => void): Core {
   announceMessages(chat);
+  forgetChanges();
   const instance = nanoid();
   const clock = createServerClock(
     Date.now,

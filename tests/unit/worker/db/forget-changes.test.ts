@@ -1,0 +1,50 @@
+import { liveQuery } from 'dexie';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetChanges } from '../../../../worker/db/forget-changes.ts';
+import { freshApp, freshChat } from '../support/databases.ts';
+
+const AFTER = 20;
+let end: (() => void) | undefined;
+afterEach(() => end?.());
+
+/** A query of what does not change, and how often it was read. */
+async function watched() {
+  const [app, chat] = [freshApp(), freshChat()];
+  let readings = 0;
+  const query = liveQuery(() => app.state.get('settings')).subscribe(() => {
+    readings += 1;
+  });
+  await vi.waitFor(() => expect(readings).toBe(1));
+  const change = async (times: number) => {
+    for (let n = 0; n < times; n += 1)
+      await chat.outbox.add({ kind: 'message', about: 'm', tid: 'u_1', stanzaId: 's', to: 'u_1' });
+  };
+  return { change, readings: () => readings, stop: () => query.unsubscribe() };
+}
+
+test('after so many changes of others a query is read once more, and then not for as many', async () => {
+  end = forgetChanges(AFTER);
+  const { change, readings, stop } = await watched();
+  await change(AFTER - 1);
+  expect(readings()).toBe(1);
+  await change(1);
+  await vi.waitFor(() => expect(readings()).toBe(2));
+  await change(AFTER - 1);
+  expect(readings()).toBe(2);
+  await change(1);
+  await vi.waitFor(() => expect(readings()).toBe(3));
+  stop();
+});
+
+test('of two realms that hear the same changes the first is enough', async () => {
+  const ends = [forgetChanges(AFTER), forgetChanges(AFTER + 1)];
+  end = () => {
+    for (const one of ends) one();
+  };
+  const { change, readings, stop } = await watched();
+  await change(AFTER);
+  await vi.waitFor(() => expect(readings()).toBe(2));
+  await change(AFTER - 1);
+  expect(readings()).toBe(2);
+  stop();
+});
