@@ -21,6 +21,10 @@ const worker = (page: Page) =>
 
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
+/** The page itself is kept last. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined);
+
 test('an operator switches the service worker off: it goes with its caches, and conversations go on; switched on again, it is back', {
   tag: '@desk',
 }, async ({ page, product }) => {
@@ -61,6 +65,8 @@ test('an operator switches the service worker off: it goes with its caches, and 
   });
   await page.reload();
   await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
+  // It may control the page before it has fetched what is gone.
+  await expect.poll(() => isKept(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
   // It answers without a server again.
   await product.killServer();
   await page.reload();
