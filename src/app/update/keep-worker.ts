@@ -8,10 +8,12 @@ const OWN_COMES_WITHIN_MS = 10_000;
 /** Puts away a worker that was installed, with what it kept. It answers this page until the next load, and keeps nothing then. */
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  // The server's own first (server/site.ts): should the browser bring the registration back, it sees another to be installed.
-  const isLate = new Promise((resolve) => setTimeout(resolve, OWN_COMES_WITHIN_MS));
-  await Promise.race([registration?.update().catch(() => undefined), isLate]);
-  await registration?.unregister();
+  if (registration) {
+    // The server's own first (server/site.ts): should the browser bring the registration back, it sees another to be installed.
+    const isLate = new Promise((resolve) => setTimeout(resolve, OWN_COMES_WITHIN_MS));
+    await Promise.race([registration.update().catch(() => undefined), isLate]);
+    await registration.unregister();
+  }
   for (const name of await caches.keys()) await caches.delete(name);
 }
 

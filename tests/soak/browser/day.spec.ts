@@ -73,6 +73,6 @@ test(`a page that is used for ${MINUTES} minutes while servers die stays as larg
   }));
   console.log('a day', JSON.stringify({ rounds: heaps.length, said, deaths, figures }));
   peer.leave();
-  // Half of a minute shows that it works, and nothing about growth.
+  // A minute shows that it works, and nothing about growth.
   if (MINUTES >= 5) for (const { early, late, of } of figures) expect(late / early, of).toBeLessThanOrEqual(1.1);
 });
