@@ -6,7 +6,7 @@ import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
 import { closeBrowsers, openProfile } from '../harness/browser.ts';
 import { watchProblems } from '../harness/problems.ts';
 import { type GallerySite, startGallerySite } from './site.ts';
-import { type Network, NO_NETWORK, type Size, VIEWPORTS, watchNetwork } from './sweep.ts';
+import { type Network, NO_NETWORK, PATIENCE_MS, type Size, VIEWPORTS, watchNetwork } from './sweep.ts';
 
 /** A camera that shows a moving picture and a microphone that beeps, allowed without a question; no network. */
 const ARGS = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream', NO_NETWORK];
@@ -50,6 +50,8 @@ export const test = base.extend<Fixtures, Shared>({
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
       });
+      // What cannot be pressed is said, and the next screen is looked at.
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       const problems = await watchProblems(context);
       // What a screen is shown without is refused on purpose.

@@ -34,7 +34,7 @@ export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly 
 export type Network = ReturnType<typeof watchNetwork>;
 
 /** Only a screen that fails waits so long. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
 export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {

@@ -1,15 +1,15 @@
 import { nanoid } from 'nanoid';
-import type { DeviceInfo, UserInfo } from '../../contract/api/envelope.ts';
+import type { UserInfo } from '../../contract/api/envelope.ts';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import type { Purchase } from '../../contract/payments/commands.ts';
-import { type Api, createApi } from '../../worker/api/client.ts';
 import { createEpoch } from '../../worker/base/epoch.ts';
 import type { OrderRow } from '../../worker/db/payment-rows.ts';
 import type { AppDb } from '../../worker/db/schema.ts';
 import { createOrders } from '../../worker/payments/orders.ts';
-import { session as anySession, freshApp } from '../unit/worker/support/databases.ts';
+import { session as anySession } from '../unit/worker/support/databases.ts';
 import { newOpenId } from './api.ts';
-import { envelope } from './envelope.ts';
+import { emptyApp } from './databases.ts';
+import { openApi } from './open-api.ts';
 
 /** The core of somebody's browser. It asks when it is told to, as if time stood still otherwise. */
 export type BuyerCore = {
@@ -34,21 +34,9 @@ export type Buyer = {
   readonly app: AppDb;
   row(): Promise<OrderRow | undefined>;
   core(): BuyerCore;
+  /** Nothing is read of them any more. */
+  close(): void;
 };
-
-const { deviceInfo, clientInfo: client } = envelope({});
-const deviceOf = (androidId: string) => async (): Promise<DeviceInfo> => ({
-  ...{ ...deviceInfo, androidId, gaClientId: '', adid: '', deviceModel: '' },
-});
-const pause = async () => undefined;
-const nothing = () => undefined;
-
-/** The API as the core of somebody asks it. */
-export const openApi = (baseUrl: string, user: () => UserInfo | null, androidId = deviceInfo.androidId): Api =>
-  createApi({
-    ...{ baseUrl, fetch, client, device: deviceOf(androidId), user: async () => user() },
-    ...{ onServerTime: nothing, pause, log: nothing },
-  });
 
 /** A guest who is about to buy this pack, on a device of their own: cards that are declined close it for the day. */
 export async function openBuyer(url: string, channel: Purchase['channel'], pack = 'g300'): Promise<Buyer> {
@@ -63,7 +51,7 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
   const sku = store.ok && store.value.extend_info.skus.find((one) => one.sku === pack);
   if (!sku) throw new Error(`${pack} is not sold`);
   const session = { ...anySession, uid: id, jid, vcToken };
-  const app = freshApp();
+  const app = emptyApp();
   await app.state.put(session);
   const op = nanoid(REQUEST_ID_LENGTH);
   const { gems, bonus, price, priceId } = sku;
@@ -110,5 +98,5 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
       },
     };
   }
-  return { uid: id, app, row, core };
+  return { uid: id, app, row, core, close: () => app.close() };
 }

@@ -12,12 +12,12 @@ import { createChat } from '../../worker/chat/chat.ts';
 import { createHooks } from '../../worker/core/hooks.ts';
 import { createGifts } from '../../worker/gifts/gifts.ts';
 import { createConnection } from '../../worker/session/connection.ts';
-import { forgetTransactions, freshApp, freshChat, freshNotice } from '../unit/worker/support/databases.ts';
 import { fakeLocks } from '../unit/worker/support/locks.ts';
 import { newOpenId, type User } from './api.ts';
-import { openApi } from './buyer.ts';
+import { emptyApp, emptyChat, emptyNotice, forgetTransactions } from './databases.ts';
 import { envelope } from './envelope.ts';
 import { until } from './kept-server.ts';
+import { openApi } from './open-api.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
 /** Each line is that of another home: a server that trusts its proxy sees so many addresses, not one with a crowd behind it. */
@@ -68,7 +68,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   Object.assign(globalThis, { WebSocket: PageSocket });
   const { userInfo: user, componentInfo } = await logIn(`http://localhost:${port}`);
   const line = await startProxy(port);
-  const [app, chat, notice] = [freshApp(), freshChat(), freshNotice()];
+  const [app, chat, notice] = [emptyApp(), emptyChat(), emptyNotice()];
   await app.state.put({
     ...{ key: 'session', uid: user.id, jid: user.jid, role: user.role, vcToken: user.vcToken },
     ...{ nickName: user.nickName, services: componentInfo, status: 'active' },
@@ -146,6 +146,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
       clearInterval(forgetting);
       await hooks.stepDown('drop');
       await line.close();
+      for (const db of [app, chat, notice]) db.close();
     },
   };
 }

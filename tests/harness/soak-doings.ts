@@ -124,6 +124,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
             throw new Error(JSON.stringify({ rows, kept: await buyer.row() }), { cause: error });
           });
           core.die();
+          buyer.close();
         },
       };
     },

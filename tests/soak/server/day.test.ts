@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
 import { freePort } from '../../../server/prosody/ports.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
-import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
+import { type Crowd, type CrowdPerson, openCrowd } from '../../harness/crowd.ts';
 import { until } from '../../harness/kept-server.ts';
 import { type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';
 import { seeded } from '../../harness/mutants.ts';
@@ -14,9 +14,11 @@ import { report, sized } from './size.ts';
 const PEOPLE = Number(process.env['SOAK_PEOPLE'] ?? sized(8, 200));
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sized(0.75, 60));
 /** Something dies about so often in the first half. In the second the server lives, so that its memory can be compared. */
-const KILL_EVERY_MS = 8_000;
-/** A person does something about so often: two hundred do together what this machine carries beside them. */
-const ACT_EVERY_MS = sized(2_000, 10_000);
+const KILL_EVERY_MS = sized(8_000, 30_000);
+/** A person does something about so often: two hundred do together what this machine carries beside their cores. */
+const ACT_EVERY_MS = sized(2_000, 15_000);
+/** With the product, the gateway and the database beside them, two cores are busy. */
+const PROCESSES = sized(1, 2);
 const MEMORY_EVERY_MS = 500;
 const GEMS = 100_000;
 const HOUR_MS = 3_600_000;
@@ -24,6 +26,7 @@ const random = seeded(24);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 let product: MortalProduct;
+let crowd: Crowd;
 let database: OpenDatabase;
 let metricsPort = 0;
 beforeAll(async () => {
@@ -31,8 +34,10 @@ beforeAll(async () => {
   metricsPort = await freePort();
   product = await startMortalProduct(url, { METRICS_PORT: String(metricsPort) });
   database = openDatabase(url, () => undefined, 60_000);
+  crowd = openCrowd(PROCESSES);
 }, 120_000);
 afterAll(async () => {
+  crowd?.stop();
   await product?.stop();
   await database?.close();
 });
@@ -51,13 +56,13 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   timeout: 3 * HOUR_MS,
 }, async () => {
   const doings = openDoings(product.url, database);
-  const start = async (): Promise<CorePerson> => {
-    const person = await startCorePerson(product.server.port);
+  const start = async (): Promise<CrowdPerson> => {
+    const person = await crowd.start(product.server.port);
     await doings.makeHost(person.uid);
     await doings.giveGems(person.uid, GEMS);
     return person;
   };
-  const people: CorePerson[] = [];
+  const people: CrowdPerson[] = [];
   for (let n = 0; n < PEOPLE; n += 1) people.push(await start());
   const ends = performance.now() + MINUTES * 60_000;
   const calm = performance.now() + (MINUTES * 60_000) / 2;
@@ -71,8 +76,8 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
 
   /** What each may do, the commonest most often. A person who signs out is followed by another. */
   const ACTS: readonly ((at: number) => Promise<void>)[] = [
-    ...Array.from({ length: 12 }, () => chat),
-    ...Array.from({ length: 4 }, () => give),
+    ...Array.from({ length: 24 }, () => chat),
+    ...Array.from({ length: 8 }, () => give),
     ...Array.from({ length: 2 }, () => call),
     buy,
     change,
@@ -88,7 +93,7 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   }
   async function give(at: number): Promise<void> {
     const [from, to] = [people[at], pick(people)];
-    if (!from || from === to || !from.isOnline()) return;
+    if (!from || from === to || !(await from.isOnline())) return;
     note((await from.give(to.uid)) ? 'gifts' : 'gifts without an answer');
   }
   async function call(): Promise<void> {

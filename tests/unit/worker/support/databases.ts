@@ -1,15 +1,7 @@
-import Dexie from 'dexie';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type Dexie from 'dexie';
 import { afterEach } from 'vitest';
-import {
-  type AppDb,
-  type ChatDb,
-  type NoticeDb,
-  openAppDb,
-  openChatDb,
-  openNoticeDb,
-  type SessionRow,
-} from '../../../../worker/db/schema.ts';
+import { openAppDb, type SessionRow } from '../../../../worker/db/schema.ts';
+import { emptyApp, emptyChat, emptyNotice } from '../../../harness/databases.ts';
 import { DOMAIN, ME, self } from './stanzas.ts';
 
 const open = new Set<Dexie>();
@@ -17,38 +9,19 @@ afterEach(() => {
   for (const db of open) db.close();
   open.clear();
 });
+const closedAfterTest =
+  <T extends Dexie>(make: () => T) =>
+  (): T => {
+    const db = make();
+    open.add(db);
+    return db;
+  };
 
-function onEmptyDisk(): void {
-  Dexie.dependencies.indexedDB = new IDBFactory();
-  Dexie.dependencies.IDBKeyRange = IDBKeyRange;
-}
-
-/** An empty `chat` database on a disk of its own, closed after the test. */
-export function freshChat(): ChatDb {
-  onEmptyDisk();
-  const db = openChatDb();
-  open.add(db);
-  return db;
-}
-
-export function freshNotice(): NoticeDb {
-  onEmptyDisk();
-  const db = openNoticeDb();
-  open.add(db);
-  return db;
-}
-
-export function freshApp(): AppDb {
-  onEmptyDisk();
-  return reopenApp();
-}
-
+export const freshChat = closedAfterTest(emptyChat);
+export const freshNotice = closedAfterTest(emptyNotice);
+export const freshApp = closedAfterTest(emptyApp);
 /** The same database again, as the next worker opens it. */
-export function reopenApp(): AppDb {
-  const db = openAppDb();
-  open.add(db);
-  return db;
-}
+export const reopenApp = closedAfterTest(openAppDb);
 
 export const session: SessionRow = {
   key: 'session',
@@ -64,15 +37,6 @@ export const session: SessionRow = {
 /** Rows without the number that the database gave them. */
 export function withoutIds<T extends { id?: number }>(rows: readonly T[]): Omit<T, 'id'>[] {
   return rows.map(({ id: _id, ...row }) => row);
-}
-
-type Raw = { _rawDatabase: { transactions: readonly { readonly _state: string }[] } };
-
-/** The stand-in keeps every transaction of a database for ever, with the rows before it, and looks through all of them at each new one. */
-export function forgetTransactions(db: Dexie): void {
-  if (!db.isOpen()) return;
-  const { _rawDatabase: raw } = db.backendDB() as unknown as Raw;
-  raw.transactions = raw.transactions.filter(({ _state }) => _state !== 'finished');
 }
 
 /** From now on every new row of the table is refused, as a full or broken disk does. */
