@@ -3,15 +3,15 @@ import type { awayRows } from '../../contract/away/endpoints.ts';
 import { ok } from '../../contract/result.ts';
 import { TOKEN_REVOKED } from '../account/tokens.ts';
 import { gatherWrites } from '../chat/archive/gather.ts';
-import { NEWS_EVERY_MS } from '../database/bounds.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import type { Replays } from '../http/callers.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
 import { createSendPush } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
+import { gatherTelling } from './telling/gather.ts';
 import { closedHost, pushJob } from './telling/tables.ts';
-import { type AwayEvent, type Looked, PUSH_DUE, seenElsewhere, tellAway } from './telling/tell.ts';
+import { type Looked, PUSH_DUE, seenElsewhere } from './telling/tell.ts';
 import { dropToken, keepToken } from './tokens.ts';
 
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
@@ -33,13 +33,7 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
   let sender: Sender | undefined;
   const warn = (what: string) => (error: unknown) =>
     log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
-  const write = gatherWrites(
-    async (events: readonly AwayEvent[]) => {
-      await tellAway(db, events);
-      return events.map(() => true);
-    },
-    { everyMs: NEWS_EVERY_MS },
-  );
+  const write = gatherTelling(db);
   let written: Promise<unknown> = Promise.resolve();
   const look = gatherWrites(async (looked: readonly Looked[]) => {
     await seenElsewhere(db, looked);

@@ -34,7 +34,7 @@ export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly 
 export type Network = ReturnType<typeof watchNetwork>;
 
 /** Only a screen that fails waits so long. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 /** Makes the page that screen, in English but for what is said at last, and says whether it is. */
 export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
@@ -91,6 +91,8 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
       await lookAt(page, network, screen, options);
     } catch (error) {
       expect.soft(String(error), screen.name).toBe('');
+      // It may have left a page that no other screen can be drawn in.
+      await openGallery(page);
     }
     expect.soft(network.outside.splice(0), `${screen.name} asks somebody else`).toEqual([]);
   }

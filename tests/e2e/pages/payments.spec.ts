@@ -23,6 +23,24 @@ async function openStore(page: Page): Promise<void> {
   await expect(store(page).getByRole('radio').first()).toBeAttached();
 }
 
+/** Both before the browser has stepped back over what is closed. Resolves when it has. */
+async function closeAndOpen(page: Page): Promise<void> {
+  const close = await store(page).getByRole('button', { name: 'Close' }).elementHandle();
+  const open = await page.locator('section[aria-label="Balances"] button').elementHandle();
+  await page.evaluate(
+    async (buttons) => {
+      const steppedBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+      for (const button of buttons) {
+        (button as HTMLElement).click();
+        // What follows a click is done before anything else.
+        await Promise.resolve().then(() => undefined);
+      }
+      await steppedBack;
+    },
+    [close, open],
+  );
+}
+
 /** A pack by its name, then its page. */
 async function choose(page: Page, pack: string | RegExp): Promise<void> {
   await store(page).getByRole('radio', { name: pack }).check({ force: true });
@@ -71,6 +89,12 @@ test.describe('on a phone', () => {
     product,
   }) => {
     await enterAsGuest(page);
+    await openStore(page);
+    // Opened again as soon as it is closed, it stays, and is still one step of the history.
+    await closeAndOpen(page);
+    await expect(store(page)).toBeVisible();
+    await page.goBack();
+    await expect(store(page)).toBeHidden();
     await openStore(page);
     const before = await gemsOf(product, await uidOf(page));
     await choose(page, /^Once, for your first purchase/);

@@ -23,7 +23,7 @@ import { answerWith } from './core.ts';
 import type { Gallery, Look, NoticeState, Show } from './gallery.ts';
 import { GiftScenes, isSceneSize } from './gift-scenes.tsx';
 import { seed } from './seed.ts';
-import { giveUpAfter, settle } from './settled.ts';
+import { giveUpAfter, settle, within } from './settled.ts';
 import { clippedText } from './sight.ts';
 import { Stickers } from './stickers.tsx';
 import { strangeTexts } from './words.ts';
@@ -84,8 +84,17 @@ async function contentOf(path: string): Promise<ReactNode> {
 /** About as large as what is kept of the app. */
 const APP_BYTES = 1_300_000;
 
-async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
+/** Takes the screen away that was shown, with its step of the history: browsers step back later, and would leave the next screen. */
+async function clear(): Promise<void> {
+  const before: unknown = history.state;
+  const hasStep = typeof before === 'object' && before !== null && 'over' in before;
+  const steppedBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   root?.unmount();
+  if (hasStep) await within('the browser steps back', steppedBack);
+}
+
+async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
+  await clear();
   ({ mediaRefused, notices } = browser);
   answerWith(answers);
   runClock(clockRuns);
@@ -98,10 +107,10 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);
-  await seed(rows);
+  await within('the databases are filled', seed(rows));
   // What a service worker keeps of the app, where it says so.
   if (path === DEVICE) await (await caches.open('app')).put('/index.html', new Response('-'.repeat(APP_BYTES)));
-  await switchLanguage('en');
+  await within('English is loaded', switchLanguage('en'));
   History.prototype.replaceState.call(history, null, '', path);
   if (isPopup(location.pathname)) layUnder('/');
   root = createRoot(box);
@@ -135,7 +144,7 @@ async function speak(language: Language): Promise<void> {
 
 async function inspectIn({ theme, language, axe: seen }: Look, mayBeBusy: boolean): Promise<string[]> {
   chooseTheme(theme);
-  await speak(language);
+  await within('the words of a language are loaded', speak(language));
   const restless = await settle(mayBeBusy).then(
     () => [],
     (error: Error) => [error.message],
@@ -144,7 +153,7 @@ async function inspectIn({ theme, language, axe: seen }: Look, mayBeBusy: boolea
     ...restless,
     ...strangeTexts(language).map((text) => `strange: ${text}`),
     ...clippedText(),
-    ...(seen === 'nothing' ? [] : await faults(seen === 'contrast')),
+    ...(seen === 'nothing' ? [] : await within('axe looks', faults(seen === 'contrast'))),
   ].map((fault) => `${theme}, ${language}, ${innerWidth} px: ${fault}`);
 }
 

@@ -1,8 +1,8 @@
 import { clockPace } from './clock.ts';
 
 let giveUpMs = 15_000;
-/** However slow the machine, a browser that draws at all has drawn by then. */
-const FRAME_WITHIN_MS = 60_000;
+/** However slow the machine, a browser that does anything at all has done it by then. */
+const STEP_WITHIN_MS = 60_000;
 
 /** How long a screen may take to come to rest: less where one is expected not to. */
 export function giveUpAfter(ms: number): void {
@@ -65,18 +65,27 @@ new MutationObserver(() => {
 
 declare const scheduler: { postTask(run: () => void, options: { readonly priority: 'background' }): Promise<void> };
 
+/** A browser that draws heavy frames one after another comes to no background at all: after that time what is due has had its turn. */
+const BUSY_MS = 1_000;
 /** Resolves when all that is scheduled was done: it goes before the background, however slow the machine. */
-const done = () => scheduler.postTask(() => {}, { priority: 'background' });
+async function done(): Promise<void> {
+  const idle = scheduler.postTask(() => {}, { priority: 'background' });
+  let over = 0;
+  await Promise.race([idle, new Promise((resolve) => (over = wait(resolve, BUSY_MS)))]);
+  stopWaiting(over);
+}
 
-/** A frame, and whatever was to be done after it. Rejects where the browser draws none: a test that waits says nothing. */
-async function frame(): Promise<void> {
-  await new Promise((resolve, reject) => {
-    const over = wait(() => reject(new Error('The browser draws no frame')), FRAME_WITHIN_MS);
-    requestAnimationFrame(() => {
-      stopWaiting(over);
-      resolve(undefined);
-    });
+/** Rejects where this step has no end: a test that waits says nothing. */
+export function within<T>(step: string, doing: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const over = wait(() => reject(new Error(`No end of this step: ${step}`)), STEP_WITHIN_MS);
+    void doing.then(resolve, reject).finally(() => stopWaiting(over));
   });
+}
+
+/** A frame, and whatever was to be done after it. */
+async function frame(): Promise<void> {
+  await within('a frame is drawn', new Promise(requestAnimationFrame));
   await done();
 }
 
