@@ -64,7 +64,9 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   };
   const people: CrowdPerson[] = [];
   for (let n = 0; n < PEOPLE; n += 1) people.push(await start());
-  const ends = performance.now() + MINUTES * 60_000;
+  const began = performance.now();
+  const minuteNow = () => ((performance.now() - began) / 60_000).toFixed(1);
+  const ends = began + MINUTES * 60_000;
   const calm = performance.now() + (MINUTES * 60_000) / 2;
   const isOver = () => performance.now() >= ends;
   const did: Record<string, number> = {};
@@ -118,7 +120,7 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
 
   async function live(at: number): Promise<void> {
     while (!isOver()) {
-      await pick(ACTS)(at).catch((error: unknown) => failures.push(String(error)));
+      await pick(ACTS)(at).catch((error: unknown) => failures.push(`minute ${minuteNow()}: ${error}`));
       await wait(ACT_EVERY_MS * (0.5 + random()));
     }
   }
@@ -166,10 +168,8 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
     ...{ 'heap MB early': (early / 1e6).toFixed(1), 'heap MB late': (late / 1e6).toFixed(1) },
   });
   await Promise.all(people.map((one) => one.close()));
-  expect(failures).toEqual([]);
-  expect(lost).toEqual([]);
-  expect(await doings.stuck()).toEqual([]);
-  expect(await auditLedger(database.db)).toEqual([]);
+  const found = { failures, lost, stuck: await doings.stuck(), audit: await auditLedger(database.db) };
+  expect(found).toEqual({ failures: [], lost: [], stuck: [], audit: [] });
   expect(did['messages']).toBeGreaterThan(0);
   // A server that is young still grows, whatever it does.
   if (MINUTES >= 5) expect(late / early).toBeLessThanOrEqual(1.1);
