@@ -7,6 +7,7 @@ import type { InPageCore } from '../../worker/in-page.ts';
 import sharedUrl from '../../worker/shared.ts?sharedworker&url';
 import { isPayment } from '../paths.ts';
 import { dropDedicatedCore, hostDedicatedCore } from './host.ts';
+import { orLost } from './or-lost.ts';
 import { isDatabaseThere, prepareStorage } from './storage.ts';
 import { tabId, tabLockHeld } from './tab.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
@@ -14,7 +15,12 @@ import { trustedScriptUrl } from './trusted-url.ts';
 const usesSharedWorker = typeof SharedWorker !== 'undefined';
 
 type Attachable = CoreApi & { attach(tabId: string, quiet: boolean): Promise<{ instance: string; build: number }> };
-type Link = { readonly remote: Remote<Attachable>; readonly lost: Promise<void> };
+type Link = {
+  readonly remote: Remote<Attachable>;
+  readonly lost: Promise<void>;
+  readonly answered: ReturnType<typeof orLost>;
+};
+const linkTo = (remote: Remote<Attachable>, lost: Promise<void>): Link => ({ remote, lost, answered: orLost(lost) });
 
 /** A worker that does not answer in this time is asked again: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;
@@ -45,7 +51,10 @@ async function ask(name: string): Promise<Link> {
   const { instance } = await remote.attach(tabId, isPayment(location.pathname));
   // Granted when the worker has ended, for whatever reason: no other event reports it (trap 11).
   const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
-  return { remote, lost: lost.then(() => {}) };
+  return linkTo(
+    remote,
+    lost.then(() => {}),
+  );
 }
 
 /** Asks until a worker answers. A slow worker's answer still counts after a second one was asked. */
@@ -65,7 +74,7 @@ async function attachToWorker(given: AbortSignal): Promise<Link> {
 async function attachInPage(core: InPageCore): Promise<Link> {
   await core.onStorageChanged();
   await core.attach(tabId, isPayment(location.pathname));
-  return { remote: core as unknown as Remote<Attachable>, lost: new Promise(() => {}) };
+  return linkTo(core as unknown as Remote<Attachable>, new Promise(() => {}));
 }
 
 /** Attaches to the core. The check for storage runs while the worker starts. */
@@ -105,7 +114,7 @@ function currentLink(): Promise<Link> {
 async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>, deadline: Promise<'late'>) {
   const attached = standing ?? (await Promise.race([currentLink(), deadline]));
   if (attached === 'late') return 'lost';
-  return Promise.race([run(attached.remote), attached.lost.then(() => 'lost' as const)]);
+  return attached.answered(run(attached.remote));
 }
 
 /**
