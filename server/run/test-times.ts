@@ -1,36 +1,54 @@
 import { dirname, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 
-/** Duration of one test. Tests of one step may run in parallel. */
-export type TestTime = { readonly file: string; readonly title: string; readonly ms: number };
+/** Duration of one test, and the message with which it failed. Tests of one step may run in parallel. */
+export type TestTime = { readonly file: string; readonly title: string; readonly ms: number; readonly failed?: string };
 export type StepTime = { readonly name: string; readonly ms: number; readonly tests: readonly TestTime[] };
 
 const SLOWEST = 20;
+/** The rest of a message lies with the test's own output. */
+const LINES_OF_FAILURE = 3;
+const TERMINAL_COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
 const vitestReport = v.object({
   testResults: v.array(
     v.object({
       name: v.string(),
-      assertionResults: v.array(v.object({ fullName: v.string(), duration: v.nullish(v.number()) })),
+      assertionResults: v.array(
+        v.object({
+          fullName: v.string(),
+          duration: v.nullish(v.number()),
+          status: v.optional(v.string()),
+          failureMessages: v.nullish(v.array(v.string())),
+        }),
+      ),
     }),
   ),
 });
 
 export const readVitestTimes = (report: unknown): TestTime[] =>
   v.parse(vitestReport, report).testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }) => ({
+    assertionResults.map(({ fullName, duration, status, failureMessages }) => ({
       file: relative(resolve('.'), name),
       title: fullName,
       ms: duration ?? 0,
+      ...(status === 'failed' && { failed: failureMessages?.[0] ?? '' }),
     })),
   );
 
+const playwrightTest = v.object({
+  projectName: v.string(),
+  status: v.optional(v.string()),
+  results: v.array(
+    v.object({ duration: v.number(), error: v.optional(v.object({ message: v.optional(v.string()) })) }),
+  ),
+});
 type Suite = {
   readonly suites?: readonly Suite[] | undefined;
   readonly specs: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly projectName: string; readonly results: readonly { duration: number }[] }[];
+    readonly tests: readonly v.InferOutput<typeof playwrightTest>[];
   }[];
 };
 const suite: v.GenericSchema<Suite> = v.object({
@@ -39,7 +57,7 @@ const suite: v.GenericSchema<Suite> = v.object({
     v.object({
       title: v.string(),
       file: v.string(),
-      tests: v.array(v.object({ projectName: v.string(), results: v.array(v.object({ duration: v.number() })) })),
+      tests: v.array(playwrightTest),
     }),
   ),
 });
@@ -47,11 +65,12 @@ const playwrightReport = v.object({ suites: v.array(suite) });
 
 const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
   ...specs.flatMap(({ title, file, tests }) =>
-    tests.map(({ projectName, results }) => ({
+    tests.map(({ projectName, status, results }) => ({
       // Playwright names files relative to the folder of its tests.
       file: `tests/${file}`,
       title: `${title} (${projectName})`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      ...(status === 'unexpected' && { failed: results.at(-1)?.error?.message ?? '' }),
     })),
   ),
   ...suites.flatMap(timesOfSuite),
@@ -76,5 +95,20 @@ export function timesTable(steps: readonly StepTime[]): string {
     ...byTime.map(([folder, ms]) => `${minutes(ms)}  ${folder}`),
     `seconds of the ${slowest.length} slowest tests`,
     ...slowest.map(({ file, title, ms }) => `${seconds(ms)}  ${file}: ${title}`),
+  ].join('\n');
+}
+
+/** What failed, each with the start of its message, to stand at the end of an output of thousands of lines. Nothing if all passed. */
+export function failuresList(tests: readonly TestTime[]): string | undefined {
+  const failures = tests.flatMap(({ file, title, failed }) => (failed === undefined ? [] : [{ file, title, failed }]));
+  if (failures.length === 0) return undefined;
+  const start = (message: string) =>
+    message.replace(TERMINAL_COLOURS, '').split('\n').filter(Boolean).slice(0, LINES_OF_FAILURE);
+  return [
+    'failed',
+    ...failures.flatMap(({ file, title, failed }) => [
+      `  ${file}: ${title}`,
+      ...start(failed).map((line) => `      ${line.trim()}`),
+    ]),
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { askedToEnd, main, Stop } from './stop.ts';
 import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
 import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
-import { type StepTime, timesTable } from './test-times.ts';
+import { failuresList, type StepTime, timesTable } from './test-times.ts';
 
 /**
  * `npm test` runs every step, also after a failed one, and adds up the results in its last line.
@@ -26,6 +26,8 @@ await main(async () => {
     console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
   }
   if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
+  const failures = failuresList(spent.flatMap(({ tests }) => tests));
+  if (failures !== undefined) console.log(`\n${failures}`);
   console.log(`\n${closingLine(total)}`);
   if (total.failed > 0) process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPlaywrightTimes, readVitestTimes, timesTable } from '../../../../server/run/test-times.ts';
+import { failuresList, readPlaywrightTimes, readVitestTimes, timesTable } from '../../../../server/run/test-times.ts';
 
 const vitest = {
   testResults: [
@@ -52,4 +52,29 @@ test('a run lists its slowest steps, folders and tests', () => {
   expect(lines[6]).toBe('seconds of the 20 slowest tests');
   expect(lines[7]).toBe('90.0 tests/e2e/pages/wall.spec.ts: slow (phone)');
   expect(lines).toHaveLength(7 + 20);
+});
+
+test('what failed stands at the end, with the start of its message', () => {
+  const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
+  const assertionResults = [
+    { fullName: 'good', duration: 1, status: 'passed', failureMessages: [] },
+    { fullName: 'bad', duration: 1, status: 'failed', failureMessages: [`${red('Error: 2 is not 1')}\n    at here`] },
+  ];
+  const error = { message: 'Error: nothing to press\n\nCall log:\n  - waiting\n  - still waiting' };
+  const tests = [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 5, error }] }];
+  const all = [
+    ...readVitestTimes({ testResults: [{ name: resolve('tests/unit/a.test.ts'), assertionResults }] }),
+    ...readPlaywrightTimes({ suites: [{ specs: [{ ...spec('stuck', 5), tests }] }] }),
+  ];
+  expect(failuresList(all)?.split('\n')).toEqual([
+    'failed',
+    '  tests/unit/a.test.ts: bad',
+    '      Error: 2 is not 1',
+    '      at here',
+    '  tests/e2e/pages/wall.spec.ts: stuck (phone)',
+    '      Error: nothing to press',
+    '      Call log:',
+    '      - waiting',
+  ]);
+  expect(failuresList(readVitestTimes(vitest))).toBeUndefined();
 });
