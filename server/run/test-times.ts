@@ -3,7 +3,13 @@ import * as v from 'valibot';
 
 /** Duration of one test, and the message with which it failed. Tests of one step may run in parallel. */
 export type TestTime = { readonly file: string; readonly title: string; readonly ms: number; readonly failed?: string };
-export type StepTime = { readonly name: string; readonly ms: number; readonly tests: readonly TestTime[] };
+export type StepTime = {
+  readonly name: string;
+  readonly ms: number;
+  /** Failures of the step: of its tests, and outside of them. */
+  readonly failed: number;
+  readonly tests: readonly TestTime[];
+};
 
 const SLOWEST = 20;
 /** The rest of a message lies with the test's own output. */
@@ -99,16 +105,23 @@ export function timesTable(steps: readonly StepTime[]): string {
 }
 
 /** What failed, each with the start of its message, to stand at the end of an output of thousands of lines. Nothing if all passed. */
-export function failuresList(tests: readonly TestTime[]): string | undefined {
-  const failures = tests.flatMap(({ file, title, failed }) => (failed === undefined ? [] : [{ file, title, failed }]));
-  if (failures.length === 0) return undefined;
-  const start = (message: string) =>
-    message.replace(TERMINAL_COLOURS, '').split('\n').filter(Boolean).slice(0, LINES_OF_FAILURE);
-  return [
-    'failed',
-    ...failures.flatMap(({ file, title, failed }) => [
-      `  ${file}: ${title}`,
-      ...start(failed).map((line) => `      ${line.trim()}`),
-    ]),
-  ].join('\n');
+export function failuresList(steps: readonly StepTime[]): string | undefined {
+  const lines = steps.flatMap(({ name, failed, tests }) => {
+    const bad = tests.flatMap((test) => (test.failed === undefined ? [] : [{ ...test, failed: test.failed }]));
+    // A check, a build, or a file that could not be loaded: the output of the step says which.
+    const others = failed - bad.length;
+    return [
+      ...bad.flatMap(({ file, title, failed: message }) => [`  ${file}: ${title}`, ...startOf(message)]),
+      ...(others > 0 ? [`  ${name}: ${others} outside of tests`] : []),
+    ];
+  });
+  return lines.length === 0 ? undefined : ['failed', ...lines].join('\n');
 }
+
+const startOf = (message: string): string[] =>
+  message
+    .replace(TERMINAL_COLOURS, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES_OF_FAILURE)
+    .map((line) => `      ${line.trim()}`);

@@ -22,11 +22,11 @@ await main(async () => {
     if (signal.aborted) throw new Stop('ended before the tests were');
     total = add(total, counts);
     const ms = performance.now() - began;
-    spent.push({ name: step.name, ms, tests: counts.times ?? [] });
+    spent.push({ name: step.name, ms, failed: counts.failed, tests: counts.times ?? [] });
     console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
   }
   if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
-  const failures = failuresList(spent.flatMap(({ tests }) => tests));
+  const failures = failuresList(spent);
   if (failures !== undefined) console.log(`\n${failures}`);
   console.log(`\n${closingLine(total)}`);
   if (total.failed > 0) process.exitCode = 1;

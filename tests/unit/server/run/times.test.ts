@@ -35,8 +35,8 @@ test('a run lists its slowest steps, folders and tests', () => {
     ms: index,
   }));
   const steps = [
-    { name: 'vitest', ms: 60_000, tests: [...readVitestTimes(vitest), ...many] },
-    { name: 'e2e', ms: 90_000, tests: readPlaywrightTimes(playwright) },
+    { name: 'vitest', ms: 60_000, failed: 0, tests: [...readVitestTimes(vitest), ...many] },
+    { name: 'e2e', ms: 90_000, failed: 0, tests: readPlaywrightTimes(playwright) },
   ];
   const lines = timesTable(steps)
     .split('\n')
@@ -62,19 +62,24 @@ test('what failed stands at the end, with the start of its message', () => {
   ];
   const error = { message: 'Error: nothing to press\n\nCall log:\n  - waiting\n  - still waiting' };
   const tests = [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 5, error }] }];
-  const all = [
-    ...readVitestTimes({ testResults: [{ name: resolve('tests/unit/a.test.ts'), assertionResults }] }),
-    ...readPlaywrightTimes({ suites: [{ specs: [{ ...spec('stuck', 5), tests }] }] }),
+  const ofVitest = readVitestTimes({ testResults: [{ name: resolve('tests/unit/a.test.ts'), assertionResults }] });
+  const ofPlaywright = readPlaywrightTimes({ suites: [{ specs: [{ ...spec('stuck', 5), tests }] }] });
+  const steps = [
+    { name: 'biome', ms: 1, failed: 1, tests: [] },
+    { name: 'vitest', ms: 1, failed: 2, tests: ofVitest },
+    { name: 'e2e', ms: 1, failed: 1, tests: ofPlaywright },
   ];
-  expect(failuresList(all)?.split('\n')).toEqual([
+  expect(failuresList(steps)?.split('\n')).toEqual([
     'failed',
+    '  biome: 1 outside of tests',
     '  tests/unit/a.test.ts: bad',
     '      Error: 2 is not 1',
     '      at here',
+    '  vitest: 1 outside of tests',
     '  tests/e2e/pages/wall.spec.ts: stuck (phone)',
     '      Error: nothing to press',
     '      Call log:',
     '      - waiting',
   ]);
-  expect(failuresList(readVitestTimes(vitest))).toBeUndefined();
+  expect(failuresList([{ name: 'vitest', ms: 1, failed: 0, tests: readVitestTimes(vitest) }])).toBeUndefined();
 });
