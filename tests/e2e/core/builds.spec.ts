@@ -10,8 +10,7 @@ const VIEWER = 264457002;
 test.use({
   ownProduct: true,
   allowedProblems: [
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|502|WebSocket connection/,
-    /status of 404 .*\/assets\/[\w-]+\.js(?:\?again=\d+)?\)/,
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|502|WebSocket connection|status of 404 .*\/assets\/[\w-]+\.js(\?again=\d)?\)/,
   ],
 });
 

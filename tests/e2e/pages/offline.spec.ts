@@ -68,6 +68,10 @@ test.describe('with the server dead', () => {
     await startChat(page, 9001);
     const host = await openPeer(product, 9001);
     await say(page, 'Will you be there tomorrow?');
+    // Whoever speaks second is last: the question has left the page before the answer is sent.
+    await expect(
+      bubble(page, 'Will you be there tomorrow?').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ }),
+    ).toBeVisible();
     host.say(100001, 'Tomorrow at eight');
     await expect(bubble(page, 'Tomorrow at eight')).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
