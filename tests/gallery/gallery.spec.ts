@@ -17,7 +17,7 @@ import { SAID_SCREENS } from './screens/said.ts';
 import { SETTINGS_SCREENS } from './screens/settings.ts';
 import { STORE_SCREENS } from './screens/store.ts';
 import { LANDING_SCREENS, VISITOR_SCREENS } from './screens/visitor.ts';
-import { type Size, screensOf, sweep } from './sweep.ts';
+import { isVariant, type Size, screensOf, sweep } from './sweep.ts';
 
 const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
   'before the login': VISITOR_SCREENS,
@@ -65,7 +65,7 @@ const COLOURS: readonly Look[] = [
   { language: 'en', theme: 'light', axe: 'contrast' },
   { language: 'ar', theme: 'light', axe: 'nothing' },
 ];
-const distinct = (screens: readonly Screen[]) => screens.filter(({ variant }) => !variant);
+const distinct = (screens: readonly Screen[]) => screens.filter((screen) => !isVariant(screen));
 
 // Many screens in many looks: a slow machine took 193 s for the largest. What hangs is said sooner, by its own limit.
 test.setTimeout(900_000);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import type { BrandId } from '../../contract/brand.ts';
+import type { Language } from '../../src/i18n/languages.ts';
 import type { Answers, NoticeState, Rows } from './app/gallery.ts';
 
 /** A screen of the product as rows make it. */
@@ -10,10 +11,10 @@ export type Screen = {
   readonly rows: Rows | ((tab: string) => Rows);
   /** What is pressed before it is looked at, in English. */
   readonly act?: (page: Page) => Promise<void>;
-  /** The button that is pressed last, in each language: what is said then is not said anew when the language changes. */
-  readonly press?: string;
   /** It differs from another screen by its words or by a line: five languages on a phone are enough, without axe. */
   readonly variant?: true;
+  /** What it says is said in the language of the moment, so it is looked at in this one, on a phone, without axe. */
+  readonly only?: Language;
   /** What is there in English when it is the screen of that name: an empty or a wrong page must not pass. */
   readonly shows: (page: Page) => Locator;
   /** The first brand's alone where it is named. */

@@ -36,8 +36,8 @@ export type Network = ReturnType<typeof watchNetwork>;
 /** Only a screen that fails waits so long. */
 export const PATIENCE_MS = 60_000;
 
-/** Makes the page that screen, in English but for what is said at last, and says whether it is. */
-export async function draw(page: Page, network: Network, screen: Screen, language: Language): Promise<void> {
+/** Makes the page that screen, in English, and says whether it is. */
+export async function draw(page: Page, network: Network, screen: Screen): Promise<void> {
   const {
     path,
     rows,
@@ -56,15 +56,8 @@ export async function draw(page: Page, network: Network, screen: Screen, languag
   await page.mouse.move(0, 0);
   await page.evaluate((shown) => window.gallery.show(shown), show);
   await screen.act?.(page);
-  if (screen.press !== undefined) {
-    const button = await page.getByRole('button', { name: screen.press, exact: true }).first().elementHandle();
-    await page.evaluate((chosen) => window.gallery.speak(chosen), language);
-    await button?.click();
-  }
-  if (screen.press === undefined || language === 'en') {
-    // Looked for in each frame, where an expectation pauses 100 ms after its first look.
-    await screen.shows(page).waitFor({ timeout: PATIENCE_MS });
-  }
+  // Looked for in each frame, where an expectation pauses 100 ms after its first look.
+  await screen.shows(page).waitFor({ timeout: PATIENCE_MS });
 }
 
 export async function openGallery(page: Page): Promise<void> {
@@ -74,6 +67,9 @@ export async function openGallery(page: Page): Promise<void> {
 
 /** Long words, another direction, tall and wide letters. */
 const VARIANTS_IN: ReadonlySet<Language> = new Set(['en', 'de', 'ar', 'bn', 'ja']);
+
+/** Whether it differs from another screen by its words or by a line alone. */
+export const isVariant = ({ variant, only }: Screen): boolean => variant !== undefined || only !== undefined;
 
 type Looks = {
   readonly looks: readonly Look[];
@@ -99,7 +95,8 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
 }
 
 async function lookAt(page: Page, network: Network, screen: Screen, { looks, narrow = [], keys = true }: Looks) {
-  const { name, variant, busy = false, press } = screen;
+  const { name, only, busy = false } = screen;
+  const variant = isVariant(screen);
   /** All at once: to ask the page takes as long as to look. */
   const inspect = async (wanted: readonly Look[]) => {
     const seen = variant ? wanted.map((look): Look => ({ ...look, axe: 'nothing' })) : wanted;
@@ -109,20 +106,14 @@ async function lookAt(page: Page, network: Network, screen: Screen, { looks, nar
     ] as const);
     expect.soft(faults, name).toEqual([]);
   };
-  const inspectAll = async (wanted: readonly Look[]) => {
-    if (press === undefined) return inspect(wanted);
-    for (const look of wanted) {
-      await draw(page, network, screen, look.language);
-      await inspect([look]);
-    }
-  };
-  if (press === undefined) await draw(page, network, screen, 'en');
-  await inspectAll(variant ? looks.filter(({ language }) => VARIANTS_IN.has(language)) : looks);
+  await draw(page, network, screen);
+  const languages = only ? new Set([only]) : VARIANTS_IN;
+  await inspect(variant ? looks.filter(({ language }) => languages.has(language)) : looks);
   if (keys) await expectFocusStays(page, name);
   if (narrow.length === 0 || variant) return;
   const wide = page.viewportSize() ?? NARROW;
   await page.setViewportSize(NARROW);
-  await inspectAll(narrow);
+  await inspect(narrow);
   await page.setViewportSize(wide);
 }
 
@@ -131,7 +122,7 @@ export async function drawFirst(page: Page, network: Network, screens: readonly 
   const [screen] = screens;
   if (!screen) throw new RangeError('There is no such screen');
   await openGallery(page);
-  await draw(page, network, screen, 'en');
+  await draw(page, network, screen);
 }
 
 const ROUND = 8;

@@ -21,7 +21,7 @@ import { SETTINGS_SCREENS } from '../gallery/screens/settings.ts';
 import { STORE_SCREENS } from '../gallery/screens/store.ts';
 import { VISITOR_SCREENS } from '../gallery/screens/visitor.ts';
 import { startGallerySite } from '../gallery/site.ts';
-import { draw, openGallery, watchNetwork } from '../gallery/sweep.ts';
+import { draw, isVariant, openGallery, watchNetwork } from '../gallery/sweep.ts';
 import { launchBrowser } from '../harness/browser.ts';
 import { stopSharedPostgres } from '../harness/database.ts';
 import { shootBrands } from './brands.ts';
@@ -133,10 +133,9 @@ async function shootScreens(
   await openGallery(page);
   for (const screen of screens) {
     try {
-      if (screen.press === undefined) await draw(page, network, screen, 'en');
+      await draw(page, network, screen);
       // What differs from another screen by its words is taken once.
-      for (const look of screen.variant ? LOOKS.slice(0, 1) : LOOKS) {
-        if (screen.press !== undefined) await draw(page, network, screen, look.language);
+      for (const look of isVariant(screen) ? LOOKS.slice(0, 1) : LOOKS) {
         await shoot(screen, look);
       }
     } catch (error) {

@@ -80,7 +80,7 @@ export const CALL_SCREENS: readonly Screen[] = [
     path: DIAL,
     rows: ACCOUNT_ROWS,
     answers: { call: { code: 'call', detail: 'Gems insufficient' } },
-    press: `Call ${name}`,
+    act: press(`Call ${name}`),
     shows: text('Your gems do not cover the first minute.'),
   },
   {

@@ -270,14 +270,22 @@ export const CHAT_SCREENS: readonly Screen[] = [
     storage: { visits: '7' },
     shows: heading('Install the app?'),
   },
-  {
-    name: 'a command that failed',
-    variant: true,
-    path: '/message/u_9012',
-    rows: withRows(ACCOUNT_ROWS, { threads: [] }),
-    answers: { openThread: { code: 'storage-full' } },
-    fresh: true,
-    press: 'Start a chat',
-    shows: text(/storage|space|full/i),
-  },
+  ...(['en', 'de', 'ar', 'bn', 'ja'] as const).map(
+    (language): Screen => ({
+      name: `a command that failed, in ${language}`,
+      only: language,
+      path: '/message/u_9012',
+      rows: withRows(ACCOUNT_ROWS, { threads: [] }),
+      answers: { openThread: { code: 'storage-full' } },
+      fresh: true,
+      async act(page) {
+        const button = page.getByRole('button', { name: 'Start a chat' });
+        await button.waitFor();
+        const found = await button.elementHandle();
+        await page.evaluate((chosen) => window.gallery.speak(chosen), language);
+        await found?.click();
+      },
+      shows: (page) => page.getByRole('alertdialog'),
+    }),
+  ),
 ];

@@ -5,7 +5,7 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, ALLOWANCES, HOST_SESSION, OWN, SESSION, withRows } from '../rows/account.ts';
 import { PEER } from '../rows/calls.ts';
 import { LISTS, listOf, mediaOf, person, UIDS } from '../rows/people.ts';
-import { dialog, heading, type Screen, text } from '../screen.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
 const without = (...names: readonly string[]) => LISTS.filter(({ name }) => !names.includes(name));
 const emptied = (name: (typeof LISTS)[number]['name']) => [...without(name), listOf(name, [])];
@@ -177,7 +177,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     path: '/match?now',
     rows: ACCOUNT_ROWS,
     answers: { enterMatch: { code: 'rate-limited', retryAfterMs: 60_000 } },
-    press: 'Look for somebody',
+    act: press('Look for somebody'),
     shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
   },
   {
@@ -185,7 +185,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     path: '/match?now',
     rows: ACCOUNT_ROWS,
     mediaRefused: true,
-    press: 'Look for somebody',
+    act: press('Look for somebody'),
     shows: text(/Without camera or microphone there is no call/),
   },
   {

@@ -1,7 +1,7 @@
 import type { AppRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, VISITOR, withRows } from '../rows/account.ts';
-import { dialog, heading, type Screen, text } from '../screen.ts';
+import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
 type RowOf<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
 
@@ -44,15 +44,15 @@ export const LIFE_SCREENS: readonly Screen[] = [
     async act(page) {
       await page.getByLabel('Current password').fill('wrong');
       await page.getByLabel('New password').fill('a new one');
+      await press('Save password')(page);
     },
-    press: 'Save password',
     shows: (page) => page.getByLabel('Current password'),
   },
   {
     name: 'a code for another device',
     path: '/security',
     rows: withSessions(),
-    press: 'Show code',
+    act: press('Show code'),
     fresh: true,
     shows: (page) => page.getByRole('img', { name: /Scan this/ }),
   },
@@ -61,7 +61,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     path: '/security',
     rows: withSessions(),
     answers: { moveState: { value: { state: 'claimed', choices: ['07', '42', '93'] } } },
-    press: 'Show code',
+    act: press('Show code'),
     fresh: true,
     shows: (page) => page.getByRole('button', { name: '42' }),
   },
@@ -103,7 +103,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     path: '/login',
     rows: VISITOR,
     answers: { signIn: { code: 'closing', until: GALLERY_NOW + 14 * 86_400_000 } },
-    press: 'Continue as guest',
+    act: press('Continue as guest'),
     shows: (page) => page.getByRole('button', { name: 'Restore my account' }),
   },
   {

@@ -93,7 +93,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     name: 'question before messages are deleted',
     path: '/deletemessagesettings',
     rows: ACCOUNT_ROWS,
-    press: 'Delete all messages',
+    act: press('Delete all messages'),
     shows: (page) => page.getByRole('alertdialog'),
   },
   {

@@ -18,7 +18,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     path: '/login',
     rows: VISITOR,
     answers: { signIn: { code: 'rate-limited', retryAfterMs: 60_000 } },
-    press: 'Continue as guest',
+    act: press('Continue as guest'),
     shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
   },
   { name: 'password', path: '/userpassword', rows: VISITOR, shows: heading('Welcome back') },
@@ -37,8 +37,8 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     async act(page) {
       await page.getByLabel('User ID').fill('100001');
       await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await press('Sign in')(page);
     },
-    press: 'Sign in',
     shows: (page) => page.getByRole('alert').filter({ hasText: /\w{3}/ }).first(),
   },
   { name: 'not found', path: '/no/such/place', rows: VISITOR, shows: heading('Nothing here') },

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OLDEST_AGE_YEARS } from '#contract/people/rules.ts';
+import type { AppError } from '#contract/result.ts';
 import { answerAge } from '../../../core/age.ts';
 import { core } from '../../../core/core.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
@@ -26,17 +27,17 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const ready = useWords('life');
   const [bDay, setBDay] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<AppError | 'invalid'>();
   if (!ready) return null;
   const thisYear = new Date().getFullYear();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (bDay === '') return setError(t('age.invalid'));
+    if (bDay === '') return setProblem('invalid');
     setBusy(true);
     const result = await core.giveAge(bDay);
     setBusy(false);
-    if (!result.ok) return setError(explain(result.error));
+    if (!result.ok) return setProblem(result.error);
     answerAge(result.value.adult);
     if (!result.value.adult) showToast(explainCode('underage'), 'bad');
   };
@@ -52,7 +53,7 @@ const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={setBDay}
           from={thisYear - OLDEST_AGE_YEARS}
           to={thisYear}
-          error={error}
+          error={problem === 'invalid' ? t('age.invalid') : problem && explain(problem)}
         />
         <Button look="primary" type="submit" wide disabled={busy}>
           {t('age.go')}

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { useWords } from '../../../i18n/more.ts';
@@ -55,14 +56,14 @@ const Arriving = ({ code, onOther }: Props) => {
   const ready = useWords('life');
   const [name, setName] = useState<string>();
   const [digits, setDigits] = useState('');
-  const [error, setError] = useState('');
+  const [error, setError] = useState<AppError>();
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     let mounted = true;
     void core.lookAtMove(code).then((result) => {
       if (!mounted) return;
       if (result.ok) setName(result.value.nickName);
-      else setError(explain(result.error));
+      else setError(result.error);
     });
     return () => {
       mounted = false;
@@ -73,10 +74,10 @@ const Arriving = ({ code, onOther }: Props) => {
     const result = await core.claimMove(code);
     setBusy(false);
     if (result.ok) setDigits(result.value.digits);
-    else setError(explain(result.error));
+    else setError(result.error);
   };
   if (!ready) return null;
-  if (error !== '') return <Over text={error} onOther={onOther} />;
+  if (error) return <Over text={explain(error)} onOther={onOther} />;
   if (digits !== '') return <Claimed code={code} digits={digits} onOther={onOther} />;
   if (name === undefined) return null;
   return (

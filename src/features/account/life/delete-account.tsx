@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
@@ -52,7 +53,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
   const [closing, setClosing] = useState<Closing>();
   const [passwd, setPasswd] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const [error, setError] = useState<AppError>();
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState(false);
   const looking = useRefreshing(async () => {
@@ -76,7 +77,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
       showToast(t('delete.done', { date: formatDate(result.value.until) }));
       // Who comes back does not come back here.
       navigate(LOGIN, { replace: true });
-    } else setError(explain(result.error));
+    } else setError(result.error);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -111,7 +112,7 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
           dir="ltr"
         />
       ) : null}
-      <FormError text={error} />
+      <FormError text={error ? explain(error) : ''} />
       <Button
         look="danger"
         type="submit"

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '#contract/result.ts';
+import type { AppError, ErrorCode } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
@@ -31,7 +31,7 @@ export const PasswordGroup = () => {
   const [fresh, setFresh] = useState('');
   const [endOthers, setEndOthers] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<{ readonly code: ErrorCode; readonly text: string }>();
+  const [fault, setFault] = useState<AppError>();
   if (!session || !sessions) return null;
   const { hasPassword } = sessions;
 
@@ -41,7 +41,7 @@ export const PasswordGroup = () => {
     const result = await core.setPassword(fresh, hasPassword ? current : null, endOthers);
     setBusy(false);
     if (!result.ok) {
-      setFault({ code: result.error.code, text: explain(result.error) });
+      setFault(result.error);
       return;
     }
     setFault(undefined);
@@ -62,7 +62,7 @@ export const PasswordGroup = () => {
             autoComplete="current-password"
             value={current}
             onChange={(event) => setCurrent(event.target.value)}
-            error={fault && OF_CURRENT.has(fault.code) ? fault.text : undefined}
+            error={fault && OF_CURRENT.has(fault.code) ? explain(fault) : undefined}
             dir="ltr"
           />
         ) : null}
@@ -72,7 +72,7 @@ export const PasswordGroup = () => {
           autoComplete="new-password"
           value={fresh}
           onChange={(event) => setFresh(event.target.value)}
-          error={fault && !OF_CURRENT.has(fault.code) ? fault.text : undefined}
+          error={fault && !OF_CURRENT.has(fault.code) ? explain(fault) : undefined}
           dir="ltr"
         />
         <div css={styles.choice}>

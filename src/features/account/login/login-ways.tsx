@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { PASSWORD_LOGIN } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -34,7 +35,7 @@ export const LoginWays = () => {
     );
   return (
     <>
-      <FormError text={error} />
+      <FormError text={error ? explain(error) : ''} />
       <Button look="primary" wide disabled={busy} onClick={() => void signIn({ way: 'guest' })}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'guest')}

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { explain } from '../../../i18n/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -74,7 +75,7 @@ export const PasswordForm = () => {
           </IconButton>
         }
       />
-      <FormError text={error} />
+      <FormError text={error ? explain(error) : ''} />
       <Button look="primary" type="submit" wide disabled={busy}>
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'submit')}

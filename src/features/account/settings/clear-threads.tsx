@@ -33,8 +33,7 @@ export const ClearThreads = () => {
   const threads = useLiveQuery(readThreadSizes);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wish, setWish] = useState<Wish>();
-  // The dialog keeps its text until it is out of sight.
-  const [title, setTitle] = useState('');
+  const [asked, setAsked] = useState(false);
   if (!threads) return null;
 
   const filled = threads.filter(({ messages }) => messages > 0).map(({ tid }) => tid);
@@ -45,8 +44,8 @@ export const ClearThreads = () => {
     setChosen(next);
   };
   const ask = (next: Wish) => {
-    setTitle(t(next === 'all' ? 'clear.allTitle' : 'clear.selectedTitle'));
     setWish(next);
+    setAsked(true);
   };
   const onConfirm = async () => {
     const result = await clear(wish ?? []);
@@ -88,12 +87,12 @@ export const ClearThreads = () => {
         </div>
       </Group>
       <ConfirmDialog
-        open={wish !== undefined}
-        title={title}
+        open={asked}
+        title={t(wish === 'all' ? 'clear.allTitle' : 'clear.selectedTitle')}
         text={t('clear.allText')}
         action={t('clear.confirm')}
         onConfirm={onConfirm}
-        onClose={() => setWish(undefined)}
+        onClose={() => setAsked(false)}
       />
     </>
   );

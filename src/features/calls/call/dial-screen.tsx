@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '#contract/result.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
 import { useSilverCall } from '../../../data/use-silver-call.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
 import { NoteScreen } from './note-screen.tsx';
@@ -25,9 +26,8 @@ type Props = {
 /** Opens camera and microphone, and calls. Without either of them nobody is rung. */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<AppError>();
   const [denied, setDenied] = useState(false);
-  const [short, setShort] = useState(false);
   const [turn, setTurn] = useState(0);
   const begun = useRef(-1);
   const name = person?.nickName ?? '';
@@ -44,7 +44,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       const local = prepareLocal();
       if (!(await isAllowed()) && !(await local)) {
         setDenied(true);
-        return setProblem(explainCall('mediaDenied'));
+        return setProblem({ code: 'call', detail: 'mediaDenied' });
       }
       // The address came from outside: the core knows name and picture after a request.
       if (name === '') await core.refreshCard(uid);
@@ -54,23 +54,21 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       const result = await calling;
       if (result.ok) return onDialled();
       releaseLocal();
-      const { error } = result;
-      setShort(error.code === 'call' && error.detail === 'Gems insufficient');
-      setProblem(explain(error));
+      setProblem(result.error);
     };
     void dial();
   }, [turn, uid, name, kind, source, onDialled]);
 
-  if (problem !== '') {
+  if (problem) {
     const again = () => {
-      setProblem('');
+      setProblem(undefined);
       setDenied(false);
-      setShort(false);
       setTurn(turn + 1);
     };
     const host = callable.price > 0 ? { host: { uid, name, perMinute: callable.price } } : {};
+    const short = problem.code === 'call' && problem.detail === 'Gems insufficient';
     const gems = short ? { source: 'dial', returnTo: { to: 'profile', uid } as const, ...host } : undefined;
-    return <NoteScreen text={problem} check={denied} gems={gems} onRetry={again} onClose={onClose} />;
+    return <NoteScreen text={explain(problem)} check={denied} gems={gems} onRetry={again} onClose={onClose} />;
   }
   const peer = { uid, jid: '', nickName: name, avatarUrl: person?.avatarUrl ?? '' };
   const cancel = () => {

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MatchFilter } from '#contract/calls/calls.ts';
+import { explain } from '../../../i18n/errors.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { color, depth, space } from '../../../ui/tokens.ts';
 import { Lobby } from './lobby.tsx';
@@ -61,7 +62,7 @@ export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
           filter={filter}
           onFilter={setFilter}
           busy={entering}
-          problem={problem}
+          problem={problem ? explain(problem) : ''}
           help={help}
           onStart={() => void enter(filter)}
         />

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MatchFilter } from '#contract/calls/calls.ts';
+import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain, explainCall } from '../../../i18n/errors.ts';
 
 type Ports = {
   /** Opens camera and microphone, or one of them; false where neither is allowed. */
@@ -13,7 +13,7 @@ type Ports = {
 /** Waits for a partner from this tab, for as long as the screen is shown. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<AppError>();
   const [entering, setEntering] = useState(false);
   /** Person who was proposed and left, although nobody here skipped them. */
   const [gone, setGone] = useState('');
@@ -45,14 +45,14 @@ export function useMatch({ prepare }: Ports) {
 
   const enter = useCallback(
     async (filter: MatchFilter) => {
-      setProblem('');
+      setProblem(undefined);
       setGone('');
       setEntering(true);
       try {
-        if (!(await prepare())) return setProblem(explainCall('mediaDenied'));
+        if (!(await prepare())) return setProblem({ code: 'call', detail: 'mediaDenied' });
         if (!here.current) return;
         const result = await core.enterMatch(tabId, filter);
-        if (!result.ok) setProblem(explain(result.error));
+        if (!result.ok) setProblem(result.error);
         else if (!here.current) void core.leaveMatch();
       } finally {
         setEntering(false);

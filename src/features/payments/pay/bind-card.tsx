@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { CardBinding } from '#contract/payments/orders.ts';
 import type { Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,19 +11,20 @@ import { CardFrame } from './card-frame.tsx';
 import { useLeadOn } from './lead-on.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
+import { type PayProblem, problemWords } from './problem.ts';
 import { useCardFrame } from './use-card-frame.ts';
 
 /** Keeps a card without a purchase. `op` names the attempt, so that a reload, or the way back from a bank, goes on with it. */
 export const BindCard = ({ op }: { readonly op: string }) => {
   const { t } = useTranslation(['payments', 'common']);
   const [begun, setBegun] = useState<CardBinding>();
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<PayProblem>();
   const [busy, setBusy] = useState(false);
   const leave = useLeave(undefined);
   const take = (answer: Result<CardBinding>) => {
     setBusy(false);
     if (answer.ok) setBegun((before) => ({ ...answer.value, bindId: answer.value.bindId ?? before?.bindId }));
-    else setProblem(explain(answer.error));
+    else setProblem(answer.error);
   };
   const ask = () => void core.beginCard(op).then(take);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for its name
@@ -38,12 +38,13 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     done: ask,
   });
   const save = () => {
-    setProblem('');
-    if (!fields.complete) return setProblem(t('incomplete'));
+    setProblem(undefined);
+    if (!fields.complete) return setProblem('incomplete');
     setBusy(true);
     return fields.submit();
   };
-  const note = problem || (reason && !isChallenge ? t(`declined.${reason}`) : '');
+  const declined = reason && !isChallenge ? t(`declined.${reason}`) : '';
+  const note = problem ? problemWords(problem) : declined;
   if (kept) {
     const { brand, last4 } = kept;
     return (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { brandName, cardEnd } from '../../../payments/card-brand.ts';
@@ -20,6 +19,7 @@ import { CardFrame } from './card-frame.tsx';
 import { useLeadOn } from './lead-on.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
+import { type PayProblem, problemWords } from './problem.ts';
 import { useCardFrame } from './use-card-frame.ts';
 import { What } from './what.tsx';
 
@@ -74,7 +74,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const [picked, setPicked] = useState(row.cardId);
   const [remember, setRemember] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<PayProblem>();
   const card = cards.find(({ cardId }) => cardId === picked)?.cardId ?? NEW;
   const isChallenge = next?.kind === 'challenge';
   const leave = useLeave(row.returnTo);
@@ -86,7 +86,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const charge = async (by: Charge) => {
     const result = await core.chargeOrder(op, by, newOp());
     setBusy(false);
-    if (!result.ok) setProblem(explain(result.error));
+    if (!result.ok) setProblem(result.error);
   };
   const fields = useCardFrame(isChallenge || (card === NEW && next?.kind === 'frame') ? next.url : undefined, {
     token: ({ token }) => void charge({ token, remember }),
@@ -94,9 +94,9 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
     done: () => void core.lookOrder(op),
   });
   const pay = () => {
-    setProblem('');
+    setProblem(undefined);
     if (card === NEW) {
-      if (!fields.complete) return setProblem(t('incomplete'));
+      if (!fields.complete) return setProblem('incomplete');
       setBusy(true);
       return fields.submit();
     }
@@ -106,10 +106,10 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const cancel = async () => {
     const result = await core.cancelOrder(op, newOp());
     if (result.ok) leave();
-    else setProblem(explain(result.error));
+    else setProblem(result.error);
   };
   const declined = status?.reason && !isChallenge ? t(`declined.${status.reason}`) : '';
-  const note = problem || declined;
+  const note = problem ? problemWords(problem) : declined;
   const left = status?.attemptsLeft;
 
   if (stateOf(row) === 'waiting' && !busy) {
