@@ -285,7 +285,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
         await page.evaluate((chosen) => window.gallery.speak(chosen), language);
         await found?.click();
       },
-      shows: (page) => page.getByRole('alertdialog'),
+      shows: (page) => page.locator('[data-type="bad"]').first(),
     }),
   ),
 ];
