@@ -23,7 +23,7 @@ export type Account = CorePart<
 
 /** Creates the account part: session, profile, settings, balance. */
 export function createAccount(ports: AccountPorts): Account {
-  const { app, api, queue, session } = ports;
+  const { app, api, queue, session, accepted } = ports;
   let ask: Ask | undefined;
 
   /** Publishes the same card over XEP-0054 too, for clients that read it there. */
@@ -73,13 +73,13 @@ export function createAccount(ports: AccountPorts): Account {
     commands: {
       ...commands,
       ...createProfileCommands({ app, queue, session }),
-      refreshProfile: () => refreshAccount(app, api),
+      refreshProfile: () => refreshAccount(app, api, accepted),
     },
     queuedCalls: {
       updateProfile: {
         onTaken: publishCard,
         undo: (row, later) => undoProfile(app, row, later),
-        onRefused: async () => void (await refreshAccount(app, api)),
+        onRefused: async () => void (await refreshAccount(app, api, accepted)),
       },
       logout: { isShown: false },
     },
@@ -87,7 +87,7 @@ export function createAccount(ports: AccountPorts): Account {
       // A worker that died during a sign-out may have left data behind.
       if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
     },
-    onSignedIn: () => void refreshAccount(app, api),
+    onSignedIn: () => void refreshAccount(app, api, accepted),
     onStreamUp(stream) {
       ask = stream.ask;
     },

@@ -1,4 +1,5 @@
 import { NO_RELATION } from '#contract/people/people.ts';
+import type { AcceptedSince } from '../base/accepted.ts';
 import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
 
@@ -6,10 +7,10 @@ import { storeRelations } from '../people/store.ts';
  * Stores the account's blocks as the server has them (product 7.3): a new device learns of blocks made elsewhere, and of their
  * end. Runs inside the caller's transaction over relations, apiQueue and state.
  */
-export async function storeBlocked(app: AppDb, blocked: readonly number[]): Promise<void> {
+export async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();
   const ended = here.filter(({ uid }) => !blocked.includes(uid)).map((row) => ({ ...row, blocked: false }));
   const known = await app.relations.bulkGet([...blocked]);
   const begun = blocked.map((uid, index) => ({ ...(known[index] ?? { uid, ...NO_RELATION }), blocked: true }));
-  await storeRelations(app, [...ended, ...begun]);
+  await storeRelations(app, [...ended, ...begun], changed);
 }

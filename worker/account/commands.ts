@@ -8,6 +8,7 @@ import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import type { Accepted } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
 import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
@@ -25,6 +26,7 @@ export type AccountPorts = {
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly epoch: Epoch;
+  readonly accepted: Pick<Accepted, 'hold'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
   readonly onSigningOut: () => Promise<void>;

@@ -4,6 +4,7 @@ import { SILENT_CALLS } from '#contract/api/rules.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
+import { type Accepted, createAccepted } from '../base/accepted.ts';
 import { createDrain } from '../base/drain.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-row.ts';
@@ -36,6 +37,7 @@ export function createApiQueue(
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
   /** Undoes what a row shows. Runs in the transaction of its removal. */
   undo: (row: ApiQueueRow, later: readonly ApiQueueRow[]) => Promise<void> = async () => {},
+  accepted: Pick<Accepted, 'note'> = createAccepted(),
 ): ApiQueue {
   let stopped = false;
   let sending: string | undefined;
@@ -94,6 +96,7 @@ export function createApiQueue(
         continue;
       }
       if (result.ok) {
+        accepted.note(row);
         await db.apiQueue.delete(row.id);
         await onTaken(row);
       } else {

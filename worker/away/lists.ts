@@ -7,6 +7,7 @@ import { CORE_LOCK } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { refreshConfig } from '../account/config.ts';
 import type { Api } from '../api/client.ts';
+import { createAccepted } from '../base/accepted.ts';
 import { createEpoch } from '../base/epoch.ts';
 import { expire, isTokenRefused, readSession } from '../base/session-row.ts';
 import { refreshAllowances } from '../calls/allowances.ts';
@@ -104,7 +105,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   }
 
   async function fetchAll(): Promise<void> {
-    const lists = createLists({ app, notice, epoch, api, now });
+    const lists = createLists({ app, notice, epoch, accepted: createAccepted(), api, now });
     const asked: readonly Promise<Result<null>>[] = [
       refreshConfig(app, api),
       lists.refresh('hot:', false),

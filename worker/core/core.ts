@@ -12,6 +12,7 @@ import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
 import { createAway } from '../away/part.ts';
+import { createAccepted } from '../base/accepted.ts';
 import { createServerClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
@@ -79,7 +80,8 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   );
   const api = createUserApi({ app, session, baseUrl: hosts.api, onServerTime: clock.learn });
   const outcomes = createOutcomes(app);
-  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
+  const accepted = createAccepted();
+  const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo, accepted);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const measuring = createMeasuring({
     ...{ app, api, queue, session, build, chat },
@@ -88,7 +90,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     baseUrl: hosts.api,
   });
   const { track, orderStep } = measuring;
-  const common = { app, chat, notice, epoch, api, queue, session, tabs, now, clock, newId, client, track };
+  const common = { app, chat, notice, epoch, accepted, api, queue, session, tabs, now, clock, newId, client, track };
 
   const waiting = queuePart(queue);
   const talk = createChat(common);

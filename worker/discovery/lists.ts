@@ -1,6 +1,7 @@
 import type { ListName } from '#contract/people/people.ts';
 import { ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
+import type { AcceptedSince } from '../base/accepted.ts';
 import { type PeopleStore, storeAnchors, storePeople, storePresence } from '../people/store.ts';
 import { fetchList, type ListPage } from './fetch-list.ts';
 
@@ -12,11 +13,12 @@ export type Lists = {
 };
 
 /** Creates the fetching of lists of people into the database. Requests for a page that is under way share it. */
-export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists {
+export function createLists({ app, notice, epoch, accepted, api, now }: ListPorts): Lists {
   const asked = new Map<string, Promise<Result<null>>>();
 
   async function refresh(name: ListName, more: boolean): Promise<Result<null>> {
     const still = epoch.hold();
+    const changed = accepted.hold();
     const before = await app.lists.get(name);
     // The list is read to its end, or was never begun.
     if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
@@ -24,7 +26,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
     // A page of a list that was restarted meanwhile is dropped; the reader still waits for the next one.
-    return (await keep(name, more ? cursor : undefined, page.value, still)) ? ok(null) : refresh(name, true);
+    return (await keep(name, more ? cursor : undefined, page.value, still, changed)) ? ok(null) : refresh(name, true);
   }
 
   /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
@@ -34,6 +36,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     after: string | undefined,
     page: ListPage,
     still: () => boolean,
+    changed: AcceptedSince,
   ): Promise<boolean> {
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
@@ -45,7 +48,7 @@ export function createLists({ app, notice, epoch, api, now }: ListPorts): Lists 
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
       // The user signed out meanwhile: no data of theirs may be stored. The silver list is public.
       if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
-      if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt);
+      if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt, changed);
       if (people.length > 0) await storePeople(app, people, fetchedAt);
       const known = after === undefined ? undefined : await app.lists.get(name);
       if (after !== undefined && known?.nextCursor !== after) return false;

@@ -7,6 +7,7 @@ import type { ProfileChange } from '#contract/people/people.ts';
 import { readVCard, VCARD_NS } from '#contract/people/vcard.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
+import type { Accepted } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { AppDb, CardRow, NoticeDb, SessionRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
@@ -16,6 +17,7 @@ export type CardPorts = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
+  readonly accepted: Pick<Accepted, 'hold'>;
   readonly api: Api;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Over the stream that is up; undefined without one or without an answer. */
@@ -35,6 +37,7 @@ export function createCards({
   app,
   notice,
   epoch,
+  accepted,
   api,
   session,
   ask,
@@ -45,6 +48,7 @@ export function createCards({
   return {
     async refresh(uid: number): Promise<Result<null>> {
       const still = epoch.hold();
+      const changed = accepted.hold();
       const own = await session();
       if (!own) return fail(needLogin);
       const to = jidOfUid(uid, own.services.domain);
@@ -63,8 +67,8 @@ export function createCards({
         const card = readVCard(answer?.getChild('vCard', VCARD_NS));
         await app.transaction('rw', [app.state, app.people, app.cards, app.relations, app.apiQueue], async () => {
           if (!still() || !(await app.state.get('session'))) return;
-          if (anchor) await storeAnchors(app, [anchor], fetchedAt);
-          await storeRelations(app, relative.value.relations);
+          if (anchor) await storeAnchors(app, [anchor], fetchedAt, changed);
+          await storeRelations(app, relative.value.relations, changed);
           const before = (await app.cards.get(uid)) ?? NOTHING;
           await app.cards.put({ ...before, ...shown(card), uid, likes, friends, favourites, gifts, blurs, fetchedAt });
           if (card) await keepPerson(app, uid, to, card, fetchedAt);

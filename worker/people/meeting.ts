@@ -5,12 +5,14 @@ import { jidOfUid, uidOfDomainJid } from '#contract/jid.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import { GREETING_AFTER_CALL_MS, GREETING_AFTER_LOGIN_MS, PRESENCE_TARGETS_MAX } from '#contract/people/rules.ts';
 import type { Api } from '../api/client.ts';
+import type { Accepted } from '../base/accepted.ts';
 import type { AppDb, ChatDb, OnlineUserRow, SessionRow } from '../db/schema.ts';
 import { storeRelations } from './store.ts';
 
 export type MeetingPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'threads' | 'messages'>;
+  readonly accepted: Pick<Accepted, 'hold'>;
   readonly api: Pick<Api, 'call'>;
   readonly session: () => Promise<SessionRow | undefined>;
   /** Server clock, ms. */
@@ -21,7 +23,7 @@ type Scene = 'login' | 'profile' | 'after_call';
 const DAY_MS = 86_400_000;
 
 /** What the server is asked where two meet. What fails is asked again the next time. */
-export function createMeeting({ app, chat, api, session, now, later }: MeetingPorts) {
+export function createMeeting({ app, chat, accepted, api, session, now, later }: MeetingPorts) {
   const triggered = new Set<string>();
   let isWaiting = false;
   const today = () => Math.floor(now() / DAY_MS);
@@ -74,6 +76,7 @@ export function createMeeting({ app, chat, api, session, now, later }: MeetingPo
     },
     /** Fetches the relation after a call: random match may connect people who are unknown here. */
     async onCallEnded(uid: number): Promise<void> {
+      const changed = accepted.hold();
       const asked = await api.call('queryFavourite', { targetUid: uid });
       if (!asked.ok) return;
       await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
@@ -81,7 +84,7 @@ export function createMeeting({ app, chat, api, session, now, later }: MeetingPo
         const before = await app.relations.get(uid);
         const { favourite } = asked.value;
         if (favourite !== (before?.favourite ?? false))
-          await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }]);
+          await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }], changed);
       });
     },
     /** Returns the presence of these people over HTTP, without a stream. */

@@ -3,6 +3,7 @@ import { readPeopleNews } from '#contract/people/news.ts';
 import type { ListName } from '#contract/people/people.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
+import { type Accepted, targetOf } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
 import type { QueuedCall } from '../base/queued-call.ts';
@@ -23,6 +24,7 @@ export type PeopleParts = {
   readonly chat: ChatDb;
   readonly notice: NoticeDb;
   readonly epoch: Epoch;
+  readonly accepted: Pick<Accepted, 'hold'>;
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly session: () => Promise<SessionRow | undefined>;
@@ -41,7 +43,7 @@ export type People = CorePart<PeopleCommands> & {
 
 /** Creates the people part. */
 export function createPeople(parts: PeopleParts): People {
-  const { app, chat, notice, epoch, api, queue, session, tabs, now } = parts;
+  const { app, chat, notice, epoch, accepted, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
   let gate = '';
   let still = epoch.hold();
@@ -56,7 +58,7 @@ export function createPeople(parts: PeopleParts): People {
 
   const prices = createPrices({ app, api, now });
   const meeting = createMeeting({
-    ...{ app, chat: parts.chat, api, session, now },
+    ...{ app, chat: parts.chat, accepted, api, session, now },
     later: (ms, act) => void setTimeout(act, ms),
   });
   const watch = createPresenceWatch({
@@ -70,6 +72,7 @@ export function createPeople(parts: PeopleParts): People {
     app,
     notice,
     epoch,
+    accepted,
     api,
     session,
     ask: askNow,
@@ -81,11 +84,12 @@ export function createPeople(parts: PeopleParts): People {
   /** Fetches relations from the server, after a change or a refusal. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();
+    const changed = accepted.hold();
     const relative = await api.call('friendsRelative', { targetUid: [...uids] });
     if (!relative.ok) return;
     await app.transaction('rw', [app.relations, app.apiQueue, app.state], async () => {
       if (!still() || !(await app.state.get('session'))) return;
-      await storeRelations(app, relative.value.relations);
+      await storeRelations(app, relative.value.relations, changed);
       const counts = await app.state.get('counts');
       const kept = counts?.key === 'counts' ? counts : {};
       await app.state.put({ ...kept, key: 'counts', ...relative.value.counts });
@@ -94,8 +98,8 @@ export function createPeople(parts: PeopleParts): People {
   }
 
   /** Handles a refused change: fetches the current relation from the server. */
-  async function onRefused({ data }: ApiQueueRow): Promise<void> {
-    const { targetUid } = data as { targetUid?: number };
+  async function onRefused(row: ApiQueueRow): Promise<void> {
+    const targetUid = targetOf(row);
     if (targetUid !== undefined) await refreshRelations([targetUid]);
   }
 

@@ -3,18 +3,29 @@ import type { Output } from '#contract/api/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { NO_RELATION, type Relation } from '#contract/people/people.ts';
+import { type Accepted, type AcceptedSince, targetOf } from '../base/accepted.ts';
 import type { Epoch } from '../base/epoch.ts';
 import { readSession } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
 
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
-export type PeopleStore = { readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
+export type PeopleStore = {
+  readonly app: AppDb;
+  readonly notice: NoticeDb;
+  readonly epoch: Epoch;
+  readonly accepted: Pick<Accepted, 'hold'>;
+};
 
 const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
 
 /** Keeps hosts as a list gave them. Runs inside the caller's transaction over people, relations, apiQueue and state. */
-export async function storeAnchors(app: AppDb, anchors: readonly AnchorItem[], fetchedAt: number): Promise<void> {
+export async function storeAnchors(
+  app: AppDb,
+  anchors: readonly AnchorItem[],
+  fetchedAt: number,
+  changed: AcceptedSince,
+): Promise<void> {
   const rows = anchors.map(
     ({ status: _live, liked: _liked, favourite: _favourite, ...anchor }): PersonRow => ({
       ...anchor,
@@ -34,6 +45,7 @@ export async function storeAnchors(app: AppDb, anchors: readonly AnchorItem[], f
   await storeRelations(
     app,
     relations.filter(({ liked, favourite }, index) => liked || favourite || before[index]),
+    changed,
   );
 }
 
@@ -57,19 +69,25 @@ export const blurOf = (before: PersonRow | undefined, avatarUrl: string): Pick<P
   avatarBlur: before?.avatarUrl === avatarUrl ? (before.avatarBlur ?? '') : '',
 });
 
-/** Stores the server's relations, except those with a queued change of ours: the change is newer. */
-export async function storeRelations(app: AppDb, relations: readonly Relation[]): Promise<void> {
+/**
+ * Stores the server's relations, except those with a change of ours that is queued, or was accepted since the asking (`changed`):
+ * the change is newer.
+ */
+export async function storeRelations(
+  app: AppDb,
+  relations: readonly Relation[],
+  changed: AcceptedSince,
+): Promise<void> {
   const waiting = await waitingTargets(app);
-  await app.relations.bulkPut(relations.filter(({ uid }) => !waiting.has(uid)));
+  await app.relations.bulkPut(relations.filter(({ uid }) => !waiting.has(uid) && !changed(uid)));
 }
 
 async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
   const targets = new Set<number>();
   const own = (await readSession(app))?.uid;
-  await app.apiQueue.each(({ data, uid }) => {
-    if (uid !== own) return;
-    const { targetUid } = data as { targetUid?: unknown };
-    if (typeof targetUid === 'number') targets.add(targetUid);
+  await app.apiQueue.each((row) => {
+    const target = row.uid === own ? targetOf(row) : undefined;
+    if (target !== undefined) targets.add(target);
   });
   return targets;
 }

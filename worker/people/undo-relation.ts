@@ -1,8 +1,8 @@
 import type { Relation } from '#contract/people/people.ts';
+import { targetOf } from '../base/accepted.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import { moveBetweenLists, type RelationChange, relationAfter } from './store-relation.ts';
 
-const targetOf = ({ data }: ApiQueueRow) => (data as { readonly targetUid?: number }).targetUid;
 const ENDPOINTS: readonly string[] = ['changeRelation', 'autoAddFriend', 'changeFavourite', 'report'];
 
 /**

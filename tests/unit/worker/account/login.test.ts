@@ -20,12 +20,12 @@ const granted = (over: object = {}) => ({
 
 /** Somebody is signed in on this device and signs in again, as `answer` says. */
 async function signingIn(answer: () => unknown) {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   const chat = freshChat();
   const ended: string[] = [];
   const { api } = serverOf({ userPwdLogin: answer });
   const commands = createAccountCommands({
-    ...{ app, notice, chat, api, epoch },
+    ...{ app, notice, chat, api, epoch, accepted },
     queue: { kick() {}, discard: async () => false, stop() {} },
     session: async () => {
       const row = await app.state.get('session');
@@ -93,7 +93,7 @@ test('after a failed login the same person finds their conversations, and nobody
 });
 
 test("the operator's settings and the addresses of the services are stored; those of another domain are not", async () => {
-  const { app } = await signedIn();
+  const { app, accepted } = await signedIn();
   const common = {
     enableUserTaskEntrance: false,
     enablePaidUserFreeCall: false,
@@ -111,19 +111,19 @@ test("the operator's settings and the addresses of the services are stored; thos
     friendsRelative: () => ({ counts: { friends: 0, likes: 0, likedMe: 0, favourites: 1, requests: 0 } }),
     profile: () => ({ uid: session.uid, nickName: 'Sam', settings: {} }),
   });
-  await refreshAccount(app, api);
+  await refreshAccount(app, api, accepted);
   expect(await app.state.get('site')).toEqual({ key: 'site', common, silver });
   expect(await app.state.get('session')).toMatchObject({ services: componentInfo, nickName: 'Sam' });
   expect(await app.relations.get(9002)).toMatchObject({ blocked: true });
   expect(await app.state.get('counts')).toMatchObject({ favourites: 1, favouritesMax: 500 });
   const known = componentInfo;
   componentInfo = { ...services, domain: 'elsewhere.example', hub: 'hub.elsewhere.example' };
-  await refreshAccount(app, api);
+  await refreshAccount(app, api, accepted);
   expect(await app.state.get('session')).toMatchObject({ services: known });
 });
 
 test('a profile that never arrived is fetched on demand, beside a change that waits; one that is here keeps the change', async () => {
-  const { app } = await signedIn();
+  const { app, accepted } = await signedIn();
   await app.state.delete('profile');
   const waiting = {
     uid: session.uid,
@@ -136,11 +136,11 @@ test('a profile that never arrived is fetched on demand, beside a change that wa
   let nickName = 'Sam';
   const { api } = serverOf({ profile: () => ({ uid: session.uid, nickName, settings: { readReceipt: true } }) });
   const before = await app.state.get('settings');
-  expect(await refreshAccount(app, api)).toEqual({ ok: true, value: null });
+  expect(await refreshAccount(app, api, accepted)).toEqual({ ok: true, value: null });
   expect(await app.state.get('profile')).toMatchObject({ nickName: 'Sam' });
   expect(await app.state.get('settings')).toEqual(before);
   nickName = 'Older';
-  await refreshAccount(app, api);
+  await refreshAccount(app, api, accepted);
   expect(await app.state.get('profile')).toMatchObject({ nickName: 'Sam' });
 });
 

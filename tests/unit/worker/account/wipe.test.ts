@@ -90,12 +90,20 @@ test.each([
   ['nobody', 0],
   ['somebody', 1],
 ] as const)('a core that leads while %s is signed in keeps %d of the rows that it finds', async (who, kept) => {
-  const { app, chat, notice, epoch } = await device();
+  const { app, chat, notice, epoch, accepted } = await device();
   await chat.users.clear();
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
   const account = createAccount({
-    ...{ app, chat, notice, epoch, api: serverOf({}).api, queue: { kick() {}, discard: async () => false, stop() {} } },
+    ...{
+      app,
+      chat,
+      notice,
+      epoch,
+      accepted,
+      api: serverOf({}).api,
+      queue: { kick() {}, discard: async () => false, stop() {} },
+    },
     session: () => readSession(app),
     track() {},
     onSignedIn: async () => {},
@@ -106,7 +114,7 @@ test.each([
   expect(account.queuedCalls?.logout).toEqual({ isShown: false });
 });
 
-function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
+function commandsOf({ app, chat, notice, epoch, accepted }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
   const log: string[] = [];
   const { uid: id, jid, role, vcToken, nickName, services } = enters;
   const { api } = serverOf({
@@ -118,6 +126,7 @@ function commandsOf({ app, chat, notice, epoch }: Awaited<ReturnType<typeof devi
       chat,
       notice,
       epoch,
+      accepted,
       api,
       queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} },
     },
@@ -172,7 +181,7 @@ const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
       return gate.then(() => storePresence(notice, [[9001, 'online']], 1, still));
     },
   ],
-  ['the account', ({ app, api }) => refreshAccount(app, api)],
+  ['the account', ({ app, api, accepted }) => refreshAccount(app, api, accepted)],
   ['the balance', ({ app, api }) => refreshBalance(app, api)],
   ['a refused token', ({ app, gate }) => gate.then(() => expire(app, session.vcToken))],
   ['a block', ({ people }) => people.changeRelation(9001, 'block')],
@@ -187,7 +196,7 @@ type Here = Awaited<ReturnType<typeof busy>>;
 /** Somebody whose server and database answer only once `open` was called, by which time they have left. */
 async function busy() {
   const databases = await device();
-  const { app, chat, notice, epoch } = databases;
+  const { app, chat, notice, epoch, accepted } = databases;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const after = <T>(value: T) => gate.then(() => value);
   const { api } = serverOf({
@@ -202,10 +211,10 @@ async function busy() {
   const read = () => readSession(app);
   const queue = { kick() {} };
   const now = Date.now;
-  const { commands: discovery } = createDiscovery({ app, notice, epoch, api, session: read, now });
+  const { commands: discovery } = createDiscovery({ app, notice, epoch, accepted, api, session: read, now });
   const ask = async () => undefined;
   const stream = { ask, isStreamUp: () => false, waitForStream: async () => false };
-  const cards = createCards({ app, notice, epoch, api, session: read, ...stream, now });
+  const cards = createCards({ app, notice, epoch, accepted, api, session: read, ...stream, now });
   const people = createPeopleCommands({
     ...{ app, chat, api },
     queue,

@@ -55,7 +55,7 @@ test('once the list has grown the next page is requested, not the one already lo
 });
 
 test('a fresh first page restarts the list: a late page of the old list is dropped, and the next one requested', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -69,7 +69,7 @@ test('a fresh first page restarts the list: a late page of the old list is dropp
       return { anchors: [host(cursor === 'old' ? 98 : 99)], nextCursor: '' };
     },
   });
-  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, accepted, api, now: () => NOW });
   await lists.refresh('hot:', false);
   const late = lists.refresh('hot:', true);
   await lists.refresh('hot:', false);
@@ -80,7 +80,7 @@ test('a fresh first page restarts the list: a late page of the old list is dropp
 });
 
 test('relations of a list are stored, but do not overwrite a waiting change', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1, { liked: true }), host(2, { liked: false })], nextCursor: '' }),
   });
@@ -95,16 +95,16 @@ test('relations of a list are stored, but do not overwrite a waiting change', as
     blocked: false,
   });
   await app.apiQueue.add({ data: { targetUid: 2 }, operationId: 'x', uid: session.uid } as never);
-  await createLists({ app, notice, epoch, api, now: () => NOW }).refresh('hot:', false);
+  await createLists({ app, notice, epoch, accepted, api, now: () => NOW }).refresh('hot:', false);
   expect(await app.relations.get(1)).toMatchObject({ liked: true });
   expect(await app.relations.get(2)).toMatchObject({ liked: true });
 });
 
 test('presence of a list is stored, and a failure changes nothing', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   const answers = [{ anchors: [host(1, { status: 'busy' })], nextCursor: '' }, { code: 'offline' }];
   const { api } = serverOf({ hotAnchors: () => answers.shift() });
-  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, accepted, api, now: () => NOW });
   await lists.refresh('hot:', false);
   expect(await notice.onlineUsers.get(1)).toEqual({ id: 1, status: 'busy', at: NOW });
   expect(await lists.refresh('hot:', false)).toEqual({ ok: false, error: { code: 'offline' } });
@@ -112,22 +112,22 @@ test('presence of a list is stored, and a failure changes nothing', async () => 
 });
 
 test('nothing is stored for a user who signed out meanwhile; the silver list is public', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1)], nextCursor: '' }),
     clubAnchors: () => ({ status: 1, clubAnchorItem: [host(2)], nextCursor: '' }),
   });
   await app.state.clear();
-  const lists = createLists({ app, notice, epoch, api, now: () => NOW });
+  const lists = createLists({ app, notice, epoch, accepted, api, now: () => NOW });
   await lists.refresh('hot:', false);
   await lists.refresh('silver', false);
   expect((await app.lists.toArray()).map(({ name, uids }) => [name, uids])).toEqual([['silver', [2]]]);
 });
 
 test('names in lists are cleaned like those of messages', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   const { api } = serverOf({ hotAnchors: () => ({ anchors: [host(1, { nickName: 'A\u202edb' })], nextCursor: '' }) });
-  await createLists({ app, notice, epoch, api, now: () => NOW }).refresh('hot:', false);
+  await createLists({ app, notice, epoch, accepted, api, now: () => NOW }).refresh('hot:', false);
   expect((await app.people.get(1))?.nickName).toBe('Adb');
 });
 
@@ -159,12 +159,12 @@ test('the blurred placeholder of a portrait is kept for as long as the portrait 
 });
 
 test('a club is stored as closed, and as open again', async () => {
-  const { app, notice, epoch } = await signedIn();
+  const { app, notice, epoch, accepted } = await signedIn();
   let status = 1;
   const { api } = serverOf({
     clubAnchors: () => ({ status, clubAnchorItem: status ? [host(9001)] : [], nextCursor: '' }),
   });
-  const lists = createLists({ app, notice, epoch, api, now: () => 1 });
+  const lists = createLists({ app, notice, epoch, accepted, api, now: () => 1 });
   const seen = [];
   for (status of [1, 0, 1]) {
     await lists.refresh('silver', false);

@@ -11,13 +11,13 @@ const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
 /** A meeting over a server that lets every host greet. Time passes, and timers end, when the test says so. */
 async function meet({ role = session.role }: { role?: number } = {}) {
-  const { app } = await signedIn();
+  const { app, accepted } = await signedIn();
   const chat = freshChat();
   const { api, asked } = serverOf({ triggerAutoMessage: () => ({ triggered: true }) });
   let now = 1_000;
   const timers: (readonly [ms: number, act: () => Promise<void>])[] = [];
   const meeting = createMeeting({
-    ...{ app, chat, api, session: async () => ({ ...session, role }), now: () => now },
+    ...{ app, chat, accepted, api, session: async () => ({ ...session, role }), now: () => now },
     later: (ms, act) => void timers.push([ms, act]),
   });
   await app.people.bulkPut([9001, 9002].map((uid) => ({ ...host(uid), role: ROLE_ANCHOR, fetchedAt: 1 })));
@@ -82,10 +82,11 @@ test('the greeting of the device itself counts as unread until our team has writ
 });
 
 test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
-  const { app } = await signedIn();
+  const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
   const meeting = createMeeting({
     app,
+    accepted,
     chat: freshChat(),
     api,
     session: async () => session,
@@ -101,7 +102,7 @@ test("after a call with a new person the favourite star is the server's, unless 
 });
 
 test('without a stream presence is read over HTTP', async () => {
-  const { app } = await signedIn();
+  const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({
     onlineStatus: () => ({
       onlineStatus: [
@@ -112,6 +113,7 @@ test('without a stream presence is read over HTTP', async () => {
   });
   const meeting = createMeeting({
     app,
+    accepted,
     chat: freshChat(),
     api,
     session: async () => session,

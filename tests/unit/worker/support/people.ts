@@ -3,6 +3,7 @@ import { afterEach } from 'vitest';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
+import { type Accepted, createAccepted } from '../../../../worker/base/accepted.ts';
 import { createEpoch, type Epoch } from '../../../../worker/base/epoch.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from './databases.ts';
@@ -14,12 +15,12 @@ afterEach(() => {
 });
 
 /** The databases of somebody who is signed in, on a disk of their own. */
-export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb; epoch: Epoch }> {
+export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb; epoch: Epoch; accepted: Accepted }> {
   const app = freshApp();
   const notice = openNoticeDb();
   open.add(notice);
   await app.state.put(session);
-  return { app, notice, epoch: createEpoch() };
+  return { app, notice, epoch: createEpoch(), accepted: createAccepted() };
 }
 
 type Answer = (data: Record<string, unknown>) => unknown;
