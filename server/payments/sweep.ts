@@ -9,7 +9,7 @@ import type { Till } from './till.ts';
 const SWEEP_EVERY_MS = 2_000;
 const ROWS = 20;
 /** Rows of a round that nobody else takes meanwhile: longer than a look may last. */
-const CLAIMED_S = 30;
+export const CLAIMED_S = 30;
 const REST_FIRST_MS = 2_000;
 const REST_MAX_MS = 120_000;
 
