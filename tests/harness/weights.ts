@@ -5,6 +5,25 @@ import { gzipSync } from 'node:zlib';
 const IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 const LEVEL = 9;
 
+/** Scripts of a build of which each waits for another, in a circle: what one of them names at once may not be there yet. */
+export function circleOf(distDir: string): string[] {
+  const assets = join(distDir, 'assets');
+  const left = new Map<string, (string | undefined)[]>();
+  for (const name of readdirSync(assets).filter((file) => file.endsWith('.js'))) {
+    const code = readFileSync(join(assets, name), 'utf8');
+    left.set(
+      name,
+      [...code.matchAll(IMPORT)].map(([, imported]) => imported),
+    );
+  }
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    // Who waits for nobody that is left is in no circle.
+    for (const [name, imported] of left) if (!imported.some((one) => one && left.has(one))) left.delete(name);
+  }
+  return [...left.keys()];
+}
+
 /** Bytes that a browser fetches before any of these scripts of a build runs: each with all that it imports, compressed. */
 export function weightOf(distDir: string, scripts: readonly string[]): number {
   const assets = join(distDir, 'assets');
