@@ -78,14 +78,8 @@ const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !
 const isWidget = (id: string) =>
   /\/node_modules\/(@base-ui|@floating-ui)\/|\/with-selector\b|\/src\/ui\/(sheet|keep-focus)\./.test(id);
 /** Words of parts that come later. */
-const WORDS_OF_PARTS = /\/src\/i18n\/locales\/(\w+)\/more\//;
-/** Works on clips: 270 kB that few need (sw/scripts.ts). */
-const isForClips = (id: string) => /\/src\/features\/chat\/send\/(clips|convert|tiles|trim-dialog)\./.test(id);
-/** Of ours, what is no library, no words, and needed by all but few. */
-const isPart = (id: string) => /\/src\/(?!i18n\/)/.test(id) && !isLeaf(id) && !isForClips(id);
+const PART_WORDS = /\/src\/i18n\/locales\/(\w+)\/more\//;
 const isLongList = (id: string) => /\/node_modules\/@tanstack\//.test(id);
-
-const SHARED = { minShareCount: 2, entriesAware: true } as const;
 
 const define = { __BUILD__: JSON.stringify(build) };
 const alias = [
@@ -111,12 +105,10 @@ export default defineConfig({
     // first sight does not draw; `first` is also the landing page's. The service worker fetches them one after another.
     rolldownOptions: {
       output: {
-        // A file that several pages share is named after all of them.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           groups: [
             // A reader has one language: its words of all parts are one file.
-            { name: (id: string) => WORDS_OF_PARTS.exec(id)?.[1]?.replace(/^/, 'parts-') ?? null, priority: 9 },
+            { name: (id: string) => PART_WORDS.exec(id)?.[1]?.replace(/^/, 'parts-') ?? null, priority: 9 },
             file('base', 8, (id, modules) => inEntry(id, modules) && namesNone(id, modules)),
             file('words', 8, (id, modules) => inEntry(id, modules) && inApp(id, modules)),
             file(
@@ -143,16 +135,6 @@ export default defineConfig({
               minShareCount: 8,
               maxModuleSize: 20_000,
               priority: 1,
-            },
-            // What two pages share came in two hundred files of a few lines: those that nearly the same pages share lie together.
-            { ...SHARED, name: 'icons', test: isIcon, entriesAwareMergeThreshold: 4_000, priority: 1 },
-            {
-              ...SHARED,
-              name: 'parts',
-              test: isPart,
-              maxModuleSize: 20_000,
-              entriesAwareMergeThreshold: 6_000,
-              priority: 0,
             },
           ],
         },
