@@ -5,6 +5,10 @@ import { gzipSync } from 'node:zlib';
 const IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 const LEVEL = 9;
 
+/** How many files the service worker of a build keeps before it is there; it fetches them one after another. */
+export const keptFiles = (distDir: string): number =>
+  [...readFileSync(join(distDir, 'sw.js'), 'utf8').matchAll(/"url":"/g)].length;
+
 /** Scripts of a build of which each waits for another, in a circle: what one of them names at once may not be there yet. */
 export function circleOf(distDir: string): string[] {
   const assets = join(distDir, 'assets');

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../../contract/brand.ts';
 import { type Site, startSite } from '../../harness/site.ts';
-import { circleOf, weightOf } from '../../harness/weights.ts';
+import { circleOf, keptFiles, weightOf } from '../../harness/weights.ts';
 import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
@@ -26,6 +26,11 @@ for (const { what, scripts, most } of WEIGHTS) {
     expect(bytes).toBeGreaterThan(most * 0.8);
   });
 }
+
+test('the service worker keeps fewer than 400 files', () => {
+  expect(keptFiles(BUILD_OF.gemcall)).toBeLessThan(400);
+  expect(keptFiles(BUILD_OF.gemcall)).toBeGreaterThan(200);
+});
 
 test('no script waits for one that waits for it', () => {
   for (const brand of BRAND_IDS) expect(circleOf(BUILD_OF[brand])).toEqual([]);
