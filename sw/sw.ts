@@ -11,6 +11,7 @@ import { KEEP_APP } from '#contract/kept-app.ts';
 import { createArt, isArt } from './art.ts';
 import { createCopies, isChatMedia } from './chat-media.ts';
 import { answerOwnDocument, isOwnDocument } from './documents.ts';
+import { keepAhead } from './keep-ahead.ts';
 import { keepShare, listenWhileAway } from './listeners.ts';
 import { createPictures, isListPicture } from './pictures.ts';
 import { refill } from './refill.ts';
@@ -35,6 +36,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 const APP = self.__WB_MANIFEST;
 const PAGE = 'index.html';
+/** Files whose names change with what is in them; those of a revision have other keys. */
+const AHEAD = APP.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? entry.url : []));
+self.addEventListener('install', (event) =>
+  event.waitUntil(keepAhead(cacheNames.precache, AHEAD, { caches, fetch: (url) => fetch(url) })),
+);
 precacheAndRoute(APP);
 cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL(PAGE);
