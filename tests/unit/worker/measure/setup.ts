@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Consent } from '#contract/measure/consent.ts';
 import { CONSENT_VERSION } from '#contract/measure/consent.ts';
 import { ok } from '#contract/result.ts';
@@ -7,6 +7,9 @@ import { type AppDb, openChatDb } from '../../../../worker/db/schema.ts';
 import { openMeasureDb } from '../../../../worker/measure/database.ts';
 import { createMeasuring } from '../../../../worker/measure/gate.ts';
 import { freshApp, reopenApp, session } from '../support/databases.ts';
+
+/** One start in a thousand tells of its surroundings: none of these, unless a test says so. */
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
 
 /** One event as the collector got it. */
 export type Got = {
