@@ -102,7 +102,7 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     // Few files: each costs a first visit a kilobyte of headers, and on HTTP/1.1 a turn. But none of them carries what the
-    // first sight does not draw; `first` is also the landing page's. The service worker fetches them one after another.
+    // first sight does not draw; `first` is also the landing page's. The service worker fetches and keeps each of them.
     rolldownOptions: {
       output: {
         codeSplitting: {

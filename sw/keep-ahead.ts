@@ -3,7 +3,7 @@ type Ports = {
   readonly fetch: (url: string) => Promise<Response>;
 };
 
-/** With the one of workbox four: a browser has six lines to a host on HTTP/1.1, and the page needs some. */
+/** Four with that of workbox: a browser opens six connections to a host on HTTP/1.1, and the page needs two of them. */
 const LANES = 3;
 
 /**

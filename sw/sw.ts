@@ -38,8 +38,10 @@ const APP = self.__WB_MANIFEST;
 const PAGE = 'index.html';
 /** Files whose names change with what is in them; those of a revision have other keys. */
 const AHEAD = APP.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? entry.url : []));
-self.addEventListener('install', (event) =>
-  event.waitUntil(keepAhead(cacheNames.precache, AHEAD, { caches, fetch: (url) => fetch(url) })),
+// Workbox's own installation is what is waited for: a line of these that hangs holds nothing up.
+self.addEventListener(
+  'install',
+  () => void keepAhead(cacheNames.precache, AHEAD, { caches, fetch: (url) => fetch(url) }),
 );
 precacheAndRoute(APP);
 cleanupOutdatedCaches();

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 const IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 const LEVEL = 9;
 
-/** How many files the service worker of a build keeps before it is there; it fetches them one after another. */
+/** How many files the service worker of a build fetches and keeps before it is installed. */
 export const keptFiles = (distDir: string): number =>
   [...readFileSync(join(distDir, 'sw.js'), 'utf8').matchAll(/"url":"/g)].length;
 

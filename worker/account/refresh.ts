@@ -17,10 +17,11 @@ export async function refreshAccount(
   api: Pick<Api, 'call'>,
   accepted: Pick<Accepted, 'hold'>,
 ): Promise<Result<null>> {
-  for (let asked = 1; ; asked += 1) {
+  for (let asked = 0; asked < ASKED_MOST; asked += 1) {
     const result = await refreshOnce(app, api, accepted);
-    if (result !== 'older' || asked === ASKED_MOST) return result === 'older' ? ok(null) : result;
+    if (result !== 'older') return result;
   }
+  return ok(null);
 }
 
 /** A user who changes something each time the server answers sees their own changes: there is no hurry. */
