@@ -29,7 +29,10 @@ export const BlockedPeople = () => {
     for (const { uid, nickName } of people ?? []) {
       if (nickName !== '' || asked.current.has(uid)) continue;
       asked.current.add(uid);
-      void core.refreshCard(uid);
+      void core.refreshCard(uid).then(({ ok }) => {
+        // Asked for again with the next connection.
+        if (!ok) asked.current.delete(uid);
+      });
     }
   }, [people, connected]);
   const unblock = async (uid: number, name: string) => {
