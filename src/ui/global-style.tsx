@@ -47,7 +47,8 @@ const styles = css({
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '1ms !important',
+      // A duration of any length makes a transition of every change of every element, the first layout among them.
+      transition: 'none !important',
     },
   },
   // Portrait in transition to the next page. Presses meanwhile act on that page.
