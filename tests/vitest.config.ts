@@ -8,6 +8,11 @@ export const TIMED = [
   ),
   'tests/server/running/ready.test.ts',
 ];
+/**
+ * One fewer than cores is the default. With as many, a third of both had nothing to do: a file waits for its process, and a test for
+ * a server.
+ */
+const CORES = Math.max(2, availableParallelism());
 /** A time-out tells of a test that hangs, never of a machine that is slow. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000 };
 /** A real PostgreSQL for all; a test file starts what else it needs. */
@@ -18,12 +23,16 @@ const WITH_POSTGRES = {
 
 export default defineConfig({
   test: {
-    // One fewer than cores is the default: of two cores one would have nothing to do while a test waits for a server.
-    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'], ...PATIENCE },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          maxWorkers: 2 * CORES,
+          sequence: { groupOrder: 1 },
+          ...PATIENCE,
+        },
       },
       {
         extends: true,
@@ -31,6 +40,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/server/**/*.test.ts', 'tests/edge/**/*.test.ts'],
           exclude: TIMED,
+          maxWorkers: CORES + 1,
           ...WITH_POSTGRES,
         },
       },
@@ -40,7 +50,7 @@ export default defineConfig({
           name: 'timed',
           include: TIMED,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...WITH_POSTGRES,
         },
       },
@@ -51,7 +61,7 @@ export default defineConfig({
           name: 'soak',
           include: ['tests/soak/server/**/*.test.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           ...WITH_POSTGRES,
         },
       },
