@@ -1,8 +1,15 @@
 import { dirname, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 
-/** Duration of one test, and the message with which it failed. Tests of one step may run in parallel. */
-export type TestTime = { readonly file: string; readonly title: string; readonly ms: number; readonly failed?: string };
+/** One message of a test that failed, and the line that it is about: `tests/e2e/a.spec.ts:7`. */
+type Failure = { readonly message: string; readonly place?: string };
+/** Duration of one test, and the messages with which it failed. Tests of one step may run in parallel. */
+export type TestTime = {
+  readonly file: string;
+  readonly title: string;
+  readonly ms: number;
+  readonly failed?: readonly Failure[];
+};
 export type StepTime = {
   readonly name: string;
   readonly ms: number;
@@ -38,7 +45,7 @@ export const readVitestTimes = (report: unknown): TestTime[] =>
       file: relative(resolve('.'), name),
       title: fullName,
       ms: duration ?? 0,
-      ...(status === 'failed' && { failed: failureMessages?.[0] ?? '' }),
+      ...(status === 'failed' && { failed: (failureMessages ?? []).map((message) => ({ message })) }),
     })),
   );
 
@@ -46,7 +53,14 @@ const playwrightTest = v.object({
   projectName: v.string(),
   status: v.optional(v.string()),
   results: v.array(
-    v.object({ duration: v.number(), error: v.optional(v.object({ message: v.optional(v.string()) })) }),
+    v.object({
+      duration: v.number(),
+      errors: v.optional(
+        v.array(
+          v.object({ message: v.string(), location: v.optional(v.object({ file: v.string(), line: v.number() })) }),
+        ),
+      ),
+    }),
   ),
 });
 type Suite = {
@@ -76,7 +90,13 @@ const timesOfSuite = ({ suites = [], specs }: Suite): TestTime[] => [
       file: `tests/${file}`,
       title: `${title} (${projectName})`,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
-      ...(status === 'unexpected' && { failed: results.at(-1)?.error?.message ?? '' }),
+      // Where a test ran out of time, the second error says what it was waiting for.
+      ...(status === 'unexpected' && {
+        failed: (results.at(-1)?.errors ?? []).map(({ message, location }) => ({
+          message,
+          ...(location && { place: `${relative(resolve('.'), location.file)}:${location.line}` }),
+        })),
+      }),
     })),
   ),
   ...suites.flatMap(timesOfSuite),
@@ -111,17 +131,19 @@ export function failuresList(steps: readonly StepTime[]): string | undefined {
     // A check, a build, or a file that could not be loaded: the output of the step says which.
     const others = failed - bad.length;
     return [
-      ...bad.flatMap(({ file, title, failed: message }) => [`  ${file}: ${title}`, ...startOf(message)]),
+      ...bad.flatMap(({ file, title, failed: all }) => [`  ${file}: ${title}`, ...all.flatMap(startOf)]),
       ...(others > 0 ? [`  ${name}: ${others} outside of tests`] : []),
     ];
   });
   return lines.length === 0 ? undefined : ['failed', ...lines].join('\n');
 }
 
-const startOf = (message: string): string[] =>
-  message
-    .replace(TERMINAL_COLOURS, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, LINES_OF_FAILURE)
-    .map((line) => `      ${line.trim()}`);
+const startOf = ({ message, place }: Failure): string[] =>
+  [
+    ...message
+      .replace(TERMINAL_COLOURS, '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, LINES_OF_FAILURE),
+    ...(place === undefined ? [] : [`at ${place}`]),
+  ].map((line) => `      ${line.trim()}`);

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** Sends SIGKILL to the browser that uses a profile: no page or worker of it can send or save another thing. */
+const POLL_MS = 10;
+
+/**
+ * Sends SIGKILL to the browser that uses a profile: no page or worker of it can send or save another thing. Resolves when its
+ * processes are gone, and with them their locks on the files of the profile.
+ */
 export async function killBrowser(userDataDir: string): Promise<void> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const ours = pids.filter((pid) => commandOf(pid).includes(`--user-data-dir=${userDataDir}`)).map(Number);
@@ -12,11 +18,18 @@ export async function killBrowser(userDataDir: string): Promise<void> {
       // It ended together with its parent.
     }
   }
+  while (ours.some(isAlive)) await wait(POLL_MS);
 }
 
-function commandOf(pid: string): string {
+/** A process whose parent has not asked for its end yet is dead all the same, and holds nothing. */
+const isAlive = (pid: number): boolean => /^State:\t[^Z]/m.test(statusOf(pid));
+
+const statusOf = (pid: number): string => read(`/proc/${pid}/status`);
+const commandOf = (pid: string): string => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+
+function read(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

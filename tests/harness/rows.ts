@@ -1,20 +1,30 @@
 import type { Page } from 'playwright';
 
-/** All rows of a table in the browser's database, as the page's own origin sees them. */
+/**
+ * All rows of a table, as any script of our origin could read them. None where the core has not made the table yet: an open database
+ * without tables would be in its way.
+ */
 export function readTable(page: Page, database: string, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     ([name, store]) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
+        let isNew = false;
+        opening.onupgradeneeded = () => {
+          isNew = true;
+          opening.transaction?.abort();
+        };
+        opening.onerror = () => (isNew ? resolve([]) : reject(opening.error));
         opening.onsuccess = () => {
           const db = opening.result;
+          const end = (rows: Record<string, unknown>[]) => {
+            db.close();
+            resolve(rows);
+          };
+          if (!db.objectStoreNames.contains(store)) return end([]);
           const reading = db.transaction(store).objectStore(store).getAll();
           reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            db.close();
-            resolve(reading.result);
-          };
+          reading.onsuccess = () => end(reading.result);
         };
       }),
     [database, table] as const,

@@ -5,10 +5,10 @@ import { FIRST_ACTS } from '../../../server/demo/hosts/acts.ts';
 import type { MessageRow } from '../../../worker/db/schema.ts';
 import { ANSWERS } from '../../harness/host-answers.ts';
 import { type Product, startProduct } from '../../harness/product.ts';
+import { readTable } from '../../harness/rows.ts';
 import { test as base, enterAsGuest } from '../base.ts';
 import { firstTab, log, say, startChat } from '../pages/acts.ts';
 import { query } from '../pages/database.ts';
-import { readTable } from '../pages/storage.ts';
 
 /** Nobody's first choice to greet: only their answers come. */
 const HOST = 9_007;

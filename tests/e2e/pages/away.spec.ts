@@ -4,12 +4,13 @@ import type { PushPayload } from '../../../contract/away/payload.ts';
 import { CORE_LOCK } from '../../../contract/core.ts';
 import { accountTag } from '../../../worker/away/account-tag.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, signOut } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
-import { addRows, readTable } from './storage.ts';
+import { addRows } from './storage.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

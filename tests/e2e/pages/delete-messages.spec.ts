@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, bubbles, firstTab, say, startChat } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
-import { addRows, readTable } from './storage.ts';
+import { addRows } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 const HOST = 9019;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { startProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, startChat } from './acts.ts';
-import { readTable } from './storage.ts';
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)|chat login/] });
 

@@ -8,12 +8,12 @@ import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/envelope.ts';
 import type { Product } from '../../harness/product.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, signInByForm, test } from '../base.ts';
 import { VIEWER } from '../calls/two-people.ts';
 import { firstTab, signOut } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
-import { readTable } from './storage.ts';
 
 // A finger opens no window beside the page. What is refused is an error on a console too.
 test.use({ hasTouch: true, isMobile: true, allowedProblems: [/status of 422/] });

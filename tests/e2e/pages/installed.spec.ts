@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { meet, twoPeople } from '../calls/two-people.ts';
 import { bubbles, composer, firstTab, signOut, startChat, threads } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
-import { readTable } from './storage.ts';
 
 const HOST = 9003;
 const VIEWER = 100001;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, startChat } from './acts.ts';
 import { query } from './database.ts';
 import { uidOf } from './peer.ts';
-import { readTable } from './storage.ts';
 
 const HOST = 9_023;
 const PASSWORD = 'violet otter lamp';

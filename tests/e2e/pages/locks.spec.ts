@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import type { UploadRow } from '../../../worker/db/schema.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { bubbles, firstTab, startTalk, thread } from './acts.ts';
 import { nameOf, query } from './database.ts';
 import { uidOf } from './peer.ts';
-import { readTable } from './storage.ts';
 
 const HOST = 9011;
 

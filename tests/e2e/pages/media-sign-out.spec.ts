@@ -6,9 +6,10 @@ import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { newProfile } from '../../harness/browser.ts';
 import { startProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubbles, firstTab, startChat } from './acts.ts';
-import { readTable, tracesOfUser } from './storage.ts';
+import { tracesOfUser } from './storage.ts';
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 

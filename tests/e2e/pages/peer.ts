@@ -6,8 +6,8 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/envelope.ts';
 import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';
+import { readTable } from '../../harness/rows.ts';
 import { DEMO_PASSWORD } from '../base.ts';
-import { readTable } from './storage.ts';
 
 const DOMAIN = 'localhost';
 const loggedIn = v.object({ data: v.object({ userInfo: v.object({ vcToken: v.string() }) }) });

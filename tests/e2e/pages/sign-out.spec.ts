@@ -3,10 +3,11 @@ import { expect } from 'playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { envelope } from '../../harness/envelope.ts';
 import { startProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, signOut, startChat } from './acts.ts';
 import { sessionOf } from './peer.ts';
-import { readTable, tracesOfUser } from './storage.ts';
+import { tracesOfUser } from './storage.ts';
 
 /** What the server says to somebody who holds this token. */
 async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {

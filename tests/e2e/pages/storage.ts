@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import * as v from 'valibot';
+import { readTable } from '../../harness/rows.ts';
 
 const TABLES = [
   ['chat', 'threads'],
@@ -15,27 +16,6 @@ const TABLES = [
   ['app', 'state'],
   ['app', 'apiQueue'],
 ] as const;
-
-/** All rows of a table as any script of our origin could read them. */
-export function readTable(page: Page, database: string, table: string): Promise<unknown[]> {
-  return page.evaluate(
-    ([databaseName, tableName]) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const open = indexedDB.open(databaseName);
-        open.onerror = () => reject(open.error);
-        open.onsuccess = () => {
-          const db = open.result;
-          const read = db.transaction(tableName).objectStore(tableName).getAll();
-          read.onsuccess = () => {
-            db.close();
-            resolve(read.result);
-          };
-          read.onerror = () => reject(read.error);
-        };
-      }),
-    [database, table] as const,
-  );
-}
 
 /** Puts rows where the core would have put them. */
 export async function addRows(page: Page, database: string, table: string, rows: readonly object[]): Promise<void> {

@@ -2,12 +2,12 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { ANCHORS_PAGE_SIZE } from '../../../contract/discovery/rules.ts';
 import { startProxy } from '../../harness/proxy.ts';
+import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { query } from './database.ts';
 import { card, cards, seedHosts, wall } from './hosts.ts';
 import { uidOf } from './peer.ts';
-import { readTable } from './storage.ts';
 
 /** What the browser tells of elements that moved by themselves. */
 type Shift = {

@@ -12,9 +12,10 @@ import { enterAsGuest, test } from '../../e2e/base.ts';
 import { firstTab, say } from '../../e2e/pages/acts.ts';
 import { BUILD_OF, entranceOf } from '../../e2e/pages/brands.ts';
 import { openPeer, uidOf } from '../../e2e/pages/peer.ts';
-import { addRows, readTable } from '../../e2e/pages/storage.ts';
+import { addRows } from '../../e2e/pages/storage.ts';
 import { newProfile } from '../../harness/browser.ts';
 import { type Product, startProduct } from '../../harness/product.ts';
+import { readTable } from '../../harness/rows.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
 
 /** What a browser test of `npm test` does once, as often as the figures of the product say. */

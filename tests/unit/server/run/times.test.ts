@@ -54,14 +54,20 @@ test('a run lists its slowest steps, folders and tests', () => {
   expect(lines).toHaveLength(7 + 20);
 });
 
-test('what failed stands at the end, with the start of its message', () => {
+test('what failed stands at the end, with the start of its messages and the line that waited', () => {
   const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
   const assertionResults = [
     { fullName: 'good', duration: 1, status: 'passed', failureMessages: [] },
     { fullName: 'bad', duration: 1, status: 'failed', failureMessages: [`${red('Error: 2 is not 1')}\n    at here`] },
   ];
-  const error = { message: 'Error: nothing to press\n\nCall log:\n  - waiting\n  - still waiting' };
-  const tests = [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 5, error }] }];
+  const errors = [
+    { message: red('Test timeout of 5ms exceeded.') },
+    {
+      message: 'Error: nothing to press\n\nCall log:\n  - waiting\n  - still waiting',
+      location: { file: resolve('tests/e2e/pages/wall.spec.ts'), line: 7, column: 3 },
+    },
+  ];
+  const tests = [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 5, errors }] }];
   const ofVitest = readVitestTimes({ testResults: [{ name: resolve('tests/unit/a.test.ts'), assertionResults }] });
   const ofPlaywright = readPlaywrightTimes({ suites: [{ specs: [{ ...spec('stuck', 5), tests }] }] });
   const steps = [
@@ -77,9 +83,11 @@ test('what failed stands at the end, with the start of its message', () => {
     '      at here',
     '  vitest: 1 outside of tests',
     '  tests/e2e/pages/wall.spec.ts: stuck (phone)',
+    '      Test timeout of 5ms exceeded.',
     '      Error: nothing to press',
     '      Call log:',
     '      - waiting',
+    '      at tests/e2e/pages/wall.spec.ts:7',
   ]);
   expect(failuresList([{ name: 'vitest', ms: 1, failed: 0, tests: readVitestTimes(vitest) }])).toBeUndefined();
 });
