@@ -18,6 +18,7 @@ import { createLockCommands } from './locks.ts';
 import { welcome } from './official.ts';
 import type { Outbox } from './outbox.ts';
 import { readAgain } from './read-again.ts';
+import { forgetSentDrafts } from './sent-drafts.ts';
 import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
@@ -91,6 +92,7 @@ export function createChat(
       const row = await readSession(app);
       if (row) await readAgain(chat, row);
       await releaseArrived();
+      await forgetSentDrafts(app, chat);
       await dropOldShares(app, Date.now());
       await keeper.lead((await readSettings(app)).keepDays);
     },

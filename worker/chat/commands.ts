@@ -22,6 +22,7 @@ import { recomputedThread } from './clear.ts';
 import { stepDelivery } from './delivery.ts';
 import { openAsRead } from './open-as-read.ts';
 import { payloadOf } from './sent.ts';
+import { forgetDraft, markDraft } from './sent-drafts.ts';
 
 export type ChatPorts = {
   readonly chat: ChatDb;
@@ -37,6 +38,9 @@ export type ChatPorts = {
 };
 
 type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare'>;
+/** A draft that stays is no reason to call a message unsent. */
+const unneeded = () => undefined;
+
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
 
 /** Creates the commands for conversations. Each resolves when the change is in the database (law 3). */
@@ -48,6 +52,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
   async function post(
     { tid, stanzaId, replyTo = '' }: To,
     payloadAt: (now: number) => Promise<Result<Payload>>,
+    beforeStored: (mid: string) => Promise<unknown> = async () => undefined,
   ): Promise<Result<{ readonly mid: string }>> {
     const still = ports.epoch.hold();
     const session = await ports.session();
@@ -57,6 +62,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     if (!payload.ok) return payload;
     if (tid === LOCAL_OFFICIAL_TID) return fail({ code: 'forbidden' });
     const mid = midOf(localOfUid(session.uid), stanzaId);
+    await beforeStored(mid);
     const stored = await writeOutgoing(chat, { tid, mid, stanzaId }, still, (thread) => ({
       ...outgoingRow(session, ports.client, thread, mid, now, payload.value),
       ...(replyTo !== '' && { replyTo }),
@@ -66,21 +72,17 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
     return ok({ mid });
   }
 
-  /** The page empties the box as well, but it may be killed before that; then what was sent must not be offered once more. */
-  async function forgetDraft(tid: string, body: string): Promise<void> {
-    await app.transaction('rw', app.drafts, async () => {
-      const kept = await app.drafts.get(tid);
-      if (kept?.text.trim() === body.trim()) await app.drafts.delete(tid);
-    });
-  }
-
   const send: ChatCommands['send'] = async (tid, draft, stanzaId, replyTo) => {
-    const posted = await post({ tid, stanzaId, replyTo }, async (now) => {
-      const gift = draft.kind === 'ask_gift' ? await app.gifts.get(draft.gift) : undefined;
-      return payloadOf(draft, now, gift && { id: gift.id, price: gift.gemsPrice });
-    });
-    // A draft that stays is no reason to call the message unsent.
-    if (posted.ok && draft.kind === 'text') void forgetDraft(tid, draft.body).catch(() => undefined);
+    const posted = await post(
+      { tid, stanzaId, replyTo },
+      async (now) => {
+        const gift = draft.kind === 'ask_gift' ? await app.gifts.get(draft.gift) : undefined;
+        return payloadOf(draft, now, gift && { id: gift.id, price: gift.gemsPrice });
+      },
+      async (mid) => draft.kind === 'text' && markDraft(app, { tid, mid, body: draft.body, replyTo }).catch(unneeded),
+    );
+    // The page empties the box as well.
+    if (posted.ok && draft.kind === 'text') void forgetDraft(app, tid, posted.value.mid).catch(unneeded);
     return posted;
   };
 

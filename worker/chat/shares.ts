@@ -9,9 +9,9 @@ import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** A draft with words behind those that were there. They are no part of a translation. */
+/** A draft with words behind those that were there. They are no part of a translation, nor of a message that is leaving. */
 function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
-  const { said: _said, ...others } = draft ?? { tid, text: '' };
+  const { said: _said, sentAs: _sentAs, ...others } = draft ?? { tid, text: '' };
   const text = [others.text, words].filter((part) => part !== '').join('\n');
   return { ...others, text: cutText(text, MESSAGE_MAX_CHARS) };
 }

@@ -300,8 +300,17 @@ export type AppRow =
   /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
-/** `replyTo`: the stanza id of the message that it replies to. `said`: what was typed, while `text` is a translation of it. */
-export type DraftRow = { tid: string; text: string; replyTo?: string; said?: { lang: TextLanguage; text: string } };
+/**
+ * `replyTo`: the stanza id of the message that it replies to. `said`: what was typed, while `text` is a translation of it. `sentAs`:
+ * the message that it becomes; once that is stored, this is a draft no more.
+ */
+export type DraftRow = {
+  tid: string;
+  text: string;
+  replyTo?: string;
+  said?: { lang: TextLanguage; text: string };
+  sentAs?: string;
+};
 /** A write to the API that waits for the server. Replayed in order with the same key (wire 1.3). */
 export type ApiQueueRow = {
   id?: number;

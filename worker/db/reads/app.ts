@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { app, notice } from '../open.ts';
+import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
 type Key = Exclude<AppRow['key'], 'session'>;
@@ -20,7 +20,12 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
 /** Returns the presence of all known people. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
-export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.drafts.get(tid);
+/** Returns what was typed and not sent. */
+export async function readDraft(tid: string): Promise<DraftRow | undefined> {
+  const kept = await app.drafts.get(tid);
+  if (kept?.sentAs === undefined) return kept;
+  return (await chat.messages.where('mid').equals(kept.sentAs).count()) > 0 ? undefined : kept;
+}
 
 /** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '#contract/chat/message.ts';
 import { readSent } from '#contract/chat/payload.ts';
 import type { CoreApi } from '#contract/core.ts';
+import { midOf } from '#contract/ids.ts';
+import { forgetSentDrafts, markDraft } from '../../../../worker/chat/sent-drafts.ts';
 import { stanzaOfRow } from '../../../../worker/chat/settle.ts';
 import { signedIn } from '../support/commands.ts';
 import { session } from '../support/databases.ts';
@@ -150,13 +152,55 @@ test('a draft keeps the message that it replies to, also without words', async (
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'half' }]);
 });
 
-test('what was sent is a draft no more, though the page dies before it says so; newer words stay', async () => {
-  const { app, commands } = await signedIn();
-  await commands.openThread(9001, 'Demo');
-  await commands.saveDraft('u_9001', 'hello ', '', null);
-  expect((await commands.send('u_9001', { kind: 'text', body: 'hello' }, 'first-of-21-characters', '')).ok).toBe(true);
-  await expect.poll(() => app.drafts.count()).toBe(0);
-  await commands.saveDraft('u_9001', 'newer', '', null);
-  expect((await commands.send('u_9001', { kind: 'text', body: 'older' }, 'other-of-21-characters', '')).ok).toBe(true);
-  expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'newer' }]);
+describe('what was sent is a draft no more', () => {
+  const text = (body: string) => ({ kind: 'text', body }) as const;
+
+  test('though the page dies before it says so; newer words stay', async () => {
+    const { app, commands } = await signedIn();
+    await commands.openThread(9001, 'Demo');
+    await commands.saveDraft('u_9001', 'hello ', '', null);
+    expect((await commands.send('u_9001', text('hello'), 'first-of-21-characters', '')).ok).toBe(true);
+    await expect.poll(() => app.drafts.count()).toBe(0);
+    await commands.saveDraft('u_9001', 'newer', '', null);
+    expect((await commands.send('u_9001', text('older'), 'other-of-21-characters', '')).ok).toBe(true);
+    expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'newer' }]);
+  });
+
+  test.each([
+    ['what was saved last is the beginning of it', 'hel', '', '', 0],
+    ['what was saved last also says to which message it replies', 'hello', QUESTION, QUESTION, 0],
+    ['nothing but the message that it replies to was saved', '', QUESTION, QUESTION, 0],
+    ['a reply to another message stays', 'hello', QUESTION, '', 1],
+    ['words that go on stay', 'hello you', '', '', 1],
+    ['a reply without words to another message stays', '', QUESTION, '', 1],
+  ])('%s', async (_what, saved, repliesTo, replyTo, left) => {
+    const { app, commands } = await signedIn();
+    await commands.openThread(9001, 'Demo');
+    await commands.saveDraft('u_9001', saved, repliesTo, null);
+    expect((await commands.send('u_9001', text('hello'), 'first-of-21-characters', replyTo)).ok).toBe(true);
+    await expect.poll(() => app.drafts.count()).toBe(left);
+    expect((await app.drafts.toArray()).every((draft) => draft.sentAs === undefined)).toBe(true);
+  });
+
+  test('though everything ends between the message and its draft; what was not stored is still a draft', async () => {
+    const { app, db, commands } = await signedIn();
+    await commands.openThread(9001, 'Demo');
+    await commands.saveDraft('u_9001', 'hello', '', null);
+    const leaving = { tid: 'u_9001', body: 'hello', replyTo: '' };
+    await markDraft(app, { ...leaving, mid: midOf('u_100001', 'never-of-21-characters') });
+    await forgetSentDrafts(app, db);
+    expect(await app.drafts.toArray()).toMatchObject([{ text: 'hello' }]);
+
+    const die = () => {
+      throw new Error('everything ended');
+    };
+    app.drafts.hook('deleting', die);
+    expect((await commands.send('u_9001', text('hello'), 'first-of-21-characters', '')).ok).toBe(true);
+    expect(await app.drafts.toArray()).toMatchObject([
+      { text: 'hello', sentAs: midOf('u_100001', 'first-of-21-characters') },
+    ]);
+    app.drafts.hook('deleting').unsubscribe(die);
+    await forgetSentDrafts(app, db);
+    expect(await app.drafts.count()).toBe(0);
+  });
 });
