@@ -11,6 +11,8 @@ export type Options = {
   readonly allowedProblems: readonly RegExp[];
   /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
   readonly ownProduct: boolean;
+  /** Set for profiles on disk: Chromium denies notifications, push and installation to one that is in memory. */
+  readonly onDisk: boolean;
   /** What the reader has chosen on the device (prefers-reduced-motion). */
   readonly motion: 'reduce' | 'no-preference';
 };
@@ -28,6 +30,9 @@ type Fixtures = Options & {
 
 type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openProfile };
 
+/** Only a click that waits in vain takes so long; it names its line then, before the time of the test is over. */
+const ACTION_MS = 90_000;
+
 /** The names that contexts share with the settings of a project. Options of the built-in context are not handed on. */
 const CONTEXT_OPTIONS = [
   'viewport',
@@ -42,6 +47,7 @@ const CONTEXT_OPTIONS = [
 export const test = base.extend<Fixtures, Shared>({
   allowedProblems: [[], { option: true }],
   ownProduct: [false, { option: true }],
+  onDisk: [false, { option: true }],
   motion: ['no-preference', { option: true }],
 
   sharedProduct: [
@@ -87,15 +93,16 @@ export const test = base.extend<Fixtures, Shared>({
     await use(Object.fromEntries(CONTEXT_OPTIONS.map((name) => [name, given[name]] as const).filter(isSet)));
   },
 
-  openBrowser: async ({ product, watch, browsers, chosen, motion }, use) => {
+  openBrowser: async ({ product, watch, browsers, chosen, motion, onDisk }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
       const { userDataDir, ...others } = settings;
-      // A profile to keep and a service worker are on disk, as a person's are; else one browser serves many, one after another.
-      const alone = userDataDir !== undefined || settings.serviceWorkers !== 'block';
+      // Else one browser serves many, one after another.
+      const alone = onDisk || userDataDir !== undefined;
       const context = await (alone ? launchBrowser(settings) : browsers(others));
       contexts.push(context);
+      context.setDefaultTimeout(ACTION_MS);
       await watch(context);
       return context;
     });

@@ -12,7 +12,7 @@ import { nameOf, query } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 import { addRows } from './storage.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', onDisk: true });
 
 const HOST = 9023;
 const GRANTED = { permissions: ['notifications'] };

@@ -7,7 +7,7 @@ import { firstTab, thread } from './acts.ts';
 import { nameOf } from './database.ts';
 import { openPeer, uidOf } from './peer.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', onDisk: true });
 
 const HOST = 9022;
 const GRANTED = { permissions: ['notifications'] };

@@ -4,7 +4,7 @@ import { enterAsGuest, signIn, test } from '../base.ts';
 import { bubble, say, startChat, thread } from './acts.ts';
 import { openPeer } from './peer.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', onDisk: true });
 
 const picture = v.object({ src: v.string(), sizes: v.string(), type: v.string() });
 const icon = v.object({ ...picture.entries, purpose: v.string() });
