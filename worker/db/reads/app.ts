@@ -23,8 +23,7 @@ export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUser
 /** Returns what was typed and not sent. */
 export async function readDraft(tid: string): Promise<DraftRow | undefined> {
   const kept = await app.drafts.get(tid);
-  if (kept?.sentAs === undefined) return kept;
-  return (await chat.messages.where('mid').equals(kept.sentAs).count()) > 0 ? undefined : kept;
+  return kept?.sentAs && (await chat.messages.get({ mid: kept.sentAs })) ? undefined : kept;
 }
 
 /** Counts the user's changes that the server has not received yet. */
