@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readDraft } from '#db/reads/app.ts';
+import { readUnsentDraft } from '#db/reads/drafts.ts';
 import { core } from '../core/core.ts';
 import type { Said } from './sending.ts';
 
@@ -44,7 +44,7 @@ export function useDraft(tid: string) {
 
   useEffect(() => {
     let here = true;
-    void readDraft(tid).then((saved) => {
+    void readUnsentDraft(tid).then((saved) => {
       if (!here || touched.current || !saved) return;
       latest.current = { text: saved.text, replyTo: saved.replyTo ?? '', said: saved.said };
       setDraft(latest.current);

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { app, chat, notice } from '../open.ts';
+import { app, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
 type Key = Exclude<AppRow['key'], 'session'>;
@@ -20,11 +20,8 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
 /** Returns the presence of all known people. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
-/** Returns what was typed and not sent. */
-export async function readDraft(tid: string): Promise<DraftRow | undefined> {
-  const kept = await app.drafts.get(tid);
-  return kept?.sentAs && (await chat.messages.get({ mid: kept.sentAs })) ? undefined : kept;
-}
+/** Returns the draft as it was saved last. */
+export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.drafts.get(tid);
 
 /** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>

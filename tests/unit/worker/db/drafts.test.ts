@@ -1,18 +1,18 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import * as databases from '../../../../worker/db/open.ts';
-import { readDraft } from '../../../../worker/db/reads/app.ts';
+import { readUnsentDraft } from '../../../../worker/db/reads/drafts.ts';
 
 test('a draft that became a message which is stored is none, though it is still there', async () => {
   databases.openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
   const kept = { tid: 'u_9001', text: 'hello', sentAs: 'u_1/a' };
-  expect(await readDraft('u_9001')).toBeUndefined();
+  expect(await readUnsentDraft('u_9001')).toBeUndefined();
   await databases.app.drafts.put(kept);
-  expect(await readDraft('u_9001')).toEqual(kept);
+  expect(await readUnsentDraft('u_9001')).toEqual(kept);
   await databases.chat.messages.put({ mid: 'u_1/b', tid: 'u_9001', date: 1 } as never);
-  expect(await readDraft('u_9001')).toEqual(kept);
+  expect(await readUnsentDraft('u_9001')).toEqual(kept);
   await databases.chat.messages.put({ mid: 'u_1/a', tid: 'u_9001', date: 2 } as never);
-  expect(await readDraft('u_9001')).toBeUndefined();
+  expect(await readUnsentDraft('u_9001')).toBeUndefined();
   databases.chat.close();
   databases.app.close();
 });
