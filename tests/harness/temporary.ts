@@ -6,12 +6,17 @@ const PREFIX = 'gemcall-test-';
 /** Longer than any run of the tests. */
 const FORGOTTEN_MS = 3 * 3_600_000;
 
+/** 128 and the number of the signal, as shells give it. */
+const SIGTERM_CODE = 143;
+
 const made = new Set<string>();
 
 /** Folder of this test process, removed when it ends. Folders that killed processes left are removed too. */
 export function temporaryFolder(what: string): string {
   if (made.size === 0) {
     process.once('exit', () => made.forEach(removeFolder));
+    // It ends its workers by this signal, which alone runs nothing.
+    if (process.env['VITEST'] !== undefined) process.once('SIGTERM', () => process.exit(SIGTERM_CODE));
     forgetOld();
   }
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${what}-`));

@@ -74,7 +74,14 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </Button>
         ) : null}
         {state === 'paid' ? (
-          <a href={resultPath(row.orderId)} css={buttonStyle} data-look="plain" data-size="small">
+          // The page of a call stays.
+          <a
+            href={resultPath(row.orderId)}
+            target={inCall ? '_blank' : undefined}
+            css={buttonStyle}
+            data-look="plain"
+            data-size="small"
+          >
             {t('result.receipt')}
           </a>
         ) : null}
