@@ -20,8 +20,6 @@ export type Step = {
   readonly name: string;
   /** Further words that choose this step on the command line. */
   readonly aliases: readonly string[];
-  /** Prints only what is wrong, and times nothing: it runs beside the step that follows. */
-  readonly quiet?: true;
   run(args: readonly string[], signal: AbortSignal): Promise<Outcome>;
 };
 
@@ -50,7 +48,6 @@ function outcome(
 const check = (name: string, aliases: readonly string[], script: string, fixed: readonly string[]): Step => ({
   name,
   aliases,
-  quiet: true,
   async run(args, signal) {
     const { code, output } = await runTool(script, [...fixed, ...args], {
       signal,
@@ -85,7 +82,6 @@ const vitest = (
 const build: Step = {
   name: 'build',
   aliases: [],
-  quiet: true,
   async run(_args, signal) {
     try {
       await buildForTests(signal);
@@ -118,7 +114,7 @@ const browser = (name: string, aliases: readonly string[], fixed: readonly strin
   },
 });
 
-/** Steps of `npm test`. The quiet ones run one after another, beside the one that follows them. */
+/** Steps of `npm test`, the quick ones first. */
 export const STEPS: readonly Step[] = [
   check('biome', ['format', 'lint'], 'node_modules/@biomejs/biome/bin/biome', [
     'ci',
@@ -128,9 +124,8 @@ export const STEPS: readonly Step[] = [
   // Its projects are beside each other already: four checkers for each would look at the same types four times.
   check('types', ['tsc'], 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
   check('knip', [], 'node_modules/knip/bin/knip.js', []),
-  build,
-  // Its first part leaves a quarter of two cores to those above; what is timed comes last.
   vitest('vitest', [], ['unit', 'integration', 'timed']),
+  build,
   // A look waits for frames: three at once leave a quarter of two cores unused.
   browser('gallery', ['looks'], ['--project=gallery', '--workers=4', '--output=.test-results/gallery'], STEP_MINUTES),
   // The time until people are online again is measured: nothing else may run in parallel.

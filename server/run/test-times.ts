@@ -107,8 +107,8 @@ export const readPlaywrightTimes = (report: unknown): TestTime[] =>
 const seconds = (ms: number) => (ms / 1_000).toFixed(1).padStart(8);
 const minutes = (ms: number) => (ms / 60_000).toFixed(1).padStart(8);
 
-/** Report of the time of a run, which took `wholeMs`: by step, by folder of tests, and the slowest tests. Steps may run beside others. */
-export function timesTable(steps: readonly StepTime[], wholeMs: number): string {
+/** Report of the time of a run: by step, by folder of tests, and the slowest tests. */
+export function timesTable(steps: readonly StepTime[]): string {
   const tests = steps.flatMap((step) => step.tests);
   const folders = new Map<string, number>();
   for (const { file, ms } of tests) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + ms);
@@ -117,7 +117,6 @@ export function timesTable(steps: readonly StepTime[], wholeMs: number): string 
   return [
     'minutes by step',
     ...steps.map(({ name, ms }) => `${minutes(ms)}  ${name}`),
-    `${minutes(wholeMs)}  from the first to the last`,
     'minutes of tests by folder, those beside each other counted one by one',
     ...byTime.map(([folder, ms]) => `${minutes(ms)}  ${folder}`),
     `seconds of the ${slowest.length} slowest tests`,

@@ -15,25 +15,17 @@ await main(async () => {
   mkdirSync('.test-results', { recursive: true });
   let total: Counts = { passed: 0, failed: 0, skipped: 0 };
   const spent: StepTime[] = [];
-  const started = performance.now();
-  const run = async (step: Step) => {
-    if (signal.aborted) return;
+  for (const step of steps) {
     const began = performance.now();
     console.log(`\n== ${step.name}`);
     const counts = await runStep(step, args, signal);
+    if (signal.aborted) throw new Stop('ended before the tests were');
     total = add(total, counts);
     const ms = performance.now() - began;
     spent.push({ name: step.name, ms, failed: counts.failed, tests: counts.times ?? [] });
     console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
-  };
-  let quiet = Promise.resolve();
-  for (const step of steps) {
-    if (step.quiet) quiet = quiet.then(() => run(step));
-    else await Promise.all([quiet, run(step)]);
   }
-  await quiet;
-  if (signal.aborted) throw new Stop('ended before the tests were');
-  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent, performance.now() - started)}`);
+  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
   const failures = failuresList(spent);
   if (failures !== undefined) console.log(`\n${failures}`);
   console.log(`\n${closingLine(total)}`);
