@@ -15,7 +15,7 @@ test('a voice is recorded and sent, and the other plays it as fast as they like'
   await startTalk(page, await uidOf(other));
   await page.getByRole('button', { name: 'Voice', exact: true }).click();
   const recorder = page.getByRole('region', { name: 'Record' });
-  await expect(recorder.getByRole('timer')).toHaveText(/0?0:01/);
+  await expect(recorder.getByRole('timer')).toHaveText(/[1-9]$/);
   await recorder.getByRole('button', { name: 'Send', exact: true }).click();
 
   // Its sound comes once the speed is chosen: it is over in a second.
