@@ -102,3 +102,15 @@ test('a core that died between the arrival and the release leaves it to the next
   expect(await releaseWaiting(chat, 'file', clock.now())).toBe(false);
   await part.onStepDown?.('drop');
 });
+
+test('a core that died between a message and its draft leaves the draft to the next one', async () => {
+  const { app, part, mid } = await waiting();
+  await app.drafts.bulkPut([
+    { tid: 'u_9001', text: 'with a file', sentAs: mid },
+    { tid: 'u_9002', text: 'never stored', sentAs: 'u_100001/none' },
+    { tid: 'u_9003', text: 'half' },
+  ]);
+  await part.onLead?.();
+  expect((await app.drafts.toArray()).map(({ text }) => text)).toEqual(['never stored', 'half']);
+  await part.onStepDown?.('drop');
+});
