@@ -66,6 +66,18 @@ async function payByCard(popup: Page): Promise<void> {
   await expect(popup.getByText('8,400 gems are yours.')).toBeVisible();
 }
 
+/** From the store in the call to the receipt, in a window of its own. */
+async function expectReceiptBeside(viewer: Page): Promise<void> {
+  const store = viewer.getByRole('dialog', { name: 'Get gems' });
+  const opens = viewer.context().waitForEvent('page');
+  await store.getByRole('link', { name: 'Receipt' }).click();
+  const beside = await opens;
+  await expect(beside.getByText('8,400 gems are yours.')).toBeVisible();
+  await beside.close();
+  await store.getByTitle('Close').click();
+  await expect(store).toHaveCount(0);
+}
+
 async function expectWaiting({ viewer, host, viewerName }: TwoPeople): Promise<void> {
   await expect(waiting(viewer)).toContainText('Waiting for your gems. The clock stands still.');
   await expect(waiting(host)).toContainText(`${viewerName} is getting gems. The call goes on in a moment.`);
@@ -87,7 +99,9 @@ test('gems that run out in a call are bought in it and it goes on, to the limit;
     const popup = await buy(viewer);
     await letTimePass(product, sid, 119);
     await expectWaiting(two);
+    await viewer.getByRole('button', { name: 'Get gems' }).click();
     await payByCard(popup);
+    await expectReceiptBeside(viewer);
     for (const page of [viewer, host]) await expect(waiting(page)).toHaveCount(0);
     await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
     await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, expect.any(Number)]);

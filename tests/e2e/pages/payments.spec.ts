@@ -110,6 +110,15 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back to the app' }).click();
     await expect(balances(page)).toContainText(String(before + 600));
 
+    // The receipt takes the store's place: one step back leads to the page beneath it.
+    await balances(page).getByRole('button').click();
+    const steps = await page.evaluate(() => history.length);
+    await store(page).getByRole('link', { name: 'Receipt' }).click();
+    await expect(page.getByText('600 gems are yours.')).toBeVisible();
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+    await page.goBack();
+    await expect(balances(page)).toContainText(String(before + 600));
+
     await page.goto('/paymenthistory?tab=gems');
     await expect(page.getByText('It adds up')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gems' }).getByRole('listitem').first()).toContainText('Purchase');

@@ -2,6 +2,7 @@ import type { Purchase } from '#contract/payments/commands.ts';
 import { core } from '../../../core/core.ts';
 import { payPath } from '../../../payments/pay-paths.ts';
 import { reportFailure } from '../../../ui/report.ts';
+import { leadTo } from './use-one-entry.ts';
 
 /** A computer: a window of its own does not take the page's place there. */
 const hasWindows = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
@@ -28,12 +29,12 @@ export async function beginPurchase(purchase: Purchase, inCall: boolean): Promis
     reportFailure(stored);
     return false;
   }
-  if (!beside && !inCall) location.assign(path);
+  if (!beside && !inCall) leadTo(path);
   return beside || !inCall;
 }
 
 /** Leads to the page of a purchase that was begun. */
 export function goOn(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
-  if (!openBeside(path, inCall)) location.assign(path);
+  if (!openBeside(path, inCall)) leadTo(path);
 }

@@ -13,6 +13,7 @@ import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { goOn } from './begin.ts';
+import { leadTo } from './use-one-entry.ts';
 
 const styles = {
   root: css({
@@ -40,6 +41,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
   const { op, pack } = row;
   const live = isLive(state);
   const Icon = state === 'paid' ? CircleCheck : live ? Clock : CircleAlert;
+  const receipt = resultPath(row.orderId);
   const cancel = async () => reportFailure(await core.cancelOrder(op, newOp()));
   return (
     <article
@@ -76,8 +78,13 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
         {state === 'paid' ? (
           // The page of a call stays.
           <a
-            href={resultPath(row.orderId)}
+            href={receipt}
             target={inCall ? '_blank' : undefined}
+            onClick={(event) => {
+              if (inCall || event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              leadTo(receipt);
+            }}
             css={buttonStyle}
             data-look="plain"
             data-size="small"

@@ -29,6 +29,12 @@ function enter(onBack: () => void): () => void {
   };
 }
 
+/** Leads to another document, which takes the entry of what is open: it is not open any more when somebody comes back. */
+export function leadTo(path: string): void {
+  if (isOver(history.state)) location.replace(path);
+  else location.assign(path);
+}
+
 /** Gives what is open one entry of the history: the phone's back closes it, and closing it takes the entry away. */
 export function useOneEntry(onClose: () => void): void {
   const close = useRef(onClose);
