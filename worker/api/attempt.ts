@@ -33,15 +33,22 @@ export function backoff(retry: number, random: number): number {
   return base + base * REQUEST_BACKOFF_JITTER * random;
 }
 
-/** Repeats an exchange as product 7.2 allows: at most four tries in all. */
+/** Repeats an exchange as product 7.2 allows: at most four tries in all, and none once `mayRetry` says so. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
-  options: { readonly pause: (ms: number) => Promise<void>; readonly random: () => number; readonly backoff: boolean },
+  options: {
+    readonly pause: (ms: number) => Promise<void>;
+    readonly random: () => number;
+    readonly backoff: boolean;
+    readonly mayRetry?: () => boolean;
+  },
 ): Promise<Exchange> {
+  const { mayRetry = () => true } = options;
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await exchange(attempt);
-    if (attempt >= REQUEST_RETRIES || !isRetryable(outcome)) return outcome;
+    if (attempt >= REQUEST_RETRIES || !isRetryable(outcome) || !mayRetry()) return outcome;
     if (options.backoff) await options.pause(backoff(attempt, options.random()));
+    if (!mayRetry()) return outcome;
   }
 }
 

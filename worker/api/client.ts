@@ -36,6 +36,8 @@ export type CallOptions = {
   readonly user?: UserInfo;
   readonly backoff?: boolean;
   readonly signal?: AbortSignal;
+  /** Asked after an attempt that failed, and again before the next one. */
+  readonly mayRetry?: () => boolean;
 };
 
 export type Api = {
@@ -109,7 +111,12 @@ export function createApi(ports: ApiPorts): Api {
         if (outcome.kind === 'answer') ports.onServerTime(outcome.serverTime, sentAt, Date.now());
         return outcome;
       },
-      { pause: ports.pause, random: Math.random, backoff: options.backoff ?? false },
+      {
+        pause: ports.pause,
+        random: Math.random,
+        backoff: options.backoff ?? false,
+        ...(options.mayRetry && { mayRetry: options.mayRetry }),
+      },
     );
     const result = readAnswer(endpoint, exchange);
     // On failure the message is logged (product 7.2). An exchange without an answer has none.

@@ -15,10 +15,14 @@ import type { Api } from './client.ts';
 const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
 
+type Row = ApiQueueRow & { readonly id: number };
+/** Who a change is sent as, and whether they are the one signed in. */
+type AskedBy = { readonly user: UserInfo; readonly here: boolean };
+
 export type ApiQueue = {
   /** Tries now: there is a new row, or the network may be back. */
   kick(): void;
-  /** Removes a row that is not on its way, and what it shows; returns whether there was one. */
+  /** Removes a row, and what it shows, unless the server answers the attempt that is under way; returns whether it did. */
   discard(operationId: string): Promise<boolean>;
   stop(): void;
 };
@@ -40,12 +44,12 @@ export function createApiQueue(
   accepted: Pick<Accepted, 'note'> = createAccepted(),
 ): ApiQueue {
   let stopped = false;
-  let sending: string | undefined;
-  /** Taken back: a replay may have read the row before it was removed. */
+  let sending: { readonly operationId: string; readonly end: Promise<unknown> } | undefined;
+  /** Taken back, or about to be: not tried again. A replay may have read the row before it was removed. */
   const takenBack = new Set<string>();
 
   /** Removes a row that will never be accepted, and what it shows. */
-  async function drop(row: ApiQueueRow & { readonly id: number }): Promise<void> {
+  async function drop(row: Row): Promise<void> {
     await db.transaction('rw', [db.apiQueue, db.state, db.relations, db.lists], async () => {
       await db.apiQueue.delete(row.id);
       const after = await db.apiQueue.where('id').above(row.id).toArray();
@@ -56,7 +60,7 @@ export function createApiQueue(
     });
   }
 
-  async function askedBy(row: ApiQueueRow): Promise<{ readonly user: UserInfo; readonly here: boolean } | 'login'> {
+  async function askedBy(row: ApiQueueRow): Promise<AskedBy | 'login'> {
     const session = await readSession(db);
     const here = session?.uid === row.uid && row.endpoint !== 'logout';
     if (here && session.status === 'expired') return 'login';
@@ -64,6 +68,29 @@ export function createApiQueue(
     if (!session && row.endpoint !== 'logout' && (await ownerOf(db)) === row.uid) return 'login';
     const { uid: id, jid, role, vcToken } = here ? session : row;
     return { user: { id, jid, role, vcToken }, here };
+  }
+
+  /** Sends a row, and settles what the server answers. Returns the ms to wait before it is tried again, if it is. */
+  async function send(row: Row, { user, here }: AskedBy): Promise<number | undefined> {
+    const { id, operationId } = row;
+    const result = await api.call(row.endpoint as EndpointName, row.data as never, {
+      ...{ operationId, user, backoff: true },
+      mayRetry: () => !takenBack.has(operationId),
+    });
+    if (result.ok) {
+      accepted.note(row);
+      await db.apiQueue.delete(id);
+      await onTaken(row);
+      return undefined;
+    }
+    if (PASSING.has(result.error.code)) return AGAIN_AFTER_MS;
+    if (here && isTokenRefused(result.error)) {
+      await expire(db, user.vcToken);
+      return undefined;
+    }
+    await drop(row);
+    await onFinalFailure(row, result.error);
+    return undefined;
   }
 
   /**
@@ -81,28 +108,13 @@ export function createApiQueue(
       }
       const by = await askedBy(row);
       if (by === 'login') return undefined;
-      const { user, here } = by;
       if (takenBack.has(row.operationId)) continue;
-      sending = row.operationId;
-      const result = await api.call(row.endpoint as EndpointName, row.data as never, {
-        operationId: row.operationId,
-        user,
-        backoff: true,
+      const end = send({ ...row, id: row.id }, by);
+      sending = { operationId: row.operationId, end };
+      const waitMs = await end.finally(() => {
+        sending = undefined;
       });
-      sending = undefined;
-      if (!result.ok && PASSING.has(result.error.code)) return AGAIN_AFTER_MS;
-      if (!result.ok && here && isTokenRefused(result.error)) {
-        await expire(db, user.vcToken);
-        continue;
-      }
-      if (result.ok) {
-        accepted.note(row);
-        await db.apiQueue.delete(row.id);
-        await onTaken(row);
-      } else {
-        await drop({ ...row, id: row.id });
-        await onFinalFailure(row, result.error);
-      }
+      if (waitMs !== undefined) return waitMs;
     }
     return undefined;
   }
@@ -111,18 +123,21 @@ export function createApiQueue(
   return {
     kick: drain.kick,
     async discard(operationId) {
-      const row = await db.apiQueue.where('operationId').equals(operationId).first();
-      if (row?.id === undefined || SILENT_CALLS.includes(row.endpoint)) return false;
-      if (sending === operationId || takenBack.has(operationId)) return false;
+      const find = () => db.apiQueue.where('operationId').equals(operationId).first();
+      const found = await find();
+      if (!found || SILENT_CALLS.includes(found.endpoint) || takenBack.has(operationId)) return false;
       takenBack.add(operationId);
       try {
+        if (sending?.operationId === operationId) await sending.end.catch(() => undefined);
+        const row = await find();
+        if (row?.id === undefined || stopped) return false;
         await drop({ ...row, id: row.id });
+        await onFinalFailure(row, { code: 'cancelled' });
+        return true;
       } catch (error) {
         takenBack.delete(operationId);
         throw error;
       }
-      await onFinalFailure(row, { code: 'cancelled' });
-      return true;
     },
     stop(): void {
       stopped = true;

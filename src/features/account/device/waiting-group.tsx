@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readWaiting, type Waiting } from '#db/reads/device.ts';
 import { core } from '../../../core/core.ts';
@@ -49,6 +50,7 @@ export const WaitingGroup = () => {
   const uid = session?.uid ?? 0;
   const waiting = useLiveQuery(() => readWaiting(uid), [uid]);
   const now = useMinute();
+  const [taken, setTaken] = useState<readonly string[]>([]);
   if (!waiting) return null;
   const nameOfItem = ({ what }: Waiting): string => {
     if (what.kind === 'file') return t('waiting.file', { size: formatBytes(what.bytes) });
@@ -66,8 +68,13 @@ export const WaitingGroup = () => {
     if (what.kind === 'message' && what.needsFile) return t('waiting.why.file');
     return t(connection.state === 'connected' ? 'waiting.why.server' : 'waiting.why.connecting');
   };
-  const takeBack = async (item: Waiting) =>
-    (await discard(item)) ? showToast(t('waiting.discarded')) : showToast(t('waiting.busy'), 'bad');
+  const takeBack = async (item: Waiting) => {
+    // What is on its way is taken back when its attempt has ended.
+    setTaken((ids) => [...ids, item.id]);
+    if (await discard(item)) showToast(t('waiting.discarded'));
+    else showToast(t('waiting.busy'), 'bad');
+    setTaken((ids) => ids.filter((id) => id !== item.id));
+  };
   return (
     <Group title={t('waiting.title')}>
       {waiting.length === 0 ? <PlainRow label={t('waiting.none')} /> : null}
@@ -81,6 +88,7 @@ export const WaitingGroup = () => {
           </span>
           <Button
             small
+            disabled={taken.includes(item.id)}
             aria-label={t('waiting.discardOf', { what: nameOfItem(item) })}
             onClick={() => void takeBack(item)}
           >

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { NO_RELATION } from '#contract/people/people.ts';
 import { type AppError, fail, ok } from '#contract/result.ts';
 import { createAccount } from '../../../../worker/account/account.ts';
-import type { Api } from '../../../../worker/api/client.ts';
+import type { Api, CallOptions } from '../../../../worker/api/client.ts';
 import { createOutcomes } from '../../../../worker/api/outcomes.ts';
 import { createApiQueue, queuePart } from '../../../../worker/api/queue.ts';
 import { readSession } from '../../../../worker/base/session-row.ts';
@@ -34,9 +34,11 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
     { name: 'favourites', uids: [], nextCursor: '', fetchedAt: 1 },
   ]);
   const taken: string[] = [];
-  const call = async (endpoint: string, data: unknown, options?: { operationId?: string }) => {
+  let mayRetry = () => true;
+  const call = async (endpoint: string, data: unknown, options: CallOptions = {}) => {
+    mayRetry = options.mayRetry ?? mayRetry;
     // What is only read can not be read either.
-    const said = options?.operationId === undefined ? { code: 'offline' as const } : await answer(endpoint, data);
+    const said = options.operationId === undefined ? { code: 'offline' as const } : await answer(endpoint, data);
     if (said !== 'fine') return fail(said);
     taken.push(`${endpoint} ${JSON.stringify(data)}`);
     return ok({});
@@ -58,7 +60,19 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   const waiting = () => app.apiQueue.orderBy('id').toArray();
   /** Takes back the waiting change at this place, counted from the oldest. */
   const takeBack = async (index: number) => discardChange((await waiting())[index]?.operationId ?? 'none');
-  return { app, chat, taken, queue, waiting, takeBack, discardChange, ...account.commands, ...people.commands };
+  const isTriedAgain = () => mayRetry();
+  return {
+    app,
+    chat,
+    taken,
+    queue,
+    waiting,
+    takeBack,
+    discardChange,
+    isTriedAgain,
+    ...account.commands,
+    ...people.commands,
+  };
 }
 type Device = Awaited<ReturnType<typeof device>>;
 const profileOf = async ({ app }: Device) => app.state.get('profile');
@@ -144,11 +158,12 @@ test('what the server refuses is undone even while another change waits, and the
   expect(await profileOf(on)).toMatchObject({ about: 'hello', country: 'DE' });
 });
 
-test('a change that is on its way can not be taken back, and none is taken back twice', async () => {
-  let answer: ((said: 'fine') => void) | undefined;
+/** A device whose first change is on its way, and what the server says to it in the end. */
+async function onItsWay() {
+  let answer: ((said: 'fine' | AppError) => void) | undefined;
   const on = await device(
     () =>
-      new Promise<'fine'>((resolve) => {
+      new Promise((resolve) => {
         answer = resolve;
       }),
   );
@@ -157,12 +172,42 @@ test('a change that is on its way can not be taken back, and none is taken back 
   const [first, second] = await on.waiting();
   on.queue.kick();
   await vi.waitFor(() => expect(answer).toBeDefined());
-  expect((await on.discardChange(first?.operationId ?? '')).ok).toBe(false);
-  expect(await on.discardChange(second?.operationId ?? '')).toEqual(ok(null));
-  expect(await on.discardChange(second?.operationId ?? '')).toMatchObject({ ok: false, error: { code: 'conflict' } });
-  answer?.('fine');
-  await vi.waitFor(() => expect(on.taken).toEqual(['updateProfile {"about":"first"}']));
+  return {
+    on,
+    first: first?.operationId ?? '',
+    second: second?.operationId ?? '',
+    answer: (said: 'fine' | AppError) => answer?.(said),
+  };
+}
+
+test('a change that is on its way is not taken back where the server takes it, and none is taken back twice', async () => {
+  const { on, first, second, answer } = await onItsWay();
+  const tooLate = on.discardChange(first);
+  expect(await on.discardChange(second)).toEqual(ok(null));
+  expect(await on.discardChange(second)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  answer('fine');
+  expect(await tooLate).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  expect(on.taken).toEqual(['updateProfile {"about":"first"}']);
   expect(await profileOf(on)).toMatchObject({ about: 'first' });
+});
+
+test('a change on its way that nobody answers is taken back, and not tried again', async () => {
+  const { on, first, answer } = await onItsWay();
+  const isTakenBack = on.discardChange(first);
+  await vi.waitFor(() => expect(on.isTriedAgain()).toBe(false));
+  answer({ code: 'timeout' });
+  expect(await isTakenBack).toEqual(ok(null));
+  expect(await sentLater(on)).toEqual([{ about: 'second' }]);
+  on.queue.stop();
+});
+
+test('a core that gave way takes nothing back: another one may send it', async () => {
+  const { on, first, answer } = await onItsWay();
+  const isTakenBack = on.discardChange(first);
+  on.queue.stop();
+  answer({ code: 'cancelled' });
+  expect(await isTakenBack).toMatchObject({ ok: false });
+  expect(await sentLater(on)).toEqual([{ about: 'first' }, { about: 'second' }]);
 });
 
 test('either the server gets a change or it is taken back, never both, at whatever moment', async () => {

@@ -100,6 +100,20 @@ describe('a retry', () => {
     );
   });
 
+  test('does not happen once nobody wants it any more, also where that is so while it waits', async () => {
+    const { api, asked } = await apiAgainst([bad(500)]);
+    await api.call('logout', {}, { mayRetry: () => asked.length < 2 });
+    expect(asked).toHaveLength(2);
+    let isWanted = true;
+    const waits = await apiAgainst([bad(500)], {
+      pause: async () => {
+        isWanted = false;
+      },
+    });
+    await waits.api.call('logout', {}, { backoff: true, mayRetry: () => isWanted });
+    expect(waits.asked).toHaveLength(1);
+  });
+
   test('happens only for status 500 to 599 and for network failures', () => {
     const answer = (status: number): Exchange => ({ kind: 'answer', status, body: {}, retryAfterMs: 0, serverTime: 0 });
     fc.assert(
