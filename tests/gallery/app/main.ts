@@ -96,6 +96,8 @@ async function clear(): Promise<void> {
 async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
   await clear();
   ({ mediaRefused, notices } = browser);
+  // The permission is read anew, as when somebody comes back from the browser's settings.
+  dispatchEvent(new Event('visibilitychange'));
   answerWith(answers);
   runClock(clockRuns);
   localStorage.clear();
