@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
 import type { PushPayload } from '../../contract/away/payload.ts';
+import { TELL_LOCK } from '../../contract/notices/shown.ts';
 import { evaluateInWorker, findWorker } from './workers.ts';
 
 const shownList = v.array(
@@ -54,7 +55,7 @@ export async function driveServiceWorker(context: BrowserContext, origin: string
     },
     async shown() {
       const found = await evaluate(
-        `registration.getNotifications().then((all) => all.map(({ tag, title, body, actions }) =>
+        `navigator.locks.request('${TELL_LOCK}', () => registration.getNotifications()).then((all) => all.map(({ tag, title, body, actions }) =>
           ({ tag, title, body, actions: actions.map(({ action }) => action) })))`,
       );
       return v.parse(shownList, found);

@@ -83,8 +83,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function stopRinging(sid: string): Promise<void> {
-    const shown = await registration.getNotifications({ tag: AWAY.call.tag() });
-    for (const notification of shown) if (readNoticeData(notification.data).about.sid === sid) notification.close();
+    await takeAway(AWAY.call.tag(), (data) => readNoticeData(data).about.sid === sid);
   }
 
   /** The words of the message, if they are here, or come within 4 s. */
@@ -111,8 +110,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   }
 
   async function takeAwayRead({ gone }: PushPayload): Promise<void> {
-    for (const tid of gone)
-      for (const notification of await registration.getNotifications({ tag: `thread:${tid}` })) notification.close();
+    for (const tid of gone) await takeAway(`thread:${tid}`);
   }
 
   async function isLookedAt(): Promise<boolean> {
@@ -132,9 +130,14 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   async function flash(word: 'news' | 'signIn', tag: string): Promise<void> {
     await bare(word, tag);
     await world.pause(BARE_SHOWN_FOR_MS);
-    for (const notification of await registration.getNotifications({ tag })) notification.close();
+    await takeAway(tag);
   }
 
+  const takeAway = (tag: string, isMeant: (data: unknown) => boolean = () => true): Promise<void> =>
+    world.locks.request(TELL_LOCK, async () => {
+      for (const notification of await registration.getNotifications({ tag }))
+        if (isMeant(notification.data)) notification.close();
+    });
   const show = ({ title, options }: ShownNotice) => registration.showNotification(title, options);
   return { onPush };
 }

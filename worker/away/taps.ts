@@ -3,6 +3,7 @@ import { config as brand } from '#brand/config.ts';
 import type { AwayAction } from '#contract/away/kinds.ts';
 import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { TELL_LOCK } from '#contract/notices/shown.ts';
 import { readSettings } from '../account/settings.ts';
 import type { IntentRow } from '../db/schema.ts';
 import type { Errands } from './errands.ts';
@@ -79,9 +80,11 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
     if (became !== 'sent') return;
     await world.pause(SENT_SHOWN_FOR_MS);
-    const shown = await registration.getNotifications({ tag });
-    // A message may have come meanwhile: that one stays.
-    for (const notification of shown) if (notification.body === voice.say('sent')) notification.close();
+    await world.locks.request(TELL_LOCK, async () => {
+      // A message may have come meanwhile: that one stays.
+      for (const notification of await registration.getNotifications({ tag }))
+        if (notification.body === voice.say('sent')) notification.close();
+    });
   }
 
   return { onTap };

@@ -191,7 +191,7 @@ test.describe('with a service worker', () => {
     await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
     const isShown = async (id: string) =>
       (await worker.evaluate(
-        `registration.getNotifications().then((all) => all.some(({ data }) => JSON.stringify(data).includes('"${id}"')))`,
+        `navigator.locks.request('tell', () => registration.getNotifications()).then((all) => all.some(({ data }) => JSON.stringify(data).includes('"${id}"')))`,
       )) === true;
     const took: Record<string, number[]> = {
       'without words': [],

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/account/settings.ts';
 import { PAGE_TELLS_AFTER_MS } from '#contract/away/rules.ts';
+import { TELL_LOCK } from '#contract/notices/shown.ts';
 import type { AppDb } from '#db/schema.ts';
 import english from '../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { accountTag } from '../../../worker/away/account-tag.ts';
@@ -64,15 +65,17 @@ async function hiddenApp() {
       onScreen = [...onScreen.filter((one) => one.tag !== tag), { tag, data, silent }];
       if (!silent) sounds.push(title);
     },
-    getNotifications: async (filter?: { readonly tag: string }) =>
-      onScreen
+    getNotifications: async (filter?: { readonly tag: string }) => {
+      expect(locks.isHeld(TELL_LOCK)).toBe(true);
+      return onScreen
         .filter(({ tag }) => filter === undefined || filter.tag === tag)
         .map((one) => ({
           ...one,
           close() {
             onScreen = onScreen.filter((other) => other !== one);
           },
-        })),
+        }));
+    },
   };
   vi.stubGlobal('navigator', { locks, serviceWorker: { getRegistration: async () => registration } });
   const { onPush } = createPushes({

@@ -37,8 +37,10 @@ async function show(shown: Shown): Promise<boolean> {
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;
-  return navigator.locks.request(TELL_LOCK, () => showOnce(registration, settings, shown));
+  return inTurn(() => showOnce(registration, settings, shown));
 }
+
+const inTurn = <T>(run: () => Promise<T>): Promise<T> => navigator.locks.request(TELL_LOCK, run);
 
 /** Shows it unless it was shown before, by whoever; nobody else shows or notes one meanwhile. */
 async function showOnce(
@@ -46,7 +48,7 @@ async function showOnce(
   { keepNotifications }: Pick<Settings, 'keepNotifications'>,
   { tag, title, body, data, id, keep }: Shown,
 ): Promise<boolean> {
-  if (await isTold(tag, id)) return false;
+  if (await wasTold(tag, id)) return false;
   const shown = await registration.getNotifications({ tag });
   const ids = shown.flatMap((notification) => idsIn(notification.data));
   const told: NoticeData = { ...data, ids: withId(ids, id) };
@@ -86,7 +88,9 @@ export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
 /** Whether this device has told of an event, whoever did, and whatever became of its notification. */
-export async function isTold(tag: string, id: string): Promise<boolean> {
+export const isTold = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
+
+async function wasTold(tag: string, id: string): Promise<boolean> {
   const told = await readState('told');
   if (told?.events.some(({ as }) => as === toldAs(tag, id))) return true;
   const registration = await navigator.serviceWorker?.getRegistration();
@@ -97,13 +101,17 @@ export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 
 async function takeAway(tag: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
+  await inTurn(async () => {
+    for (const notification of (await registration?.getNotifications({ tag })) ?? []) notification.close();
+  });
 }
 
 /** Removes notices of read messages. */
 export async function takeAwayRead(threads: readonly ThreadRow[]): Promise<void> {
   const tags = new Set(threads.filter(({ unread }) => unread === 0).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();
-  for (const notification of (await registration?.getNotifications()) ?? [])
-    if (tags.has(notification.tag)) notification.close();
+  await inTurn(async () => {
+    for (const notification of (await registration?.getNotifications()) ?? [])
+      if (tags.has(notification.tag)) notification.close();
+  });
 }

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { AWAY, AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
 import type { PushPayload } from '#contract/away/payload.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
-import { LOOKED_AT_LOCK, TOLD_KEPT } from '#contract/notices/shown.ts';
+import { LOOKED_AT_LOCK, TELL_LOCK, TOLD_KEPT } from '#contract/notices/shown.ts';
 import type { ToldRow } from '#db/schema.ts';
 import { accountTag } from '../../../../worker/away/account-tag.ts';
 import type { NoticeOptions } from '../../../../worker/away/notice.ts';
@@ -82,10 +82,13 @@ async function device(given: World = {}) {
         shown.push(one);
         all.push(one);
       },
-      getNotifications: async (filter) =>
-        shown
+      async getNotifications(filter) {
+        // Out of turn the browser forgets what is being shown.
+        expect(locks.isHeld(TELL_LOCK)).toBe(true);
+        return shown
           .filter(({ options }) => filter === undefined || options.tag === filter.tag)
-          .map((one) => ({ ...one, tag: one.options.tag, data: one.options.data })) as unknown as Notification[],
+          .map((one) => ({ ...one, tag: one.options.tag, data: one.options.data })) as unknown as Notification[];
+      },
     },
   };
   return { app, chat, shown, all, badges, unsubscribe, brief, push: createPushes(world).onPush };

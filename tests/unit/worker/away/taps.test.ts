@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { INTENT_MAX_AGE_MS } from '#contract/away/rules.ts';
 import { writePushToken } from '#contract/away/token.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { TELL_LOCK } from '#contract/notices/shown.ts';
 import { sayFrom } from '#contract/notices/words.ts';
 import english from '../../../../src/i18n/locales/en/push.json' with { type: 'json' };
 import { keepPush } from '../../../../worker/away/keep-push.ts';
@@ -9,6 +10,7 @@ import { createAway } from '../../../../worker/away/part.ts';
 import { createTaps } from '../../../../worker/away/taps.ts';
 import type { AwayWorld } from '../../../../worker/away/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
+import { fakeLocks } from '../support/locks.ts';
 
 const say = sayFrom(english);
 
@@ -25,11 +27,15 @@ async function tapped(action: string, about: object, reply?: string) {
     refuseRing: vi.fn(async () => {}),
     flush: async () => true,
   };
+  const locks = fakeLocks();
   const world = {
-    ...{ app, chat, words: { en: english }, now: Date.now, pause: async () => {} },
+    ...{ app, chat, words: { en: english }, now: Date.now, pause: async () => {}, locks },
     registration: {
       showNotification: async (title: string, { body }: { body: string }) => void shown.push({ title, body }),
-      getNotifications: async () => [],
+      async getNotifications() {
+        expect(locks.isHeld(TELL_LOCK)).toBe(true);
+        return [];
+      },
       sync: { register: async (tag: string) => void syncs.push(tag) },
     },
   } as unknown as AwayWorld;
