@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { TELL_LOCK } from '../../../contract/notices/shown.ts';
 import { callClient } from '../../harness/call-client.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
@@ -24,11 +25,11 @@ async function look(page: Page, away: boolean): Promise<void> {
 }
 
 const shown = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (lock) => {
     const registration = await navigator.serviceWorker.ready;
-    const notifications = await registration.getNotifications();
+    const notifications = await navigator.locks.request(lock, () => registration.getNotifications());
     return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
-  });
+  }, TELL_LOCK);
 
 /** The team has told of the welcome gems, in the place of what the device greets with: nothing more comes by itself. */
 const greeted = (page: Page) =>
