@@ -5,7 +5,7 @@ export const LOOKED_AT_LOCK = 'looked-at';
 
 /**
  * Held while a notification is shown and noted, by pages and the service worker: who comes second sees what the first one did, so that
- * an event makes one notification and one sound. Held too while what is shown is listed: Chromium forgets one that is just being
+ * an event makes one notification and one sound. Held too while what is shown is listed: Chromium may forget one that is just being
  * shown (trap 41).
  */
 export const TELL_LOCK = 'tell';

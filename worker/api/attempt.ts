@@ -33,7 +33,7 @@ export function backoff(retry: number, random: number): number {
   return base + base * REQUEST_BACKOFF_JITTER * random;
 }
 
-/** Repeats an exchange as product 7.2 allows: at most four tries in all, and none once `mayRetry` says so. */
+/** Repeats an exchange as product 7.2 allows: at most four tries in all, and no further one once `mayRetry` says no. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
   options: {
