@@ -44,41 +44,18 @@ function nodeWorks() {
 function installPackages() {
   if (isInstalled()) return;
   console.log('gemcall: installing the packages (npm ci), about a minute');
-  let npm = runNpm(['ci']);
-  if (lacksOnlyOtherPlatforms(npm.output)) npm = runNpm(['install', '--no-save']);
+  const npm = npmCi();
   if (npm.status !== 0) leave(`npm ci failed: ${reason(npm.output)}`);
   if (!nodeWorks()) leave(`${NODE} does not run: was the install script of the package "node" forbidden?`);
   writeFileSync(MARK, lockHash());
 }
 
-function runNpm(/** @type {string[]} */ args) {
+function npmCi() {
   // Tools are needed to build, so they are installed under NODE_ENV=production too.
-  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawnSync('npm', [...args, ...flags], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (npm.error) leave(`npm cannot be run: ${npm.error.message}`);
   return { status: npm.status, output: `${npm.stderr}\n${npm.stdout}` };
-}
-
-/**
- * A mirror may lack builds of a tool for other platforms, or gain them later. The lockfile then knows fewer or more of them than
- * `npm ci` finds, which it calls a difference. All of them are optional dependencies; `npm install` takes the versions of the
- * lockfile and leaves out what this platform does not run. Anything else that is missing or invalid stays an error.
- */
-function lacksOnlyOtherPlatforms(/** @type {string} */ output) {
-  const differences = output.split('\n').filter((line) => /^npm (error|ERR!) (Missing|Invalid):/.test(line));
-  const optional = optionalPackages();
-  return differences.length > 0 && differences.every((line) => optional.has(missingIn(line)));
-}
-
-/** The name in `npm error Missing: @scope/name@1.2.3 from lock file`. */
-function missingIn(/** @type {string} */ line) {
-  return /Missing: (\S+)@\S* from lock file/.exec(line)?.[1] ?? '';
-}
-
-function optionalPackages() {
-  /** @type {{ packages: Record<string, { optionalDependencies?: Record<string, string> }> }} */
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  return new Set(Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies)));
 }
 
 /** First lines with content: npm prints a code, then a sentence, then the path of its log. */
