@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { bounded, boxOf, type Crop, wholeOf, ZOOM_MAX } from './crop.ts';
 import { Sheet } from './sheet.tsx';
@@ -36,15 +36,15 @@ type Props = {
   readonly onUse: (cut: Blob) => void;
 };
 
-/** Crops a picture: dragged, pinched, or by keyboard. The visible part is the part that is sent. */
-const CropDialog = ({ image, width, height, words, onClose, onUse }: Props) => {
+/** Drawn inside the sheet, so that its effects run when the portal has mounted the canvas. */
+const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(() => wholeOf(image));
   const shape = { width, height };
   const change = (next: (before: Crop) => Crop) => setCrop((before) => bounded(next(before), image, shape));
   const gestures = useCropGestures({ canvas, image, shape, change });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const box = boxOf(crop, image, { width, height });
@@ -57,34 +57,39 @@ const CropDialog = ({ image, width, height, words, onClose, onUse }: Props) => {
 
   const use = () => canvas.current?.toBlob((blob) => blob && onUse(blob), 'image/jpeg', JPEG_QUALITY);
   return (
-    <Sheet open onClose={onClose} title={words.title}>
-      <div css={styles.root}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys */}
-        <div css={styles.area} role="application" aria-label={words.area} tabIndex={0} {...gestures}>
-          <canvas ref={canvas} width={width} height={height} />
-        </div>
-        <label css={styles.zoom}>
-          <ZoomOut size={20} aria-hidden="true" />
-          <input
-            css={styles.slider}
-            type="range"
-            aria-label={words.zoom}
-            min={1}
-            max={ZOOM_MAX}
-            step={0.01}
-            value={crop.zoom}
-            onChange={(event) => {
-              const zoom = event.target.valueAsNumber;
-              change((before) => ({ ...before, zoom }));
-            }}
-          />
-          <ZoomIn size={20} aria-hidden="true" />
-        </label>
-        <Button look="primary" wide onClick={use}>
-          {words.use}
-        </Button>
+    <div css={styles.root}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys */}
+      <div css={styles.area} role="application" aria-label={words.area} tabIndex={0} {...gestures}>
+        <canvas ref={canvas} width={width} height={height} />
       </div>
-    </Sheet>
+      <label css={styles.zoom}>
+        <ZoomOut size={20} aria-hidden="true" />
+        <input
+          css={styles.slider}
+          type="range"
+          aria-label={words.zoom}
+          min={1}
+          max={ZOOM_MAX}
+          step={0.01}
+          value={crop.zoom}
+          onChange={(event) => {
+            const zoom = event.target.valueAsNumber;
+            change((before) => ({ ...before, zoom }));
+          }}
+        />
+        <ZoomIn size={20} aria-hidden="true" />
+      </label>
+      <Button look="primary" wide onClick={use}>
+        {words.use}
+      </Button>
+    </div>
   );
 };
+
+/** Crops a picture: dragged, pinched, or by keyboard. The visible part is the part that is sent. */
+const CropDialog = ({ onClose, ...area }: Props) => (
+  <Sheet open onClose={onClose} title={area.words.title}>
+    <CropArea {...area} />
+  </Sheet>
+);
 export default CropDialog;

@@ -89,12 +89,27 @@ test('leaving asks first, whichever way one leaves', { tag: '@phone' }, async ({
   await expect(page.getByLabel('About', { exact: true })).toHaveCount(0);
 });
 
+/** The mean colour of a picture, 0 to 255 for each of red, green and blue. */
+const meanOf = async (bytes: Buffer) => (await sharp(bytes).stats()).channels.slice(0, 3).map(({ mean }) => mean);
+
+/** JPEG and WebP change each of the three colours of an even picture by a few steps. */
+function expectColor(mean: readonly number[], [red, green, blue]: readonly [number, number, number]): void {
+  for (const [at, value] of [red, green, blue].entries()) expect(Math.abs((mean[at] ?? -1) - value)).toBeLessThan(12);
+}
+
 test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ page, openBrowser, product }) => {
   const other = await firstTab(await openBrowser());
   const uid = await editor(page);
   await page.getByLabel('Change profile photo').setInputFiles(await photo('#2a6f97'));
   const crop = page.getByRole('dialog', { name: 'Move and scale' });
   await expect(crop).toBeVisible();
+  const canvas = crop.locator('canvas');
+  const pixel = () =>
+    canvas.evaluate((element: HTMLCanvasElement) => [
+      ...(element.getContext('2d')?.getImageData(9, 9, 1, 1).data ?? []),
+    ]);
+  // Drawn before anything is moved.
+  expectColor(await pixel(), [0x2a, 0x6f, 0x97]);
   await crop.getByRole('slider', { name: 'Zoom' }).fill('2');
   await crop.getByRole('application').press('ArrowLeft');
   await crop.getByRole('button', { name: 'Use this part' }).click();
@@ -110,6 +125,21 @@ test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ p
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
     .toBeCloseTo(1, 1);
+  const [row] = await query(product, 'select avatar_url from profile where uid = $1', [uid]);
+  const saved = await page.request.get(new URL(String(row?.['avatar_url']), page.url()).href);
+  expectColor(await meanOf(await saved.body()), [0x2a, 0x6f, 0x97]);
+});
+
+test('a photo that is used without a touch is saved as it was shown', { tag: '@desk' }, async ({ page, product }) => {
+  const uid = await editor(page);
+  await page.getByLabel('Change profile photo').setInputFiles(await photo('#2a6f97'));
+  await page.getByRole('button', { name: 'Use this part' }).click();
+  const stored = () =>
+    query(product, "select avatar_url from profile where uid = $1 and avatar_url like '/media/%'", [uid]);
+  await expect.poll(stored, { timeout: ENCODED_WITHIN_MS }).toHaveLength(1);
+  const [row] = await stored();
+  const saved = await page.request.get(new URL(String(row?.['avatar_url']), page.url()).href);
+  expectColor(await meanOf(await saved.body()), [0x2a, 0x6f, 0x97]);
 });
 
 test('photos come in, change places and go', { tag: '@phone' }, async ({ page, product }) => {

@@ -57,6 +57,11 @@ test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(photos.first()).toBeFocused();
+  // The photo that was pressed is the one in sight, not only in the title.
+  await photos.last().click();
+  const last = page.getByRole('dialog', { name: `Photo ${total} of ${total}` });
+  await expect(last.getByAltText(`Photo ${total} of ${total}`)).toBeInViewport({ ratio: 0.5 });
+  await expect(last.getByRole('button', { name: 'Next' })).toBeHidden();
 });
 
 test('nobody lives at a wrong address, and it says so kindly', { tag: '@phone' }, async ({ page }) => {

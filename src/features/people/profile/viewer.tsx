@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { css } from '@emotion/react';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -30,7 +30,7 @@ const styles = {
     '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
   }),
   /** Elsewhere it is swiped. */
-  step: css({ display: 'none', [wide]: { display: 'block' } }),
+  step: css({ display: 'none', [wide]: { '&:not([hidden])': { display: 'block' } } }),
 };
 
 type Props = {
@@ -51,8 +51,17 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
   const show = (index: number, behavior: ScrollBehavior) => {
     strip.current?.children[index]?.scrollIntoView({ behavior, block: 'nearest', inline: 'center' });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens; from then on it is swiped
-  useEffect(() => show(start, 'instant'), []);
+  /** The portal mounts the strip after the effects of this component: it is scrolled when its element is there. */
+  const attachStrip = useCallback(
+    (box: HTMLDivElement) => {
+      strip.current = box;
+      box.children[start]?.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'center' });
+      return () => {
+        strip.current = null;
+      };
+    },
+    [start],
+  );
 
   const turn = (step: number) => {
     const next = Math.min(urls.length - 1, Math.max(0, at + step));
@@ -84,7 +93,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
           onKeyDown={onKeyDown}
         >
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <div ref={strip} css={styles.strip} onScroll={onScroll} tabIndex={0}>
+          <div ref={attachStrip} css={styles.strip} onScroll={onScroll} tabIndex={0}>
             {urls.map((url, index) => (
               <div key={url} css={styles.slide} aria-hidden={index !== at}>
                 <img
