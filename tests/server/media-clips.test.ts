@@ -48,6 +48,8 @@ type Recording = {
   readonly framesPerSecond?: number;
   readonly rotation?: 0 | 90;
   readonly sound?: boolean;
+  /** Brightness from 0 to 255, as Chromium's own encoder writes it, in place of 16 to 235. */
+  readonly fullRange?: true;
 };
 
 /** A clip as a phone makes it: a grey ramp that moves, a tone, and more said about it than its sender may know. */
@@ -63,11 +65,14 @@ async function record(recording: Recording = {}): Promise<Buffer> {
   output.setMetadataTags({ title: 'SecretTitle', comment: 'SecretPlace +52.5166+013.3833/', artist: 'SecretName' });
   await output.start();
   for (let frame = 0; frame < seconds * framesPerSecond; frame += 1) {
-    const pixels = Buffer.alloc((width * height * 3) / 2, 128);
+    const pixels = Buffer.alloc(width * height + 2 * Math.ceil(width / 2) * Math.ceil(height / 2), 128);
     for (let at = 0; at < width * height; at += 1) pixels[at] = (at + frame * 5) % 220;
     const timestamp = frame / framesPerSecond;
     const duration = 1 / framesPerSecond;
     using sample = new VideoSample(pixels, {
+      ...(recording.fullRange && {
+        colorSpace: { fullRange: true, matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' },
+      }),
       format: 'I420',
       codedWidth: width,
       codedHeight: height,
@@ -118,6 +123,25 @@ describe('a clip', () => {
     const answer = await sendFile(api, sam.vcToken, await record({ rotation: 90, sound: false }), 'mov');
     expect(answer).toMatchObject({ width: 64, height: 96 });
     expect(await sharp(await fetched(String(answer.thumbUrl))).metadata()).toMatchObject({ width: 64, height: 96 });
+  });
+
+  test('recorded in full range is kept in limited range, as bright as before', async () => {
+    const file = await record({ fullRange: true, sound: false });
+    const answer = await sendFile(api, sam.vcToken, file, 'mp4');
+    expect(answer).toMatchObject({ status: 200, width: 96, height: 64 });
+    using input = opened(await fetched(answer.url));
+    expect(await (await input.getPrimaryVideoTrack())?.getColorSpace()).toMatchObject({ fullRange: false });
+    // The ramp from 0 to 219 around 110: read as limited range it would be 109.5 * 255 / 219 - 18.6, about 12 less.
+    const { channels } = await sharp(await fetched(String(answer.thumbUrl))).stats();
+    for (const { mean } of channels) expect(mean).toBeCloseTo(109.5, -1);
+  });
+
+  test.each([
+    { width: 97, height: 65, kept: { width: 98, height: 66 } },
+    { width: 4, height: 4, kept: { width: 4, height: 4 } },
+  ])('of $width x $height pixels is kept in even numbers', async ({ width, height, kept }) => {
+    const file = await record({ container: 'webm', width, height, sound: false });
+    expect(await sendFile(api, sam.vcToken, file, 'webm')).toMatchObject({ status: 200, ...kept });
   });
 
   test('that is large and quick is kept at 1280 pixels and 30 frames a second', async () => {

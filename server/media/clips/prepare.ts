@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { isFile } from '../folder.ts';
 import { type Prepared, preparePicture } from '../picture.ts';
 import type { ClipType, SoundType } from '../types.ts';
+import { unreadable } from './refused.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -35,8 +36,8 @@ type ClipWork = {
  * Decodes a clip and encodes it again as MP4 (H.264, AAC), with a picture from it; sound alone, where it is for a message, as
  * M4A. The decoders are native code that reads
  * untrusted bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
- * When it crashes, only this upload is refused; when its
- * sender disconnects, it is ended.
+ * When it crashes, it is tried once more without what the native encoder is known to crash on; when that crashes too, only this
+ * upload is refused. When its sender disconnects, it is ended.
  */
 export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip | PreparedSound>> {
   const { type, files, newPath, purpose, gone } = work;
@@ -44,7 +45,8 @@ export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip |
   const frame = newPath();
   const later = purpose === 'chat' ? [newPath(), newPath()] : [];
   const task = { type, from, to, poster: frame, frames: later, takesSound: purpose === 'chat' };
-  const outcome = await inOwnProcess(task, gone);
+  const until = Date.now() + LONGEST_WORK_MS;
+  const outcome = await withFallback((careful) => inOwnProcess({ ...task, careful }, gone, until - Date.now()));
   if (!outcome.ok) return outcome;
   const { size: bytes } = await stat(to);
   if (outcome.value.kind === 'sound')
@@ -57,7 +59,16 @@ export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip |
   return ok({ ...outcome.value, bytes, blur, lockBlur, poster: picture.value, frames: found.flat() });
 }
 
-function inOwnProcess(task: ClipTask, gone: AbortSignal): Promise<ClipOutcome> {
+/** Runs the work, and once more with care where the first process crashed. */
+export async function withFallback(run: (careful: boolean) => Promise<ClipOutcome | 'crashed'>): Promise<ClipOutcome> {
+  const first = await run(false);
+  const outcome = first === 'crashed' ? await run(true) : first;
+  return outcome === 'crashed' ? fail(unreadable) : outcome;
+}
+
+/** Resolves with 'crashed' where the process ended by itself without an outcome, as by a signal of its native code. */
+function inOwnProcess(task: ClipTask, gone: AbortSignal, patienceMs: number): Promise<ClipOutcome | 'crashed'> {
+  if (gone.aborted) return Promise.resolve(fail(unreadable));
   return new Promise((done) => {
     const child = fork(PROCESS, [JSON.stringify(task)], {
       env: {},
@@ -65,10 +76,10 @@ function inOwnProcess(task: ClipTask, gone: AbortSignal): Promise<ClipOutcome> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (child.pid !== undefined) lowerPriority(child.pid);
-    const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_WORK_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     const stop = () => child.kill('SIGKILL');
     gone.addEventListener('abort', stop, { once: true });
-    let outcome: ClipOutcome = fail({ code: 'upload-unreadable' });
+    let outcome: ClipOutcome | undefined;
     child.once('message', (message) => {
       outcome = message as ClipOutcome;
     });
@@ -76,7 +87,7 @@ function inOwnProcess(task: ClipTask, gone: AbortSignal): Promise<ClipOutcome> {
     child.once('close', () => {
       clearTimeout(timer);
       gone.removeEventListener('abort', stop);
-      done(outcome);
+      done(outcome ?? (child.killed ? fail(unreadable) : 'crashed'));
     });
   });
 }

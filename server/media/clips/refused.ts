@@ -16,6 +16,8 @@ export const SLACK_SECONDS = 0.5;
 export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
+/** Whole, but of a kind that is not decoded here. */
+export const notTaken = { code: 'upload-type' } as const satisfies AppError;
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
 
 /** The length in a file's header may be false; its frames are counted while they are decoded. */

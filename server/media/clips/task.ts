@@ -13,6 +13,8 @@ export type ClipTask = {
   readonly frames: readonly string[];
   /** Whether a file without a picture is taken, as sound. */
   readonly takesSound: boolean;
+  /** Encodes copies of all frames, in the one format that the encoder surely takes: slower, for the try after a crash. */
+  readonly careful: boolean;
 };
 
 /** Result: size in pixels, as the clip is shown, and its length; or the length of a sound and its wave. */

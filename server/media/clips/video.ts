@@ -1,10 +1,12 @@
 import { type InputVideoTrack, type Output, Quality, VideoSampleSink, VideoSampleSource } from 'mediabunny';
 import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../contract/media/rules.ts';
-import { inSize, keptSize, writeFrame } from './frames.ts';
+import { keptSize, toEncodable, writeFrame } from './frames.ts';
 import { needShort } from './refused.ts';
 
 const BITS_PER_SECOND_PER_PIXEL = 3;
 const MAX_BITS_PER_SECOND = 2_500_000;
+/** The encoder closes where it is asked for next to nothing, as for a clip of a few pixels. */
+const MIN_BITS_PER_SECOND = 64_000;
 /** Half a frame of 120 a second: clocks of cameras are not exact. */
 const JITTER_SECONDS = 1 / 240;
 const POSTER_AT_SECONDS = 0.5;
@@ -20,6 +22,8 @@ type VideoParts = {
   readonly frames: readonly string[];
   /** Length in the header of the file, in seconds. */
   readonly promised: number;
+  /** See `ClipTask`. */
+  readonly careful: boolean;
 };
 
 /**
@@ -27,10 +31,11 @@ type VideoParts = {
  * resolves with the time at which the last frame ends, in seconds.
  */
 export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
-  const { track, output, start, poster, frames, promised } = parts;
+  const { track, output, start, poster, frames, promised, careful } = parts;
   const later = frames.map((path, at) => ({ path, at: (promised * (at + 1)) / (frames.length + 1) }));
   const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
-  const bitrate = Math.min(MAX_BITS_PER_SECOND, size.width * size.height * BITS_PER_SECOND_PER_PIXEL);
+  const wanted = size.width * size.height * BITS_PER_SECOND_PER_PIXEL;
+  const bitrate = Math.min(MAX_BITS_PER_SECOND, Math.max(MIN_BITS_PER_SECOND, wanted));
   const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
   // Of the sent track only its rotation is copied; its name and language may contain private facts.
   output.addVideoTrack(source, { rotation: await track.getRotation(), flip: await track.getFlip() });
@@ -45,16 +50,16 @@ export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
       needShort(at);
       end = Math.max(end, at + frame.duration);
       if (!hasPoster && (at >= POSTER_AT_SECONDS || last < 0)) {
-        await writeFrame(frame, poster);
+        await writeFrame(frame, size, poster);
         hasPoster = at >= POSTER_AT_SECONDS;
       }
       for (const due of later.filter((one) => at >= one.at)) {
         later.splice(later.indexOf(due), 1);
-        await writeFrame(frame, due.path);
+        await writeFrame(frame, size, due.path);
       }
       if (at - last < 1 / CLIP_KEPT_FRAMES_PER_SECOND - JITTER_SECONDS) continue;
       last = at;
-      using kept = await inSize(frame, size);
+      using kept = await toEncodable(frame, size, careful);
       kept.setTimestamp(Math.max(0, at));
       await source.add(kept);
     }

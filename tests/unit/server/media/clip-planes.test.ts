@@ -1,0 +1,58 @@
+import { describe, expect, test, vi } from 'vitest';
+import { planeFormatOf, toEightBits, toLimitedRange, toRgb } from '../../../../server/media/clips/planes.ts';
+import { withFallback } from '../../../../server/media/clips/prepare.ts';
+import type { ClipOutcome } from '../../../../server/media/clips/task.ts';
+
+describe('planes of a decoded frame', () => {
+  test.each([
+    ['I420', { horizontal: 2, vertical: 2, bits: 8 }],
+    ['I422P10', { horizontal: 2, vertical: 1, bits: 10 }],
+    ['I444AP12', { horizontal: 1, vertical: 1, bits: 12 }],
+    ['NV12', undefined],
+    ['RGBA', undefined],
+    [null, undefined],
+  ])('%s is %o', (format, expected) => expect(planeFormatOf(format)).toEqual(expected));
+
+  test('values of 10 and 12 bits keep their upper 8', () => {
+    expect([...toEightBits(Uint8Array.of(0xff, 0x03, 0x00, 0x02), 10)]).toEqual([255, 128]);
+    expect([...toEightBits(Uint8Array.of(0xff, 0x0f), 12)]).toEqual([255]);
+  });
+
+  test('full range becomes limited range, brightness and colours apart', () => {
+    const planes = Buffer.from([0, 255, 128, 64, 0, 255]);
+    expect([...toLimitedRange(planes, 4)]).toEqual([16, 235, 126, 71, 16, 240]);
+  });
+
+  test.each([
+    ['bt709', [63, 102, 240], [255, 0, 0]],
+    ['bt470bg', [81, 90, 240], [255, 0, 0]],
+    [null, [235, 128, 128], [255, 255, 255]],
+    [null, [16, 128, 128], [0, 0, 0]],
+  ] as const)('%s %o is shown as %o', (matrix, [y, u, v], expected) => {
+    const rgb = toRgb(Uint8Array.of(y, y, y, y, u, v), { width: 2, height: 2 }, matrix);
+    for (const [at, value] of expected.entries()) expect(Math.abs((rgb[at] ?? -1) - value)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a clip process that crashes', () => {
+  const made: ClipOutcome = { ok: true, value: { kind: 'clip', width: 2, height: 2, ms: 1 } };
+  const damaged: ClipOutcome = { ok: false, error: { code: 'upload-unreadable' } };
+
+  test('is run once more, with care', async () => {
+    const run = vi.fn(async (careful: boolean) => (careful ? made : ('crashed' as const)));
+    expect(await withFallback(run)).toEqual(made);
+    expect(run.mock.calls).toEqual([[false], [true]]);
+  });
+
+  test('is not run a third time', async () => {
+    const run = vi.fn(async () => 'crashed' as const);
+    expect(await withFallback(run)).toEqual(damaged);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  test('that gave an outcome is not run again', async () => {
+    const run = vi.fn(async () => damaged);
+    expect(await withFallback(run)).toEqual(damaged);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
