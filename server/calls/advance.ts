@@ -125,12 +125,16 @@ function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLo
   return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
 }
 
-/** Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. */
-function lostAt({ call }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
+/**
+ * Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. Time in which this
+ * process was not listening does not count, up to a limit: nobody could report media or restart the connection.
+ */
+function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { loss, seen } = call[side];
   if (loss === 0) return Number.POSITIVE_INFINITY;
   if (isLong) return loss + TOP_UP_SILENCE_MS;
-  return loss + (seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS);
+  const patience = seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS;
+  return Math.min(Math.max(loss, settings.aliveSince()) + patience, loss + CALL_RESTART_GRACE_MS);
 }
 
 function nextDue(turn: Turn, patience: Patience): number {

@@ -179,7 +179,7 @@ export function createCalls(options: {
     const { name, sid } = request;
     const cancels = name === 'CallCancel';
     const why = cancels ? CANCELLED : endingOf(request.data);
-    const call = await endForParty(db, { sid, ...from, now }, { ...why, cancels });
+    const call = await endForParty(db, { sid, ...from, now }, { ...why, cancels }, settings.aliveSince());
     const side = call && sideOf(call, from.uid);
     if (!call || !side) return undefined;
     const outboundEvents: OutboundEvent[] = [];

@@ -32,6 +32,10 @@ export function momentOf(stretches: readonly Stretch[], metered: number): number
 export const minutesOf = (meteredMs: number, freeMs: number): number =>
   meteredMs < freeMs ? 0 : Math.floor((meteredMs - freeMs) / CALL_MINUTE_MS) + 1;
 
+/** Number of paid minutes that were metered to their end. */
+export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
+  Math.max(0, minutesOf(meteredMs, freeMs) - 1);
+
 /** The moment at which the minute after the first `minutes` begins. */
 export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
   stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);

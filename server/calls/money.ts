@@ -18,12 +18,12 @@ const heldMinute = (call: Call, minute: number) => ({
 
 const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
 
-/** The call is connected: the house gets the silver that was held when it began, and the host nothing of it. */
+/** The house gets the silver that was held when the call began, and the host nothing of it. */
 export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
   if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
 }
 
-/** Gives the silver of a call back that was never connected; it counts for none of the day. */
+/** Returns the silver of a call; the call counts for none of the day. */
 export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
   if (call.silver === 0) return;
   await release(tx, heldSilver(call));

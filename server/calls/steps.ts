@@ -175,16 +175,20 @@ export async function convertMatch(db: Queries, { sid, uid, now }: Asked): Promi
 /** How somebody ends a call; `cancels`: as only its caller may. */
 export type Parting = { readonly reason: CallReason; readonly rejectType: RejectType; readonly cancels: boolean };
 
-/** Ends a call for one of the two and settles it; of one that was missed the callee's closed apps hear. */
+/**
+ * Ends a call for one of the two and settles it; of one that was missed the callee's closed apps hear. `aliveSince`: an allowance of a
+ * call that was answered before then, and never connected, comes back.
+ */
 export async function endForParty(
   db: Queries,
   { sid, uid, now }: Asked,
   { reason, rejectType, cancels }: Parting,
+  aliveSince: number,
 ): Promise<Call | undefined> {
   const { rows } = await db.execute<Found>(sql`
     with ended as materialized (
       select * from end_call(${sid}, ${uid}, ${now}::bigint, ${late}, ${reason}, ${rejectType}, ${cancels}::boolean,
-        ${isMissedFor(reason)}::boolean)
+        ${isMissedFor(reason)}::boolean, ${aliveSince}::bigint)
     ), ${endingAway(sid, { uid, now, reason })}
     select ended.* from ended, (select count(*) from announced_away) as told`);
   return rows[0] && readCall(rows[0]);

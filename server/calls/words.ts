@@ -1,6 +1,6 @@
 import { CALL_AWAY_AFTER_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '../../contract/calls/rules.ts';
 import type { Call } from './call.ts';
-import { cut, earnedAt, isRunning, minutesOf, pausedAt, run } from './meter.ts';
+import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } from './meter.ts';
 import type { Doubt } from './tables.ts';
 
 const DOUBTS_MAX = 200;
@@ -66,18 +66,32 @@ export function billedUntil({ callee, connectingTime }: Call, at: number, isByTi
   return at - callee.beat > CALL_AWAY_AFTER_MS ? callee.beat : at;
 }
 
+/**
+ * Whether an outage of the server cut a connected call short at `at`: the last moment of media that the callee attests is from before
+ * `aliveSince` (when this process began to receive from clients), and older than a beat that is in time. Such a call costs only the
+ * minutes that the callee attests to their end. A callee who attests media after the outage makes it an ordinary call again.
+ */
+export function isCutShort({ callee, connectingTime }: Call, at: number, aliveSince: number): boolean {
+  const attested = callee.loss || callee.beat;
+  return connectingTime > 0 && attested < aliveSince && at - attested > CALL_AWAY_AFTER_MS;
+}
+
 /** How many minutes the callee has earned up to `at`, of those that were paid; a caller who is late `now` attests no more. */
-export function earnedMinutes(call: Call, at: number, now: number): number {
-  const { caller, stretches, minutes, freeSeconds } = call;
+export const earnedMinutes = (call: Call, at: number, now: number): number =>
+  Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
+
+/** The metered time up to `at` for which both attest media, in ms; negative without any, so that not even a started minute is earned. */
+function earnedMs(call: Call, at: number, now: number): number {
+  const { caller, stretches } = call;
+  if (stretches.length === 0 || caller.seen === false) return -1;
   const isSilent = now - caller.beat > CALL_AWAY_AFTER_MS;
   const open = caller.loss > 0 ? doubtedSince(call) : isSilent ? caller.beat : at;
   const doubts = open < at ? [...call.doubts, [open, at] as const] : call.doubts;
-  if (stretches.length === 0 || caller.seen === false) return 0;
-  return Math.min(minutes, minutesOf(earnedAt(stretches, doubts, at), freeSeconds * 1_000));
+  return earnedAt(stretches, doubts, at);
 }
 
-/** The earned minutes that no later report can revoke. */
+/** The earned minutes that neither a later report nor an outage can revoke: those that both attest to their end. */
 export function surelyEarned(call: Call): number {
   const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
-  return earnedMinutes(call, at, at);
+  return Math.min(call.minutes, wholeMinutesOf(earnedMs(call, at, at), call.freeSeconds * 1_000));
 }

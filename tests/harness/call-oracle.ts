@@ -8,7 +8,7 @@ type Word = { readonly at: number; readonly flowing: boolean | undefined };
 export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
 
-const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000];
+const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP, RESTART] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000, 60_000];
 
 /**
  * Computes the cost of a call from its messages, by the rules alone and without the server's code: a clock that runs
@@ -23,6 +23,8 @@ const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP] = [5_000, 7_500, 5_000, 30_0
  *   pays for a loss that is no longer than 5 s.
  * - It earns where it runs and the caller attests: not before their picture, nor from the last moment at which they surely got
  *   media before a loss to the next one after it, nor past their last beat where the next one is late.
+ * - Time in which the server is away counts for no deadline, up to 60 s. A call that ends when the callee has attested no media since
+ *   such an outage, and is late with it, costs only the minutes that they attested to their end.
  */
 export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   const { gems, price, isFree, down } = terms;
@@ -30,11 +32,13 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   const start = heard.find(({ side, does }) => side === 'callee' && does === 'success')?.at ?? Number.POSITIVE_INFINITY;
   const over = heard.find(({ does }) => does === 'hangUp' || does === 'fail')?.at ?? Number.POSITIVE_INFINITY;
   if (start >= Math.min(over, stop?.at ?? Number.POSITIVE_INFINITY, SETUP)) return { paid: 0, earnedMinutes: 0 };
-  const all = { caller: wordsOf(heard, 'caller', start), callee: wordsOf(heard, 'callee', start) };
+  const all = { caller: wordsOf(heard, 'caller', start, down), callee: wordsOf(heard, 'callee', start, down) };
   const free = isFree ? 60_000 : 0;
   let begun = 0;
 
-  for (let now = start; now <= LONGEST_MS + 100_000; now += STEP_MS) {
+  for (let now = start; now <= Math.max(LONGEST_MS, down?.to ?? 0) + 100_000; now += STEP_MS) {
+    // Nothing more is due in an outage that lasts for hours.
+    if (down && now > down.from + 4 * RESTART && now < down.to) now = down.to;
     // A message at a moment is handled after the changes that are due at it.
     const before = (word: Word) => word.at < now || word.at === start;
     const words = { caller: all.caller.filter(before), callee: all.callee.filter(before) };
@@ -42,15 +46,15 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
     const isDown = down !== undefined && now >= down.from && now < down.to;
     const alive = down && now >= down.to ? down.to : 0;
     const end = (at: number, isByTime = false): Due =>
-      settle({ words, losses, start, free, price, begun, isByTime }, at);
+      settle({ words, losses, start, free, price, begun, isByTime, back: down && now >= down.from ? down.to : 0 }, at);
 
     const patience = (['caller', 'callee'] as const).map((side) => {
       const last = words[side].at(-1)?.at ?? start;
-      const silence = Math.min(Math.max(last, alive) + 3 * INTERVAL, last + 60_000);
+      const silence = Math.min(Math.max(last, alive) + 3 * INTERVAL, last + RESTART);
       const loss = losses[side].at(-1);
       if (!loss || loss.isOver) return silence;
       const isUnseen = side === 'caller' && words.caller.every(({ flowing }) => flowing !== true);
-      return Math.min(silence, loss.from + (isUnseen ? GRACE : GIVE_UP));
+      return Math.min(silence, Math.max(loss.from, alive) + (isUnseen ? GRACE : GIVE_UP), loss.from + RESTART);
     });
     const due = Math.min(...patience);
     if (now > due && !isDown && !stop) return end(due, true);
@@ -66,7 +70,7 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
 }
 
 /** From the start on. A sign of life counts while nothing is lost. */
-function wordsOf(said: readonly Said[], side: SideName, start: number): readonly Word[] {
+function wordsOf(said: readonly Said[], side: SideName, start: number, down: Terms['down']): readonly Word[] {
   const isThere =
     side === 'callee' || said.some((one) => one.side === side && one.does === 'success' && one.at < start);
   const words: Word[] = [{ at: start, flowing: isThere }];
@@ -74,8 +78,11 @@ function wordsOf(said: readonly Said[], side: SideName, start: number): readonly
     if (whose !== side || at < start) continue;
     const isUnseen = words.every((word) => word.flowing !== true);
     const isLost = words.findLast((word) => word.flowing !== undefined)?.flowing === false;
+    const last = words.at(-1)?.at ?? start;
+    // Who comes back after an outage attests nothing of it.
+    const isAcross = side === 'callee' && down && last < down.from && at >= down.to && at - last > LATE;
     if (does === 'beat') words.push({ at, flowing });
-    else if (does === 'accept' && !isLost) words.push({ at, flowing: undefined });
+    else if (does === 'accept' && !isLost && !isAcross) words.push({ at, flowing: undefined });
     else if (does === 'success' && side === 'caller' && isUnseen) words.push({ at, flowing: true });
   }
   return words;
@@ -118,14 +125,19 @@ type Known = {
   readonly losses: Readonly<Record<SideName, readonly Loss[]>>;
 } & { readonly start: number; readonly free: number; readonly price: number; readonly begun: number } & {
   readonly isByTime: boolean;
+  /** When the server came back from the outage before the end; 0 without one. */
+  readonly back: number;
 };
 
-function settle({ words, losses, start, free, price, begun, isByTime }: Known, end: number): Due {
+function settle({ words, losses, start, free, price, begun, isByTime, back }: Known, end: number): Due {
   const lastOf = (side: SideName) => words[side].at(-1)?.at ?? start;
   const loss = losses.callee.at(-1);
   const isLate = end - lastOf('callee') > LATE;
   const at = isByTime && loss && !loss.isOver ? Math.min(end, loss.from) : isLate ? lastOf('callee') : end;
-  const paidMinutes = Math.min(begun, minutes(meter(losses.callee, start, at), free));
+  const attested = loss && !loss.isOver ? loss.from : lastOf('callee');
+  const isCut = attested < back && end - attested > LATE;
+  const started = minutes(meter(losses.callee, start, at), free);
+  const paidMinutes = Math.min(begun, isCut ? Math.max(0, started - 1) : started);
 
   const doubts = losses.caller.map(({ from, isOver }) => {
     const denied = words.caller.findIndex((word) => word.at >= from && word.flowing === false);

@@ -31,6 +31,7 @@ export type Said = {
 export const STEP_MS = 100;
 export const LONGEST_MS = 200_000;
 const INTERVAL_MS = 5_000;
+const GIVES_UP_AFTER_MS = 60_000;
 const time = (min: number, max: number) =>
   fc.integer({ min: min / STEP_MS, max: max / STEP_MS }).map((n) => n * STEP_MS);
 const span = (longest: number) =>
@@ -69,18 +70,35 @@ function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   return at < to;
 }
 
-/** Messages of two sides that follow the protocol honestly: their pictures, a beat at once and every 5 s, the end. */
-export function honestly({ pictures, noWay, noMedia, end }: Truth): readonly Said[] {
+const RECONNECT_MS = 1_000;
+
+/**
+ * Messages of two sides that follow the protocol honestly: their pictures, a beat at once and every 5 s, the end. After an outage of the
+ * server both come back on a new stream, and the first beat speaks for all the time since the last one that was answered. Without a stream
+ * for 60 s a client gives up.
+ */
+export function honestly({ pictures, noWay, noMedia, end, down }: Truth): readonly Said[] {
   const gone = end.how === 'vanishes' ? [{ from: end.at, to: Number.MAX_SAFE_INTEGER }] : [];
   const without = { callee: [...noWay, ...gone], caller: [...noWay, ...noMedia, ...gone] };
   const said = (['caller', 'callee'] as const).flatMap((side): Said[] => {
     const first = pictures[side];
     const last = end.how === 'hangUp' || end.side === side ? end.at : LONGEST_MS;
     const mine: Said[] = first < last ? [{ at: first, side, does: 'success', flowing: true }] : [];
+    const isUnheard = (at: number) => down !== undefined && at >= down.from && at < down.to;
+    let isMissing = false;
+    let answered = first;
     for (let at = first; at < last; at += INTERVAL_MS) {
-      const flowing = at === first || isFreeOf(without[side], { from: at - INTERVAL_MS, to: at });
-      mine.push({ at, side, does: 'beat', flowing });
+      if (at - answered > GIVES_UP_AFTER_MS) break;
+      isMissing ||= at !== first && !isFreeOf(without[side], { from: at - INTERVAL_MS, to: at });
+      mine.push({ at, side, does: 'beat', flowing: !isMissing });
+      if (isUnheard(at)) continue;
+      isMissing = false;
+      answered = at;
     }
+    const back = (down?.to ?? 0) + RECONNECT_MS;
+    const lastBefore = mine.findLast(({ at }) => at < (down?.from ?? 0))?.at;
+    const returns = lastBefore !== undefined && back < last && back - lastBefore <= GIVES_UP_AFTER_MS;
+    if (returns) mine.push({ at: back, side, does: 'accept', flowing: true });
     return mine;
   });
   if (end.how === 'hangUp') said.push({ at: end.at, side: end.side, does: 'hangUp', flowing: true });

@@ -37,15 +37,21 @@ export async function startCalls(postgresUrl: string) {
   const told: { readonly to: string; readonly event: HubEvent }[] = [];
   let next = 1_000;
 
-  /** Another process that runs the components: it has listened since then. */
-  function serve(aliveSince = 0): CallProcess {
+  /** Another process that runs the components: it has listened since then. While `isCutOff`, it does not reach the database. */
+  function serve(aliveSince: number | (() => number) = 0, isCutOff = () => false): CallProcess {
+    const reached = new Proxy(db, {
+      get(target, key) {
+        if (isCutOff()) throw new Error('Connection terminated unexpectedly');
+        return Reflect.get(target, key);
+      },
+    });
     const made = createCalls({
-      db,
+      db: reached,
       settings: {
         domain: 'localhost',
         relays: { turnUrls: ['turn:relay.test:3478'], turnSecret: 'secret', stunUrls: [], relayOnly: false },
         site: uncachedSite,
-        aliveSince: () => aliveSince,
+        aliveSince: typeof aliveSince === 'number' ? () => aliveSince : aliveSince,
       },
       sendEvent: (to, event) => void told.push({ to, event }),
     });

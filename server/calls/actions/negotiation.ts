@@ -4,12 +4,12 @@ import { fail, ok } from '../../../contract/result.ts';
 import { setupDue } from '../advance.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
 import { run } from '../meter.ts';
-import { postSilver, secondsLeft, secondsLeftWith } from '../money.ts';
+import { secondsLeft, secondsLeftWith } from '../money.ts';
 import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
 import type { Answered, CallSettings, PartyTurn, Turn } from '../turn.ts';
-import { recordCallerBeat } from '../words.ts';
+import { isCutShort, recordCallerBeat } from '../words.ts';
 
 const NOTHING = ok({});
 
@@ -43,8 +43,9 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
   const { call, side, from, now } = turn;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
-  // Counts as presence, not as a report on media: a current loss goes on.
-  if (call.state === 'connected' && call[side].loss === 0) call[side].beat = now;
+  // Counts as presence, not as a report on media: a current loss goes on, and time in which the server was away is attested by beats alone.
+  const isAttested = side === 'caller' || !isCutShort(call, now, turn.settings.aliveSince());
+  if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
   if (call.following === side) call.following = '';
   else if (call.state !== 'ringing') {
     const other = otherOf(side);
@@ -87,7 +88,6 @@ export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
     callee.beat = now;
     if (!caller.seen) caller.loss = now;
     call.stretches = run(call.stretches, now);
-    await postSilver(turn);
   }
   return NOTHING;
 }

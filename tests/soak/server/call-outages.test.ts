@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { playOutages } from '../../harness/call-billing.ts';
+import { OUTAGE_STEPS } from '../../harness/call-outages.ts';
+import { type CallServer, startCalls } from '../../harness/calls.ts';
+import { report } from './size.ts';
+
+const CALLS = 2_000;
+
+let at: CallServer;
+beforeAll(async () => {
+  at = await startCalls(inject('postgresUrl'));
+});
+afterAll(() => at?.close());
+
+test(`in ${CALLS} calls with an outage of the server no gem is paid for time that nobody saw`, {
+  timeout: 3_600_000,
+}, async () => {
+  const played = await playOutages(at, CALLS);
+  report('calls with an outage', { ...played, 'gems for unseen time': 0 });
+  expect(Object.keys(played)).toEqual(expect.arrayContaining([...OUTAGE_STEPS]));
+  expect(await at.audit()).toEqual([]);
+});
