@@ -57,6 +57,8 @@ export function createEffects(ports: EffectPorts): Effects {
   let asking: Promise<void> = Promise.resolve();
   /** The page's last report on the arriving media, and its time (device clock, ms). */
   let flow = { flowing: true, at: 0 };
+  /** Whether a report since the last answered heartbeat said that no media arrived: the next one speaks for all that time. */
+  let isMissing = false;
   let waiters: (() => void)[] = [];
   let recording: Promise<void> = Promise.resolve();
 
@@ -98,6 +100,7 @@ export function createEffects(ports: EffectPorts): Effects {
       case 'beat':
         clearInterval(beats);
         flow = { flowing: true, at: Date.now() };
+        isMissing = false;
         beats = setInterval(
           () => void dispatch({ type: 'beat-due', at: now(), deviceNow: Date.now(), upSince: line.upSince() }),
           CALL_HEARTBEAT_INTERVAL_MS,
@@ -220,7 +223,11 @@ export function createEffects(ports: EffectPorts): Effects {
     // A page that sends no more reports shows no media either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
     const asked = Date.now();
-    const response = await line.ask('SessionHeartbeat', sid, { flowing: flow.flowing && !silent });
+    const wasMissing = isMissing;
+    isMissing = false;
+    const flowing = flow.flowing && !silent && !wasMissing;
+    const response = await line.ask('SessionHeartbeat', sid, { flowing });
+    if (!response.ok && response.refusal === undefined) isMissing ||= !flowing;
     if (!response.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: response.refusal });
     const { secondsLeft, ...meter } = response.value;
     // The hub read its clock at some time between the two.
@@ -253,6 +260,7 @@ export function createEffects(ports: EffectPorts): Effects {
     },
     flows(flowing: boolean): void {
       flow = { flowing, at: Date.now() };
+      isMissing ||= !flowing;
     },
     recorded: () => recording,
     whenFree: () => (isLive(ports.call()) ? new Promise<void>((resolve) => waiters.push(resolve)) : Promise.resolve()),

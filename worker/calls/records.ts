@@ -19,6 +19,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
     startTime: own.startTime || own.endTime,
     ...{ reason, rejectType: call.rejectType, price: call.price },
     ...{ seconds: call.meter?.seconds ?? 0, freeSeconds: 0, gems: call.meter?.gems ?? 0, stars: 0 },
+    ...(call.connectingTime > 0 && { isUnsettled: true }),
     seen: !wasMissed({ direction, connectingTime: call.connectingTime, reason }) || call.status === CALL_STATUS.INITIAL,
   });
 }
@@ -54,15 +55,8 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);
-    const kept = known && {
-      stars: known.stars,
-      seen: known.seen,
-      nickName: row.nickName || known.nickName,
-      ...(isReceipt
-        ? {}
-        : { seconds: known.seconds, freeSeconds: known.freeSeconds, gems: known.gems, ...silverOf(known) }),
-    };
-    await chat.videocalls.put({ ...row, ...kept });
+    const kept = known && { stars: known.stars, seen: known.seen, nickName: row.nickName || known.nickName };
+    await chat.videocalls.put({ ...row, ...kept, ...(known && !isReceipt && figuresOf(known)) });
     const { connectingTime, endTime, reason, rejectType } = row;
     const local =
       row.direction === 'out' ? localOfUid(session.uid) : row.linkedJid.slice(0, row.linkedJid.indexOf('@'));
@@ -76,7 +70,11 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
   });
 }
 
-const silverOf = ({ silver = 0 }: VideoCallRow) => (silver > 0 ? { silver } : {});
+/** What a record says of the cost. */
+const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false }: VideoCallRow) => ({
+  ...{ seconds, freeSeconds, gems, isUnsettled },
+  ...(silver > 0 ? { silver } : {}),
+});
 
 /** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not answer. */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {

@@ -38,6 +38,9 @@ export type CallRow = {
   /** The generation of the current peer connection. */
   generation: number;
   peerAway: boolean;
+  /** True once the user turned their microphone or camera off in this call: no track or page that comes later turns it on by itself. */
+  microphoneOff?: boolean;
+  cameraOff?: boolean;
   /** The meter of the last heartbeat. `at` is the device's clock, ms. */
   meter?: {
     readonly at: number;
@@ -124,6 +127,8 @@ export type VideoCallRow = {
   gems: number;
   /** Silver that was paid; absent where it was none. */
   silver?: number;
+  /** True while the server has not said what a connected call cost: seconds and gems are then those of the last heartbeat. */
+  isUnsettled?: boolean;
   /** True when the user has seen the missed call in the list. */
   seen: boolean;
   stars: number;

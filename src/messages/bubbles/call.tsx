@@ -36,6 +36,7 @@ export const CallBubble = ({ call, tid }: Props) => {
         <small>
           {t(CALL_LOOKS[look])}
           {connectingTime > 0 ? ` · ${formatClock(seconds)}` : ''}
+          {record?.isUnsettled ? ` · ${t('end.unsettled')}` : ''}
         </small>
       </span>
     </CallLink>

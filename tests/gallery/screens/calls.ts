@@ -39,6 +39,11 @@ const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp)
   rows: during((tab) => talking(tab, change)),
   shows: text(words),
 });
+/** The server has not said what it cost. */
+function unsettled(): CallRow {
+  const { receipt: _receipt, ...call } = ended('heartbeatLost', 65);
+  return call;
+}
 /** Those who talked read another one. */
 const TALKED: ReadonlySet<string> = new Set(['hangUp', 'gemsOut', 'freeTimeOver', 'heartbeatLost', 'ownerGone']);
 
@@ -185,6 +190,7 @@ export const CALL_SCREENS: readonly Screen[] = [
   end('of a host', ended('hangUp', 754, { direction: 'in' }), 'You earned'),
   end('by chance', ended('freeTimeOver', 30, { kind: 'match' }), 'Look for somebody'),
   end('paid with silver', paidWithSilver(), 'You paid in silver'),
+  end('unsettled while the server is away', unsettled(), 'Will be settled'),
   end('camera refused', ended('mediaDenied', 0), 'Check camera and microphone'),
   ...CALL_REASONS.filter((reason) => reason !== 'mediaDenied').map((reason) => ({
     ...end(

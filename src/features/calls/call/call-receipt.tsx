@@ -7,11 +7,13 @@ import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { color, radius, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, space } from '../../../ui/tokens.ts';
 import { gemsAMinute } from './offer.ts';
 
 const styles = {
   soft: css({ color: color.soft, textWrap: 'balance' }),
+  // The answer of the server usually comes within this time: nothing flickers.
+  unsettled: css({ animation: `appear ${motion.slow} ${motion.ease} 800ms backwards` }),
   receipt: css({
     inlineSize: '100%',
     margin: 0,
@@ -36,7 +38,7 @@ const styles = {
   }),
 };
 
-/** Summary of the call and its cost. */
+/** Summary of the call and its cost; until the server has said it, that it will be settled. */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
@@ -45,9 +47,9 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const silver = receipt?.silver ?? 0;
   // Time that silver paid for is not free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
-  const gems = receipt?.gems ?? meter?.gems ?? 0;
+  const gems = receipt?.gems ?? 0;
   const paid = direction === 'out' ? t('end.paid') : t('end.earned');
-  return (
+  const receiptRows = (
     <dl css={styles.receipt}>
       <div>
         <dt>{t('end.duration')}</dt>
@@ -68,7 +70,12 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
           </dd>
         </div>
       ) : null}
-      {silver > 0 ? (
+      {!receipt ? (
+        <div css={styles.unsettled}>
+          <dt>{paid}</dt>
+          <dd>{t('end.unsettled')}</dd>
+        </div>
+      ) : silver > 0 ? (
         <div>
           <dt>{t('end.paidSilver')}</dt>
           <dd>
@@ -86,6 +93,15 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
         </div>
       )}
     </dl>
+  );
+  if (receipt) return receiptRows;
+  return (
+    <>
+      {receiptRows}
+      <p css={[styles.soft, styles.unsettled]} role="status">
+        {t('end.unsettledNote')}
+      </p>
+    </>
   );
 };
 

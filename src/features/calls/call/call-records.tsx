@@ -90,13 +90,14 @@ const Row = ({
           </span>
           <time dateTime={new Date(row.startTime).toISOString()}>{formatRecent(row.startTime, now)}</time>
           {row.connectingTime > 0 ? <span>{formatClock(row.seconds)}</span> : null}
+          {row.isUnsettled ? <span>{t('end.unsettled')}</span> : null}
           {row.silver ? (
             <span>
               <Coins size={12} aria-hidden="true" />
               {formatNumber(row.silver)}
             </span>
           ) : null}
-          {row.gems > 0 ? (
+          {row.gems > 0 && !row.isUnsettled ? (
             <span>
               <Gem size={12} aria-hidden="true" />
               {formatNumber(row.gems)}
