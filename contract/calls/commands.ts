@@ -33,6 +33,8 @@ const mediaNews = variant('what', [
   object({ what: literal('connected') }),
   /** Whether any media arrived since the last heartbeat; sent at every heartbeat. */
   object({ what: literal('flow'), flowing: boolean() }),
+  /** The user turned the microphone or the camera off or on. */
+  object({ what: literal('switched'), microphoneOff: boolean(), cameraOff: boolean() }),
   object({ what: literal('failed'), reason: picklist(['sdp fail', 'mediaFail', 'mediaDenied']) }),
 ]);
 

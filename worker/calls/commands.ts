@@ -98,7 +98,10 @@ export function createCallCommands(ports: Ports): CallCommands {
     async tellMedia(tabId, news) {
       if (!owned(tabId)) return refuse(CALL_ERRORS.sid);
       if (news.what === 'flow') effects.flows(news.flowing);
-      else if (news.what === 'connected')
+      else if (news.what === 'switched') {
+        const { microphoneOff, cameraOff } = news;
+        await dispatch({ type: 'media-switched', tab: tabId, microphoneOff, cameraOff });
+      } else if (news.what === 'connected')
         await dispatch({ type: 'media-connected', at: now(), deviceNow: Date.now(), tab: tabId });
       else await dispatch({ type: 'media-failed', at: now(), tab: tabId, reason: news.reason });
       return ok(null);

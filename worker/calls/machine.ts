@@ -44,6 +44,12 @@ export type CallEvent =
       readonly tab: string;
       readonly reason: 'sdp fail' | 'mediaFail' | 'mediaDenied';
     }
+  | {
+      readonly type: 'media-switched';
+      readonly tab: string;
+      readonly microphoneOff: boolean;
+      readonly cameraOff: boolean;
+    }
   | { readonly type: 'owner-gone'; readonly deviceNow: number; readonly tab: string }
   | { readonly type: 'setup-due' | 'owner-due'; readonly at: number; readonly id: string }
   /** `upSince`: when the stream came up (device clock, ms); 0 without a stream. */

@@ -96,6 +96,10 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return end(call, event.at, ENDINGS.timeOut, reportEnd(call, 'SessionFail', ENDINGS.timeOut));
     case 'media-connected':
       return event.tab === call.ownerTab && call.status === CONNECTING ? connected(call, event) : stay;
+    case 'media-switched': {
+      const { tab, microphoneOff, cameraOff } = event;
+      return tab === call.ownerTab ? [{ ...call, microphoneOff, cameraOff }, []] : stay;
+    }
     case 'media-failed': {
       if (event.tab !== call.ownerTab) return stay;
       const ending = failure(event.reason);

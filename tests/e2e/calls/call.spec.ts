@@ -1,9 +1,29 @@
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
-import { call, expectMoving, HOST, heading, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
+import { sentBy, soundOf } from './connections.ts';
+import { call, expectMoving, HOST, heading, meet, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
+
+/** The page plays the sound of the other, and it is not silence. */
+async function expectHeard(page: Page): Promise<void> {
+  await expect.poll(async () => (await soundOf(page)).peak, { timeout: 30_000 }).toBeGreaterThan(0.01);
+  expect((await soundOf(page)).plays).toBe(true);
+}
+
+/** Neither sound nor picture of the first reaches the other, and both pages say so. */
+async function expectOff(page: Page, other: Page, name: string): Promise<void> {
+  await page.mouse.move(200, 330);
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
+  await expect.poll(() => sentBy(page)).toEqual({ audio: false, video: false });
+  await expect(other.getByText(`${name} turned the camera off`)).toBeVisible();
+  // What was on its way is heard, then nothing.
+  await expect.poll(async () => (await soundOf(other)).peak, { timeout: 30_000 }).toBeLessThan(0.001);
+  expect((await soundOf(other)).peak).toBeLessThan(0.001);
+}
 
 test('one calls, the other answers, both see each other move, and both have the call in their lists', {
   tag: '@phone',
@@ -71,6 +91,58 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
+  test('a minimised call is heard; what was turned off stays off on another device, over a reload and in another tab', {
+    tag: '@phone',
+  }, async ({ product, openBrowser }) => {
+    test.setTimeout(240_000);
+    const two = await twoPeople(product, openBrowser);
+    const { viewer, host, theirs, viewerName, hostName } = two;
+    await meet(two);
+    await expectHeard(viewer);
+    await viewer.mouse.move(200, 300);
+    await viewer.getByRole('button', { name: 'Keep talking, show the app' }).click();
+    await expect(viewer.getByText(`In a call with ${hostName}`)).toBeVisible();
+    await expectHeard(viewer);
+    await viewer.getByRole('button', { name: 'Back to the call' }).click();
+
+    await viewer.mouse.move(200, 310);
+    await viewer.getByRole('button', { name: 'Mute', exact: true }).click();
+    await viewer.getByRole('button', { name: 'Turn the camera off' }).click();
+    await expectOff(viewer, host, viewerName);
+    // Another microphone is no press on the button.
+    await viewer.mouse.move(200, 320);
+    await viewer.getByRole('button', { name: 'Devices' }).click();
+    const microphones = viewer
+      .getByRole('dialog', { name: 'Devices' })
+      .getByRole('radio', { name: /Fake Audio Input/ });
+    await microphones.last().check({ force: true });
+    await expect(microphones.last()).toBeChecked();
+    await viewer.keyboard.press('Escape');
+    await expect(viewer.getByRole('dialog', { name: 'Devices' })).toBeHidden();
+    await expectOff(viewer, host, viewerName);
+    await viewer.reload();
+    await expectMoving(viewer, hostName);
+    await expectOff(viewer, host, viewerName);
+    const other = await theirs.newPage();
+    await other.goto('/goddess');
+    await other.getByRole('button', { name: 'Continue here' }).click();
+    await expectMoving(other, hostName);
+    await expectOff(other, host, viewerName);
+    await viewer.close();
+
+    await other.mouse.move(200, 300);
+    await other.getByRole('button', { name: 'Unmute' }).click();
+    await other.getByRole('button', { name: 'Turn the camera on' }).click();
+    await expectHeard(host);
+    await expectMoving(host, viewerName);
+    // Escape shows the controls, and ends nothing.
+    await other.keyboard.press('Escape');
+    await host.keyboard.press('Escape');
+    await expectHeard(other);
+    await expectMoving(other, hostName);
+    await expect(host.getByRole('button', { name: 'Hang up' })).toBeVisible();
+  });
+
   test('a tab that is reloaded goes on with its call, and a tap where its controls were only shows them', {
     tag: '@phone',
   }, async ({ product, openBrowser }) => {
@@ -92,9 +164,11 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await hand.send('Input.synthesizeTapGesture', at);
     await expect(faded).toHaveCount(0);
     await expectMoving(viewer, hostName);
-    // They fade again, and Escape needs no looking for.
+    // They fade again, and any key shows them.
     await expect(faded).toHaveCount(1);
     await viewer.keyboard.press('Escape');
+    await expect(faded).toHaveCount(0);
+    await hangUp.click();
     await expect(heading(viewer, 'Call ended')).toBeVisible();
   });
 

@@ -35,6 +35,41 @@ export async function watchConnections(context: BrowserContext): Promise<void> {
   });
 }
 
+/**
+ * What this page plays of the peer at this moment: whether an element that is not silenced plays on, and the loudest sample of a second
+ * and a half (0 to 1). The microphone of a test browser beeps once a second.
+ */
+export function soundOf(page: Page): Promise<{ readonly plays: boolean; readonly peak: number }> {
+  return page.evaluate(async () => {
+    const elements = [...document.querySelectorAll<HTMLMediaElement>('audio, video')];
+    const element = elements.find(
+      ({ srcObject, muted, paused, volume }) =>
+        srcObject instanceof MediaStream && srcObject.getAudioTracks().length > 0 && !muted && !paused && volume > 0,
+    );
+    if (!(element?.srcObject instanceof MediaStream)) return { plays: false, peak: 0 };
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(element.srcObject).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    const [began, from] = [performance.now(), element.currentTime];
+    let peak = 0;
+    while (performance.now() - began < 1_500) {
+      await new Promise(requestAnimationFrame);
+      analyser.getFloatTimeDomainData(samples);
+      peak = Math.max(peak, ...samples.map(Math.abs));
+    }
+    await context.close();
+    return { plays: element.currentTime > from, peak };
+  });
+}
+
+/** Whether the tracks that the page sends now are on, by kind. */
+export const sentBy = (page: Page): Promise<Readonly<Record<string, boolean>>> =>
+  page.evaluate(() => {
+    const senders = window.connections.findLast(({ connectionState }) => connectionState !== 'closed')?.getSenders();
+    return Object.fromEntries((senders ?? []).flatMap(({ track }) => (track ? [[track.kind, track.enabled]] : [])));
+  });
+
 /** How the newest connection of a page stands, and what came over it. */
 export type Link = {
   readonly state: string;

@@ -6,6 +6,32 @@ let opening: Promise<MediaStream | undefined> | undefined;
 let onTracks: () => void = () => {};
 let onSwitch: () => void = () => {};
 
+/** What the user turned off in the call of this tab. Its home is the row of the call; here it is for the tracks that come and go. */
+type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
+const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
+let switches = ALL_ON;
+export const switchesNow = (): Switches => switches;
+
+const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);
+
+/** Turns the tracks that are there off and on as the call says. Each track that comes later begins so (`admit`). */
+export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
+  switches = { microphoneOff, cameraOff };
+  const { local, microphone, camera } = mediaNow();
+  for (const track of local?.getTracks() ?? []) track.enabled = !isOff(track.kind);
+  showMedia({
+    ...(microphone !== 'none' && { microphone: stateOf('audio') }),
+    ...(camera !== 'none' && { camera: stateOf('video') }),
+  });
+}
+const stateOf = (kind: 'audio' | 'video') => (isOff(kind) ? 'off' : 'on');
+
+/** A new track: what the user turned off stays off. */
+function admit(track: MediaStreamTrack): void {
+  track.enabled = !isOff(track.kind);
+  watchTrack(track);
+}
+
 export function watchLocal(tracks: () => void, switched: () => void): void {
   onTracks = tracks;
   onSwitch = switched;
@@ -18,9 +44,10 @@ export function prepareLocal(): Promise<MediaStream | undefined> {
       opening = undefined;
       return undefined;
     }
-    const has = (kind: string) => (stream.getTracks().some((track) => track.kind === kind) ? 'on' : 'none');
+    const has = (kind: 'audio' | 'video') =>
+      stream.getTracks().some((track) => track.kind === kind) ? stateOf(kind) : 'none';
+    stream.getTracks().forEach(admit);
     showMedia({ local: stream, microphone: has('audio'), camera: has('video'), cameraLost: false });
-    stream.getTracks().forEach(watchTrack);
     return stream;
   });
   return opening;
@@ -47,22 +74,24 @@ export function releaseLocal(): void {
     }
   });
   opening = undefined;
+  switches = ALL_ON;
   showMedia(NO_MEDIA);
 }
 
 /** Turns sound or picture off and on; a camera that was not open before is requested. */
 export async function toggle(kind: 'audio' | 'video'): Promise<void> {
   const { local, microphone, camera } = mediaNow();
-  const name = kind === 'audio' ? 'microphone' : 'camera';
   const now = kind === 'audio' ? microphone : camera;
   if (!local) return;
-  if (now === 'none') return exchange(kind);
-  for (const track of local.getTracks()) if (track.kind === kind) track.enabled = now === 'off';
-  showMedia({ [name]: now === 'on' ? 'off' : 'on' });
+  setSwitches({ ...switches, [kind === 'audio' ? 'microphoneOff' : 'cameraOff']: now === 'on' });
   onSwitch();
+  if (now === 'none') await exchange(kind);
 }
 
-/** Changes to another device, or to the phone's other camera. Nothing changes when that one is not available. */
+/**
+ * Changes to another device, or to the phone's other camera. Nothing changes when that one is not available. What was turned off stays
+ * off on the new device.
+ */
 export async function exchange(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
   const { local } = mediaNow();
   if (!local) return;
@@ -71,14 +100,14 @@ export async function exchange(kind: 'audio' | 'video', deviceId?: string, facin
   if (kind === 'video') for (const track of before) track.stop();
   const track = await openTrack(kind, facing ?? mediaNow().facing, deviceId);
   if (track) {
+    admit(track);
     for (const old of before) {
       old.stop();
       local.removeTrack(old);
     }
     local.addTrack(track);
-    watchTrack(track);
   }
-  const state = track ? 'on' : before.length > 0 && kind === 'audio' ? mediaNow().microphone : 'none';
+  const state = track ? stateOf(kind) : before.length > 0 && kind === 'audio' ? mediaNow().microphone : 'none';
   if (kind === 'video') showMedia({ camera: state, cameraLost: false, ...(track && facing ? { facing } : {}) });
   else showMedia({ microphone: state });
   onTracks();

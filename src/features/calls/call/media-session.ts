@@ -6,7 +6,7 @@ import { readSignals } from '#db/reads/calls.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { prepareLocal, releaseLocal, watchLocal } from './local-media.ts';
+import { prepareLocal, releaseLocal, setSwitches, switchesNow, watchLocal } from './local-media.ts';
 import { openPeer, type Peer } from './media.ts';
 import { mediaNow, showMedia } from './media-view.ts';
 import { type Counts, judgeQuality } from './quality.ts';
@@ -54,8 +54,11 @@ export function followCall(call: CallRow | undefined): void {
     running.hold(isWaiting(call));
     return;
   }
+  const isTakenOver = running?.id !== call?.id;
   running?.stop();
   running = undefined;
+  // The row says what the user turned off elsewhere; while the call is here, this tab knows it first.
+  if (ours && isTakenOver) setSwitches(call);
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
   // A dismissed call must not close the camera of the next one, which may be open already.
@@ -136,7 +139,11 @@ function start(call: CallRow): void {
     });
     own.peer = peer;
     const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
-    watchLocal(() => void peer.attach(), say);
+    const onSwitch = () => {
+      say();
+      void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
+    };
+    watchLocal(() => void peer.attach(), onSwitch);
     const isOffered = signals.some(({ signal }) => signal.kind === 'description');
     await peer.start(isOffered);
     if (stopped) return;

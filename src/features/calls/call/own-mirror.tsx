@@ -36,11 +36,7 @@ export const OwnMirror = () => {
   }, [isOpen]);
   return (
     <div css={styles.root}>
-      {camera === 'on' ? (
-        <Video stream={local} label={t('ownPicture')} muted mirrored />
-      ) : (
-        <UserRound aria-hidden="true" />
-      )}
+      {camera === 'on' ? <Video stream={local} label={t('ownPicture')} mirrored /> : <UserRound aria-hidden="true" />}
     </div>
   );
 };

@@ -64,7 +64,7 @@ export const OwnPicture = () => {
       {...drag}
     >
       {camera === 'on' ? (
-        <Video stream={local} label={t('ownPicture')} muted mirrored={facing === 'user'} />
+        <Video stream={local} label={t('ownPicture')} mirrored={facing === 'user'} />
       ) : (
         <VideoOff size={28} aria-hidden="true" />
       )}

@@ -4,7 +4,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tidOfUid } from '#contract/ids.ts';
 import type { CallRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
 import { openGifts } from '../../../gifts/open-gifts.ts';
 import { useMayGive } from '../../../gifts/use-may-give.ts';
 import { giftScenes } from '../../../messages/gift-scenes.ts';
@@ -16,6 +15,7 @@ import { MeterPill } from './meter-pill.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { PortraitBackdrop } from './portrait-backdrop.tsx';
 import { QualityMark } from './quality-mark.tsx';
+import { chooseSpeaker, speakerNow } from './remote-sound.ts';
 import { RoundButton } from './round-button.tsx';
 import { StageChat } from './stage-chat.tsx';
 import { StageOffer } from './stage-offer.tsx';
@@ -105,7 +105,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const video = useRef<HTMLVideoElement>(null);
   const [chatOpen, setChatOpen] = useState(false);
   const [devicesOpen, setDevicesOpen] = useState(false);
-  const [speaker, setSpeaker] = useState('default');
+  const [speaker, setSpeaker] = useState(speakerNow);
   const [fullScreen, setFullScreen] = useState(false);
   const [idle, wake] = useIdle();
   const [held, setHeld] = useState(false);
@@ -118,7 +118,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
   const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
   const blind = useBlindPress(faded);
-  useStageKeys(() => (chatOpen ? setChatOpen(false) : void core.hangUp()), wake);
+  useStageKeys(() => setChatOpen(false), wake);
   const notes = {
     away: call.peerAway ? t('peerAway', { name }) : '',
     trouble: media.link === 'trouble' ? t('reconnecting') : '',
@@ -139,8 +139,10 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     await openGifts(peer.uid, name);
   };
   const onSpeaker = (deviceId: string) => {
-    setSpeaker(deviceId);
-    video.current?.setSinkId(deviceId).catch(() => {});
+    chooseSpeaker(deviceId).then(
+      () => setSpeaker(deviceId),
+      () => {},
+    );
   };
   return (
     <section

@@ -4,6 +4,7 @@ import { createLiveStore } from '../../../data/live-store.ts';
 import { isAllowed } from './media.ts';
 import { followCall } from './media-session.ts';
 import { type MediaView, mediaNow, subscribeMedia } from './media-view.ts';
+import { playRemoteSound } from './remote-sound.ts';
 
 /** One read for the whole page: where its route changes during a call, the next page draws the row at once. */
 const call = createLiveStore(async () => (await readState('call')) ?? null);
@@ -13,6 +14,7 @@ export const useCall = () => useSyncExternalStore(call.subscribe, call.nowOrThro
 
 /** Follows the call's row with this tab's media. Used once in a page. Not part of drawing: that runs after the frame. */
 export function useCallMedia(): void {
+  useEffect(playRemoteSound, []);
   useEffect(() => {
     // Checked before there is a call: the check takes as long as a step of one.
     void isAllowed();

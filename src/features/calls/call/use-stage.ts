@@ -20,8 +20,8 @@ export function useIdle(): readonly [idle: boolean, wake: () => void] {
 }
 
 /**
- * Any key shows the controls; Escape is the easiest to find. Handled before other layers close by the same key: the
- * layer over the call closes first.
+ * Any key shows the controls. Escape closes the layer that the stage has open, and never ends the call: a call is ended by its button
+ * alone. Handled before other layers close by the same key: the layer over the call closes first.
  */
 export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   const last = useRef({ onEscape, onKey });

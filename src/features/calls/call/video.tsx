@@ -16,7 +16,6 @@ const styles = {
 type Props = {
   readonly stream: MediaStream | undefined;
   readonly label: string;
-  readonly muted?: boolean;
   readonly mirrored?: boolean;
   readonly hidden?: boolean;
   /** Told when there is a first frame to draw, and when there is none again. */
@@ -24,14 +23,13 @@ type Props = {
   readonly ref?: Ref<HTMLVideoElement | null>;
 };
 
-/** Live picture. It plays without a press: the viewer is in a call. */
-export const Video = ({ stream, label, muted = false, mirrored = false, hidden = false, onPicture, ref }: Props) => {
+/** Live picture without sound: that of the peer is played by remote-sound.ts. It plays without a press: the viewer is in a call. */
+export const Video = ({ stream, label, mirrored = false, hidden = false, onPicture, ref }: Props) => {
   const video = useRef<HTMLVideoElement>(null);
   useImperativeHandle(ref, () => video.current as HTMLVideoElement);
   useEffect(() => {
     if (!video.current || video.current.srcObject === (stream ?? null)) return;
     video.current.srcObject = stream ?? null;
-    // After a reload the sound may need a touch first; the picture plays all the same.
     if (stream) video.current.play().catch(() => {});
   }, [stream]);
   // Sound alone loads too, and has no size.
@@ -41,7 +39,7 @@ export const Video = ({ stream, label, muted = false, mirrored = false, hidden =
       css={styles.root}
       ref={video}
       aria-label={label}
-      muted={muted}
+      muted
       autoPlay
       playsInline
       data-mirrored={mirrored || undefined}

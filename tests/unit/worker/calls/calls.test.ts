@@ -128,6 +128,47 @@ describe('in a connected call', () => {
     const bubble = await chat.messages.toCollection().first();
     expect(bubble?.payload).toMatchObject({ kind: 'call', endTime: 30, reason: 'hangUp' });
   });
+  test('the first heartbeat that is answered after an outage speaks for all the time since the one before', async () => {
+    const { calls, commands, asked, newStream } = await talking();
+    const beat = async (flowing: boolean) => {
+      await commands.tellMedia('tab', { what: 'flow', flowing });
+      vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
+    };
+    const beats = () => asked.filter(([name]) => name === 'SessionHeartbeat').map(([, data]) => data);
+    calls.onStreamDown?.();
+    await beat(false);
+    await beat(true);
+    newStream();
+    await beat(true);
+    await vi.waitUntil(() => beats().length === 2);
+    expect(beats().at(-1)).toEqual({ flowing: false });
+    await beat(true);
+    await vi.waitUntil(() => beats().length === 3);
+    expect(beats().at(-1)).toEqual({ flowing: true });
+  });
+  test('a call that ends while the server is away is unsettled until the receipt arrives', async () => {
+    const { calls, commands, row, chat, tell } = await talking();
+    calls.onStreamDown?.();
+    await commands.hangUp();
+    await vi.waitUntil(async () => (await chat.videocalls.count()) === 1);
+    expect(await chat.videocalls.get(SID)).toMatchObject({ isUnsettled: true });
+    expect((await row())?.receipt).toBeUndefined();
+    tell({ name: 'SessionFail', sid: SID, data: { reason: 'heartbeatLost', rejectType: '', receipt } });
+    await vi.waitUntil(async () => (await chat.videocalls.get(SID))?.gems === 120);
+    expect((await chat.videocalls.get(SID))?.isUnsettled ?? false).toBe(false);
+    expect(await row()).toMatchObject({ receipt });
+  });
+  test('what the user turned off is in the row of the call for the next tab, and only the owner says it', async () => {
+    const { commands, row } = await talking();
+    const off = { what: 'switched', microphoneOff: true, cameraOff: true } as const;
+    expect((await commands.tellMedia('other', off)).ok).toBe(false);
+    expect((await row())?.microphoneOff ?? false).toBe(false);
+    await commands.tellMedia('tab', off);
+    await commands.rejoinCall('other');
+    expect(await row()).toMatchObject({ ownerTab: 'other', microphoneOff: true, cameraOff: true });
+    await commands.tellMedia('other', { ...off, cameraOff: false });
+    expect(await row()).toMatchObject({ microphoneOff: true, cameraOff: false });
+  });
   test('another tab may hang up, but does not control the media', async () => {
     const { commands, row } = await talking();
     expect((await commands.sendSignal('other', { kind: 'ready', generation: 0 })).ok).toBe(false);
