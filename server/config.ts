@@ -48,6 +48,8 @@ const pushOrigins = v.pipe(
     'must be origins, such as https://push.example',
   ),
 );
+/** Secret or restricted key of Stripe's test mode (docs.stripe.com/keys). */
+const STRIPE_TEST_KEY = /^[rs]k_test_/;
 const CONTACT = 'must be a mailto: or https: address';
 const path = v.pipe(
   v.string(),
@@ -178,6 +180,10 @@ const environment = v.pipe(
   v.check(
     (set) => set.PAYMENTS !== 'stripe' || (set.STRIPE_SECRET_KEY !== '' && set.STRIPE_WEBHOOK_SECRET !== ''),
     'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
+  ),
+  v.check(
+    (set) => set.PAYMENTS !== 'stripe' || !set.DEMO || STRIPE_TEST_KEY.test(set.STRIPE_SECRET_KEY),
+    'PAYMENTS=stripe with DEMO needs a test key of Stripe (sk_test_ or rk_test_): the demo gives every account free gems',
   ),
   v.check(
     (set) =>

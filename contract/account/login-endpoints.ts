@@ -58,6 +58,8 @@ export const loginRows = {
       googleClientId: string(),
       /** True when the demo data is loaded; the login page then shows the demo account. */
       demo: boolean(),
+      /** True when other machines reach the demo: the pages then say that it is one. */
+      publicDemo: optional(boolean()),
       /** The key that browsers subscribe to pushes with; '' where nothing is pushed. */
       pushKey: optional(string(), ''),
       /** The operator wants nothing measured for now. */

@@ -4,6 +4,7 @@ import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import { ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
+import { isReachable } from '../http/listen.ts';
 import type { Login } from './login.ts';
 import { isUnderMaintenance } from './site/maintenance.ts';
 import type { Site } from './site/site.ts';
@@ -13,7 +14,7 @@ import { seenAs } from './user-agent.ts';
 const loginDevice = ({ androidId, fingerprint }: DeviceInfo) => ({ id: androidId, ...seenAs(fingerprint) });
 
 type LoginParts = {
-  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'maintenance' | 'appUrls' | 'workerOff'>;
+  readonly config: Pick<Config, 'googleClientId' | 'demo' | 'allowedHosts' | 'maintenance' | 'appUrls' | 'workerOff'>;
   readonly login: Login;
   readonly site: Site;
   readonly pushKey: () => string;
@@ -36,6 +37,7 @@ export function loginHandlers({ config, login, site, pushKey }: LoginParts): Pic
         appDownloadInfo: { ...config.appUrls },
         googleClientId: config.googleClientId,
         demo: config.demo,
+        publicDemo: config.demo && isReachable(config),
         pushKey: pushKey(),
         measurePaused: settings.pauseMeasuring,
         workerOff: config.workerOff,

@@ -1,19 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../database/connect.ts';
+import { isReachable } from '../http/listen.ts';
+import type { Logger } from '../log.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaStore } from '../media/store.ts';
 import type { ServerPart, Surroundings } from '../part.ts';
 import { type HostsPart, runDemoHosts } from './hosts/part.ts';
 import { importAlbums, importPortraits } from './pictures.ts';
+import { lockPublishedAccounts } from './published-accounts.ts';
 import { seedDemo } from './seed.ts';
 import { seedStories } from './stories.ts';
 
 /** Reading pictures and clips takes a core, and in the first moments everybody who was here before comes back. */
 const ALBUMS_AFTER_MS = 5_000;
 
+/** Log line of a demo that other machines reach. */
+const PUBLIC_DEMO =
+  'this demo is reachable from other machines: its accounts have a published password, its gems are free';
+
 /** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
 export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
   const part = { name: 'demo' };
-  if (!config.demo) return part;
+  if (!config.demo) return { ...part, prepare: () => lockLeftovers(db, log) };
   const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) }) };
   const ending = new AbortController();
   let albums = Promise.resolve();
@@ -31,6 +39,7 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
       await seedStories(db);
     },
     listening(url) {
+      if (isReachable(config)) log.warn({ host: config.host }, PUBLIC_DEMO);
       // What no list shows can come a moment later.
       const { signal } = ending;
       albums = wait(ALBUMS_AFTER_MS, undefined, { signal })
@@ -45,4 +54,10 @@ export function demoPart({ config, db, greeting, log }: Surroundings): ServerPar
     drain: leave,
     close: leave,
   };
+}
+
+/** A database that once held the demo. */
+async function lockLeftovers(db: Database, log: Logger): Promise<void> {
+  const locked = await lockPublishedAccounts(db);
+  if (locked.length > 0) log.warn({ uids: locked }, 'locked demo accounts that still have the published password');
 }

@@ -7,15 +7,15 @@ import { anchor, profile } from '../people/tables.ts';
 import { grant, openWallets } from '../wallet/ledger.ts';
 import { FIRST_ABOUTS } from './abouts.ts';
 import { DEMO_ANCHORS, DEMO_OFFICIAL, DEMO_USERS, type DemoAnchor, type DemoPerson } from './people.ts';
+import { DEMO_PASSWORD, unlockPublishedAccounts } from './published-accounts.ts';
 import { DEMO_USER_GEMS } from './rules.ts';
 
 /** Of those whose card says nothing of it. */
 const BORN = '1990-01-01';
-const DEMO_PASSWORD = 'gemcall';
 
 /**
- * Adds what is missing of what is sold and of the demo accounts, completes accounts of an earlier version, and leaves the
- * others unchanged.
+ * Adds what is missing of what is sold and of the demo accounts, completes accounts of an earlier version, opens those that were
+ * locked while the demo was off, and leaves the others unchanged.
  */
 export async function seedDemo(db: Database): Promise<void> {
   await seedCatalogue(db);
@@ -29,6 +29,7 @@ export async function seedDemo(db: Database): Promise<void> {
   const known = new Map(rows.map(({ uid, about }) => [uid, about ?? '']));
   const missing = everybody.filter(({ uid }) => !known.has(uid));
   if (missing.length > 0) await addPeople(db, missing);
+  await unlockPublishedAccounts(db);
   const unasked = and(inArray(account.uid, uids), isNull(account.birthDate));
   await db.update(account).set({ birthDate: BORN }).where(unasked);
   const earlier = DEMO_ANCHORS.filter(({ uid }) => FIRST_ABOUTS.has(known.get(uid) ?? ''));

@@ -1,7 +1,15 @@
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 
 const [LOOPBACK, LOOPBACK_6] = ['127.0.0.1', '::1'];
+
+/** Whether other machines may reach the server: it listens beyond loopback, or goes by a name that is not a loopback name. */
+export function isReachable({ allowedHosts }: Pick<Config, 'allowedHosts'>): boolean {
+  return allowedHosts.some((name) => !isLoopbackName(name));
+}
+
+const isLoopbackName = (name: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
 export type Listening = {
   readonly port: number;

@@ -1,12 +1,17 @@
+import type { Config } from '../config.ts';
+import { isReachable } from '../http/listen.ts';
+
 /** Error that a person can fix: printed as one line, without a stack. */
 export class Stop extends Error {}
 
 export const say = (line: string) => console.log(`gemcall: ${line}`);
 
 /** The one line that prints the address of the product, for people and for programs that wait for it. */
-export function announceReady({ port, demo }: { readonly port: number; readonly demo: boolean }): void {
-  console.log(`ready http://localhost:${port}`);
-  if (demo) announceDemo();
+export function announceReady(config: Pick<Config, 'port' | 'demo' | 'host' | 'allowedHosts'>): void {
+  console.log(`ready http://localhost:${config.port}`);
+  if (config.demo) announceDemo();
+  if (config.demo && isReachable(config))
+    say(`${config.host} makes this demo public: anyone can sign in to its accounts`);
 }
 
 export function announceDemo(): void {

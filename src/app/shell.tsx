@@ -45,12 +45,14 @@ const styles = {
 const consentBanner = partOf(() => import('../features/measure/consent/app-banner.tsx'));
 const edges = partOf(() => import('./edges/edges.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
+const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.tsx'));
 
 /** The frame of all signed-in pages: navigation, banners, page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
   const [here] = useBrowserLocation();
   const told = useAppState('maintenance');
+  const isPublicDemo = useAppState('config')?.publicDemo;
   const asks = useConsentBanner();
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => whenQuiet(() => setQuiet(true)), []);
@@ -62,6 +64,7 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
         <ConnectionBanner />
         <StorageBanner />
         <UpdateBanner />
+        {isPublicDemo ? <Later part={publicDemoBanner} with={{}} missing={nothing} /> : null}
         {told ? <Later part={maintenanceBanner} with={{ told }} missing={nothing} /> : null}
         <main css={styles.main} id="main">
           {children}

@@ -1,14 +1,22 @@
 import { createServer } from 'node:net';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints.ts';
+import { lockAccess } from '../../server/account/access-lock.ts';
 import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
+import { checkToken } from '../../server/account/tokens.ts';
 import { readConfig } from '../../server/config.ts';
+import { account } from '../../server/database/account.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { isReachable } from '../../server/http/listen.ts';
 import { createLog } from '../../server/log.ts';
 import { type RunningServer, startServer } from '../../server/main.ts';
 import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts } from '../../server/parts.ts';
 import { hold } from '../../server/wallet/ledger.ts';
+import { envelope } from '../harness/envelope.ts';
+import { loginByPassword } from '../harness/login.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
 /** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
@@ -39,6 +47,18 @@ const start = (env?: Record<string, string>, ...further: ServerPart[]) =>
 const settings = (env: Record<string, string> = {}) =>
   readConfig({ DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', DEMO: 'on', DIST_DIR: '/nowhere', ...env });
 
+const post = (url: string, endpoint: 'userPwdLogin' | 'websiteConfig', data: unknown) =>
+  fetch(url + endpoints[endpoint].path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(envelope(data)),
+  });
+
+async function readWebsiteConfig(url: string): Promise<unknown> {
+  const { data } = await (await post(url, 'websiteConfig', {})).json();
+  return data;
+}
+
 describe('the configuration', () => {
   test('requires a secret with relay servers, relay servers in relay-only mode, and valid addresses', () => {
     expect(() => settings({ TURN_URL: 'turn:relay.test' })).toThrow('TURN_SECRET');
@@ -51,6 +71,15 @@ describe('the configuration', () => {
   test('names every fault in one line', () => {
     const read = () => readConfig({ PORT: 'many', DEMO: 'maybe' });
     expect(read).toThrow(/^Bad configuration\. PORT: .*; DATABASE_URL: .*; DEMO: [^\n]*$/);
+  });
+
+  test('refuses to take real money beside the free gems of a demo', () => {
+    const stripe = (key: string, DEMO: string) =>
+      settings({ DEMO, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec' });
+    expect(() => stripe('sk_live_1', 'on')).toThrow('test key');
+    expect(() => stripe('anything', 'on')).toThrow('test key');
+    expect(stripe('rk_test_1', 'on').welcomeGems).toBeGreaterThan(0);
+    expect(stripe('sk_live_1', 'off').welcomeGems).toBe(0);
   });
 
   test('has defaults for all but the database', () => {
@@ -121,6 +150,66 @@ describe('the demo data', () => {
     const { rows } = await pool.query(`select amount from wallet where uid = 100001 and currency = 'gems'`);
     expect(rows).toEqual([{ amount: '7' }]);
     expect(first).toHaveLength(44);
+    await close();
+  });
+});
+
+describe('the demo on a server that other machines reach', () => {
+  test.each([
+    ['a loopback address', {}, false],
+    ['a loopback name', { ALLOWED_HOSTS: 'alpha.localhost' }, false],
+    ['a public name', { ALLOWED_HOSTS: 'demo.example' }, true],
+    ['every address', { HOST: '0.0.0.0' }, true],
+    ['every IPv6 address', { HOST: '::' }, true],
+    ['an address of a local network', { HOST: '192.168.1.5' }, true],
+  ])('is public when it listens on or answers to %s', (_title, env, isPublic) => {
+    expect(isReachable(settings(env))).toBe(isPublic);
+  });
+
+  test('is called public in the log and on the page', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const server = await startServer(settings({ DEMO_HOSTS: 'off', ALLOWED_HOSTS: 'demo.example' }), log, partsAnd());
+    running.push(server);
+    expect(lines.filter((line) => line.includes('reachable from other machines'))).toHaveLength(1);
+    expect(await readWebsiteConfig(server.url)).toMatchObject({ demo: true, publicDemo: true });
+    const local = await start();
+    running.push(local);
+    expect(await readWebsiteConfig(local.url)).toMatchObject({ demo: true, publicDemo: false });
+  });
+});
+
+describe('demo accounts on a server without the demo', () => {
+  const signIn = (url: string, uid: number, passwd = 'gemcall') => post(url, 'userPwdLogin', { uid, passwd });
+
+  test('let nobody in by the published password, and are back with the demo', async () => {
+    const databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
+    const { db, close } = openDatabase(databaseUrl, () => undefined);
+    const env = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' };
+    const demo = await start(env);
+    const host = await loginByPassword(demo.url, 9001, 'gemcall');
+    await db
+      .update(account)
+      .set({ passwordHash: await hashPassword('changed by its owner') })
+      .where(eq(account.uid, 9002));
+    await db.transaction((tx) => lockAccess(tx, 9003, 'operator'));
+    await demo.close();
+
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const real = await startServer(settings({ ...env, DEMO: 'off' }), log, partsAnd());
+    expect(lines.filter((line) => line.includes('locked demo accounts'))).toHaveLength(1);
+    expect((await signIn(real.url, 9001)).status).toBe(403);
+    expect((await signIn(real.url, 100001)).status).toBe(403);
+    expect((await signIn(real.url, 9002, 'changed by its owner')).status).toBe(200);
+    expect(await checkToken(db, { uid: 9001, token: host })).toEqual({ ok: false });
+    await real.close();
+
+    const again = await start(env);
+    expect((await signIn(again.url, 9001)).status).toBe(200);
+    // Whom an operator locked stays locked.
+    expect((await signIn(again.url, 9003)).status).toBe(403);
+    await again.close();
     await close();
   });
 });

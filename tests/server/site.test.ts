@@ -208,7 +208,7 @@ describe('a page of payments', () => {
     ['nobody where nothing is sold', { PAYMENTS: 'off' }, "frame-src 'none';"],
     [
       'nobody where the gateway has a page of its own',
-      { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' },
+      { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'wh' },
       "frame-src 'none';",
     ],
   ])('frames %s', async (_title, env, expected) => {

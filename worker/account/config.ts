@@ -14,6 +14,7 @@ export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise
     key: 'config',
     googleClientId: config.value.googleClientId,
     demo: config.value.demo,
+    publicDemo: config.value.publicDemo === true,
     maintenance: maintenance.value.maintananceStatus === MAINTENANCE_ON,
     stores: config.value.appDownloadInfo,
     pushKey: config.value.pushKey,

@@ -235,6 +235,8 @@ export type AppRow =
       key: 'config';
       googleClientId: string;
       demo: boolean;
+      /** The demo is reachable from other machines. */
+      publicDemo?: boolean;
       maintenance: boolean;
       /** Addresses of the apps in the stores; empty when there is none, absent in rows of builds that did not store them. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };

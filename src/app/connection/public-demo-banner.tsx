@@ -1,0 +1,34 @@
+import { FlaskConical, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/banner.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** Whether the user closed the banner in this tab. */
+let isDismissed = false;
+
+/** Says on every page of a demo that other machines reach that its money is not real and its accounts are everybody's. */
+const PublicDemoBanner = () => {
+  const { t } = useTranslation(['connection', 'common']);
+  const [isClosed, setClosed] = useState(isDismissed);
+  if (isClosed) return null;
+  const close = () => {
+    isDismissed = true;
+    setClosed(true);
+  };
+  const action = (
+    <IconButton label={t('common:close')} onClick={close}>
+      <X size={18} />
+    </IconButton>
+  );
+  return (
+    <Banner
+      tone="calm"
+      icon={<FlaskConical size={18} aria-hidden="true" />}
+      title={t('connection:publicDemoTitle')}
+      text={t('connection:publicDemoText')}
+      action={action}
+    />
+  );
+};
+export default PublicDemoBanner;
