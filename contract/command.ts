@@ -30,12 +30,26 @@ export type CommandRow<
   readonly args: Args;
   readonly value: Value;
   /** It is more than looking: it waits until the account's birth date is known (`age`). Of some, with some arguments only. */
-  readonly act?: true | ((...args: readonly unknown[]) => boolean);
+  readonly act?: Act;
 };
+type Act = true | ((...args: readonly unknown[]) => boolean);
+/** A command that only an action of the user starts. Pages call it through `userActions`, which may ask for the birth date. */
+type UserAction = { readonly act: Act };
 
-export const command = <const Args extends readonly GenericSchema[], Value extends GenericSchema>(
+export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
+  row: CommandRow<Args, Value> & UserAction,
+): CommandRow<Args, Value> & UserAction;
+export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
   row: CommandRow<Args, Value>,
-): CommandRow<Args, Value> => row;
+): CommandRow<Args, Value>;
+export function command(row: CommandRow): CommandRow {
+  return row;
+}
+
+/** Names of the rows that only an action of the user starts. */
+export type UserActionName<Rows extends Readonly<Record<string, CommandRow>>> = {
+  [Name in keyof Rows]: Rows[Name] extends UserAction ? Name : never;
+}[keyof Rows];
 
 /** Deeply read-only form of a type. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;

@@ -1,4 +1,4 @@
-import type { CommandsOf } from './command.ts';
+import type { CommandsOf, UserActionName } from './command.ts';
 import type { commandRows } from './commands.ts';
 
 /**
@@ -7,6 +7,8 @@ import type { commandRows } from './commands.ts';
  * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
+/** Commands that only an action of the user starts: messages, calls, gifts, purchases and the like. */
+export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
 /** States of the chat connection (product 4.4), stored in `app.connection`. */
 export const CONNECTION_STATES = [

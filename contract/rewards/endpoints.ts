@@ -38,10 +38,14 @@ const luckyBox = object({
 
 /** Tasks and what they bring (product 3.7): silver, which is not sold. A day is the server's (UTC). */
 export const rewardsRows = {
-  /** 1: the lucky box, opened with `open`; 3: the new gift pack that is offered, or null. */
+  /**
+   * 1: the lucky box, opened with `open`; 3: the new gift pack that is offered, or null. Only opening needs the birth date: pages
+   * ask for the rest by themselves.
+   */
   reward: {
     path: '/api/account_service/reward',
     access: 'user',
+    adult: false,
     delivery: 'now',
     once: true,
     input: union([
@@ -88,6 +92,7 @@ export const rewardsRows = {
   checkInNotification: {
     path: '/api/common_service/check_in_notification',
     access: 'user',
+    adult: false,
     delivery: 'now',
     input: object({ isRemindCheckIn: boolean() }),
     output: object({ isRemindCheckIn: boolean() }),

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { sku } from '../../contract/payments/orders.ts';
-import { ok } from '../../contract/result.ts';
+import { fail, ok } from '../../contract/result.ts';
 import type { rewardsRows } from '../../contract/rewards/endpoints.ts';
 import type { Queries } from '../database/connect.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
@@ -26,11 +26,12 @@ export function rewardsPart(
     name: 'rewards',
     jobs: [checkInReminders(db)],
     handlers: {
-      async reward({ db, uid }, input) {
+      async reward({ db, uid, adult }, input) {
         if (input.rewardType !== REWARD_LUCKY_BOX) {
           const { silver } = await loadBalances(db, uid);
           return ok({ pack: await offeredPack(db, uid), silverBalance: silver });
         }
+        if (input.open && !adult) return fail({ code: 'age' });
         const { enableLuckyBox: enabled } = await site.read(db);
         return luckyBox(db, { uid, open: input.open, enabled, now: Date.now() });
       },

@@ -4,6 +4,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
 import { type Part, partOf } from '../ui/later.tsx';
 import { LaterDialog } from '../ui/later-dialog.tsx';
+import { useOverlay } from '../ui/overlay.ts';
 import { closePanel, type OpenPanel, onPanelChange, type PanelName, type PanelProps, panelNow } from '../ui/panel.ts';
 import { showToast } from '../ui/toast.ts';
 
@@ -57,15 +58,18 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly br
 const ageSheet = partOf(() => import('../features/account/life/age-sheet.tsx'));
 
 /** Over whatever asked for it, which goes on behind. */
-const AgeQuestion = () =>
-  useSyncExternalStore(onAgeChange, isAgeAsked) ? (
-    <LaterDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} />
-  ) : null;
+const AgeQuestion = () => {
+  const asked = useSyncExternalStore(onAgeChange, isAgeAsked);
+  // Prompts wait from now on, not only once the script of the question is loaded.
+  useOverlay(asked);
+  return asked ? <LaterDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
+};
 
 /** Draws the open panel, and closes it when the path changes. */
 export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();
+  useOverlay(open !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
   useEffect(() => closePanel, [path]);
   return (

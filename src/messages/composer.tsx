@@ -11,6 +11,7 @@ import { useInCall } from '../data/use-in-call.ts';
 import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { pressedKey } from '../ui/keys.ts';
 import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
 import { showToast } from '../ui/toast.ts';
 import { color, motion, size, space } from '../ui/tokens.ts';
@@ -191,7 +192,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     void send();
   };
   const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    if (pressedKey(event) !== 'Escape' || event.defaultPrevented) return;
     if (above === undefined && replyTo === '') return;
     // Only what is open here is given up: the conversation stays.
     event.preventDefault();
@@ -199,7 +200,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     else closeAbove();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
+    if (pressedKey(event) !== 'Enter' || event.shiftKey || isTouch()) return;
     event.preventDefault();
     void send();
   };

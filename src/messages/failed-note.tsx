@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#contract/result.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { core } from '../core/core.ts';
+import { core, userActions } from '../core/core.ts';
 import { Button } from '../ui/button.tsx';
 import { reportFailure } from '../ui/report.ts';
 import { color, size, space } from '../ui/tokens.ts';
@@ -28,7 +28,7 @@ export const FailedNote = ({ row }: { readonly row: MessageRow }) => {
         <Button look="quiet" small onClick={() => void sayIfBad(core.discardMessage(row.mid))}>
           {t('message:discard')}
         </Button>
-        <Button look="quiet" small onClick={() => void sayIfBad(core.retryMessage(row.mid))}>
+        <Button look="quiet" small onClick={() => void sayIfBad(userActions.retryMessage(row.mid))}>
           {t('message:retry')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
-import { core } from '../core/core.ts';
+import { userActions } from '../core/core.ts';
 import { reportFailure } from '../ui/report.ts';
 
 /** Text of an input. `typed` is its current text, not the text when the message was sent. */
@@ -23,7 +23,7 @@ export async function sendFromBox(
   { typed, write, onTaken }: Box,
   { said, replyTo = '' }: { readonly said?: Said | undefined; readonly replyTo?: string } = {},
 ): Promise<boolean> {
-  const sent = core.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
+  const sent = userActions.send(tid, { kind: 'text', body, ...(said && { said }) }, replyTo);
   write('');
   const result = await sent;
   if (result.ok) {

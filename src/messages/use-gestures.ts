@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 import { dragHandlers } from '../ui/drag.ts';
+import { pressedKey } from '../ui/keys.ts';
 
 const LONG_PRESS_MS = 500;
 const SLACK_PX = 12;
@@ -75,13 +76,13 @@ export function useGestures(ways: GestureWays) {
         const buttons = menuButtons(event.currentTarget);
         const at = buttons.indexOf(event.target as HTMLElement);
         const to =
-          event.target === event.currentTarget && event.key === 'Enter'
+          event.target === event.currentTarget && pressedKey(event) === 'Enter'
             ? buttons.at(-1)
             : at === -1
               ? undefined
-              : event.key === 'ArrowUp'
+              : pressedKey(event) === 'ArrowUp'
                 ? buttons[at - 1]
-                : event.key === 'ArrowDown'
+                : pressedKey(event) === 'ArrowDown'
                   ? buttons[at + 1]
                   : undefined;
         if (!to) return;

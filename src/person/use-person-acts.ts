@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { core } from '../core/core.ts';
+import { core, userActions } from '../core/core.ts';
 import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/report.ts';
@@ -25,7 +25,7 @@ export function usePersonActs() {
   return useMemo(
     () => ({
       async like(uid: number, liked: boolean) {
-        const result = await core.changeRelation(uid, liked ? 'like' : 'unlike');
+        const result = await userActions.changeRelation(uid, liked ? 'like' : 'unlike');
         reportFailure(result);
       },
       call(uid: number) {
@@ -35,7 +35,7 @@ export function usePersonActs() {
         dial(uid, 'silver_anchor', { kind: 'silver' });
       },
       async askCallback(uid: number) {
-        const result = await core.askCallback(uid);
+        const result = await userActions.askCallback(uid);
         reportOutcome(result, i18next.t('call:callback.asked'));
       },
       message,

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { pressedKey } from './keys.ts';
 
 const TABBABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]';
 
@@ -13,7 +14,7 @@ const isSameStop = (a: unknown, b: unknown): boolean => a === b || (isRadio(a) &
  * the focus back as well, but only after it has left, a moment later than the next press may come.
  */
 export function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Tab' || event.defaultPrevented) return;
+  if (pressedKey(event) !== 'Tab' || event.defaultPrevented) return;
   const dialog = event.currentTarget;
   const controls = [...dialog.querySelectorAll<HTMLElement>(TABBABLE)].filter(
     (control) => control.tabIndex >= 0 && control.checkVisibility(),

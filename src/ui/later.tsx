@@ -63,6 +63,24 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   return { loaded: () => component, load, prepare };
 }
 
+/** Whether the script of a part is loaded. Fetches it while `isWanted`; where that fails, the next mount tries again. */
+export function useLoaded(part: Pick<Part<never>, 'load' | 'loaded'>, isWanted: boolean): boolean {
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const isLoaded = part.loaded() !== undefined;
+  useEffect(() => {
+    if (!isWanted || isLoaded) return;
+    let mounted = true;
+    part.load().then(
+      () => mounted && drawAgain(),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [part, isWanted, isLoaded]);
+  return isLoaded;
+}
+
 /** `tries`: how often it was tried again in vain. */
 export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean; readonly tries: number };
 

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { pressedKey } from './keys.ts';
 import { Later, partOf } from './later.tsx';
 import type { MenuPress, MenuProps } from './menu-action.ts';
 import { whenQuiet } from './quiet.ts';
@@ -30,9 +31,10 @@ export const Menu = (props: MenuProps) => {
   }, [press, t]);
   if (press && ready) return <Later part={openedMenu} with={{ ...props, first: press }} />;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const key = pressedKey(event);
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     event.preventDefault();
-    setPress(event.key);
+    setPress(key);
   };
   return (
     <IconButton

@@ -1,9 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
+import { isCovered, onOverlayChange } from './overlay.ts';
 
 /** Prompts that the app shows unasked, the most important first. */
 const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
 export type Prompt = (typeof PROMPTS)[number];
+/** Those that are dialogs: nothing replaces one while it is open. The others are cards on the page. */
+const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
 
 /** Key under which the day is stored on which each was closed. */
 const KEYS = {
@@ -17,39 +20,61 @@ const KEYS = {
 } as const satisfies Record<Prompt, string>;
 const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
 
-/** One queue: one prompt at a time, none during a call, none again on the day it was closed. */
-export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepClosed: (prompt: Prompt) => void) {
+type PromptPorts = {
+  readonly isClosedToday: (prompt: Prompt) => boolean;
+  readonly keepClosed: (prompt: Prompt) => void;
+  /** Whether a dialog or another layer is open over the page. */
+  readonly isCovered: () => boolean;
+};
+
+/**
+ * The queue of everything that the app shows unasked: one prompt at a time, none during a call, none again on the day it was
+ * closed. None starts while a layer is open over the page.
+ */
+export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPorts) {
   /** Who asks for each: every layer of the screen may, and one that goes takes its own wish along. */
   const waiting = new Map<Prompt, Set<symbol>>();
   const listeners = new Set<() => void>();
   let inCall = false;
-  const changed = () => {
+  let current: Prompt | undefined;
+  const choose = () => {
+    if (inCall) return undefined;
+    const shown = current && waiting.has(current) ? current : undefined;
+    if (isCovered() || (shown && DIALOGS.has(shown))) return shown;
+    return PROMPTS.find((prompt) => waiting.has(prompt));
+  };
+  const update = () => {
+    const before = current;
+    current = choose();
+    if (current === before) return;
     for (const tell of listeners) tell();
   };
   return {
+    /** Called when a layer opens or closes. */
+    update,
     /** Adds a prompt to the queue, unless it was closed today. Returns a function that removes it. */
     ask(prompt: Prompt): () => void {
       const asker = Symbol(prompt);
       if (!isClosedToday(prompt)) waiting.set(prompt, (waiting.get(prompt) ?? new Set()).add(asker));
-      changed();
+      update();
       return () => {
         const askers = waiting.get(prompt);
         askers?.delete(asker);
         if (askers?.size === 0) waiting.delete(prompt);
-        changed();
+        update();
       };
     },
     /** Closes a prompt for today. */
     close(prompt: Prompt): void {
       keepClosed(prompt);
       waiting.delete(prompt);
-      changed();
+      update();
     },
     setInCall(next: boolean): void {
       inCall = next;
-      changed();
+      update();
     },
-    current: (): Prompt | undefined => (inCall ? undefined : PROMPTS.find((prompt) => waiting.has(prompt))),
+    current: (): Prompt | undefined => current,
     subscribe(tell: () => void): () => void {
       listeners.add(tell);
       return () => listeners.delete(tell);
@@ -60,7 +85,8 @@ export function createPrompts(isClosedToday: (prompt: Prompt) => boolean, keepCl
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
 /** Not again today; an open prompt stays until it is closed. */
 export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
-const prompts = createPrompts(isPromptClosed, keepPromptClosed);
+const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: keepPromptClosed, isCovered });
+onOverlayChange(prompts.update);
 
 export const closePrompt = prompts.close;
 

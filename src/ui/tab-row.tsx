@@ -1,5 +1,6 @@
 import type { SerializedStyles } from '@emotion/react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { pressedKey } from './keys.ts';
 
 /** Steps to another tab that a key asks for, to the end of the line where text runs; undefined for any other key. */
 function stepOf(key: string, at: number, count: number, isRtl: boolean): number | undefined {
@@ -50,7 +51,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const at = tabs.findIndex((tab) => tab.value === stop);
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const next = stepOf(event.key, at, tabs.length, isRtl);
+    const next = stepOf(pressedKey(event), at, tabs.length, isRtl);
     const tab = next === undefined ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, type WheelEvent } from 'react';
 import { boxOf, type Crop, type Size } from './crop.ts';
+import { pressedKey } from './keys.ts';
 
 type Options = {
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -53,10 +54,10 @@ export function useCropGestures({ canvas, image, shape, change }: Options) {
     onPointerCancel: lift,
     onWheel: (event: WheelEvent) => scale(Math.exp(-event.deltaY * WHEEL)),
     onKeyDown(event: KeyboardEvent) {
-      const step = STEPS[event.key];
+      const step = STEPS[pressedKey(event)];
       if (step) move(step);
-      else if (event.key === '+' || event.key === '=') scale(1.1);
-      else if (event.key === '-') scale(1 / 1.1);
+      else if (pressedKey(event) === '+' || pressedKey(event) === '=') scale(1.1);
+      else if (pressedKey(event) === '-') scale(1 / 1.1);
       else return;
       event.preventDefault();
     },

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
+import { pressedKey } from './keys.ts';
 
 /** Handles Escape where nothing else handled it. */
 export function useEscape(onEscape: () => void, listening = true): void {
   const act = useEffectEvent(onEscape);
   useEffect(() => {
     if (!listening) return;
-    const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented && !isComposing) act();
+    const onKey = (event: KeyboardEvent) => {
+      if (pressedKey(event) === 'Escape' && !event.defaultPrevented) act();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { wordsOfQuestion } from '../../i18n/said-words.ts';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -70,7 +70,7 @@ const Asked = ({ question, tid, mid }: AskedProps) => {
   const words = wordsOf(question, ready);
   const isTheirs = mid.startsWith(`${tid}/`);
   const answer = async (choice: number) => {
-    reportFailure(await core.send(tid, { kind: 'answer', to: stanzaIdOfMid(mid), choice }));
+    reportFailure(await userActions.send(tid, { kind: 'answer', to: stanzaIdOfMid(mid), choice }));
   };
   if (!words) return ready ? <LineBubble payload={question} /> : null;
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { RelationAction } from '#contract/people/people.ts';
 import { readRelation } from '#db/reads/people.ts';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import { formatDay, formatNumber, formatTime } from '../../i18n/format.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -83,7 +83,7 @@ const Request = ({
   const name = deeds?.name ?? '';
   const relation = useLiveQuery(async () => (await readRelation(about)) ?? null, [about]);
   const change = async (action: RelationAction) => {
-    reportFailure(await core.changeRelation(about, action));
+    reportFailure(await userActions.changeRelation(about, action));
   };
   if (!ready) return null;
   const outcome = relation?.friend ? t('push:friends') : t('answered');

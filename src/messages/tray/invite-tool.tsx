@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
 import { Button } from '../../ui/button.tsx';
 import { reportFailure } from '../../ui/report.ts';
@@ -21,7 +21,7 @@ const InviteTool = ({ tid, onClose }: TrayToolProps) => {
   useEscape(onClose);
   if (!ready) return null;
   const invite = async () => {
-    const sent = await core.send(tid, { kind: 'invite_video' });
+    const sent = await userActions.send(tid, { kind: 'invite_video' });
     reportFailure(sent);
     if (sent.ok) onClose();
   };

@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import { cityOf, findPlace, type Place } from '../../features/chat/place/place.ts';
 import { useWords } from '../../i18n/more.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   };
   const send = async () => {
     if (!place) return;
-    reportFailure(await core.send(tid, { kind: 'location', ...place, name: name.trim() }));
+    reportFailure(await userActions.send(tid, { kind: 'location', ...place, name: name.trim() }));
     onClose();
   };
   return (

@@ -4,12 +4,13 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { ANSWER_MAX_CHARS, ANSWERS_MAX, QUESTION_MAX_CHARS, QUESTIONS } from '#contract/chat/questions.ts';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { wordsOfQuestion } from '../../i18n/said-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { pressedKey } from '../../ui/keys.ts';
 import { reportFailure } from '../../ui/report.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -41,7 +42,7 @@ const styles = {
 
 /** The input of the conversation is sent by this key: here it only ends a word. */
 const stay = (event: KeyboardEvent) => {
-  if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+  if (pressedKey(event) === 'Enter') event.preventDefault();
 };
 
 type Draft = Extract<SimpleDraft, { readonly kind: 'question' | 'own_question' }>;
@@ -104,7 +105,7 @@ const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
   useEscape(onClose);
   if (!ready) return null;
   const ask = async (draft: Draft) => {
-    const sent = await core.send(tid, draft);
+    const sent = await userActions.send(tid, draft);
     reportFailure(sent);
     if (sent.ok) onClose();
   };

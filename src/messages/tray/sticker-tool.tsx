@@ -1,4 +1,4 @@
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import StickerPicker from '../../features/chat/stickers/picker.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import type { TrayToolProps } from './tools.ts';
@@ -6,7 +6,7 @@ import type { TrayToolProps } from './tools.ts';
 /** Sends the sticker that is pressed, and stays for more. */
 const StickerTool = ({ tid, onClose }: TrayToolProps) => (
   <StickerPicker
-    onPick={(id, name) => void core.send(tid, { kind: 'sticker', id, name }).then(reportFailure)}
+    onPick={(id, name) => void userActions.send(tid, { kind: 'sticker', id, name }).then(reportFailure)}
     onClose={onClose}
   />
 );

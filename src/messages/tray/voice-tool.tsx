@@ -3,12 +3,13 @@ import { Lock, Mic, SendHorizontal, Square, Trash2 } from 'lucide-react';
 import { nanoid } from 'nanoid';
 import { type KeyboardEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { core } from '../../core/core.ts';
+import { core, userActions } from '../../core/core.ts';
 import { useInCall } from '../../data/use-in-call.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { useDrag } from '../../ui/drag.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { pressedKey } from '../../ui/keys.ts';
 import { reportFailure } from '../../ui/report.ts';
 import { color, radius, size, space } from '../../ui/tokens.ts';
 import { type Taking, takeVoice, type Voice } from '../voice/microphone.ts';
@@ -102,7 +103,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     voice.current = undefined;
     if (!made) return;
     const item = { uploadId: nanoid(), ...made, w: 0, h: 0 };
-    reportFailure(await core.sendMedia(tid, { kind: 'audio', items: [item], body: '', price: 0, gift: '' }));
+    reportFailure(await userActions.sendMedia(tid, { kind: 'audio', items: [item], body: '', price: 0, gift: '' }));
     close();
   };
   function tell(event: RecorderEvent): void {
@@ -176,7 +177,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     onEnd: () => tell({ name: 'release', at: performance.now() }),
   });
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (pressedKey(event) !== 'Escape') return;
     // Before the input and the conversation, which would only close it: what is thrown away is not kept.
     event.preventDefault();
     tell({ name: 'discard' });
@@ -199,7 +200,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   };
   /** By keys there is no holding: it records until it is stopped. */
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== ' ' && event.key !== 'Enter') return;
+    if (pressedKey(event) !== ' ' && pressedKey(event) !== 'Enter') return;
     event.preventDefault();
     if (event.repeat) return;
     tap();

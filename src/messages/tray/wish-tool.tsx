@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { core } from '../../core/core.ts';
+import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ const WishTool = ({ tid, onClose }: TrayToolProps) => {
   useEscape(onClose);
   if (!ready) return null;
   const send = async () => {
-    const sent = await core.send(tid, { kind: 'ask_gift', gift, body: body.trim() });
+    const sent = await userActions.send(tid, { kind: 'ask_gift', gift, body: body.trim() });
     reportFailure(sent);
     if (sent.ok) onClose();
   };

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState, type WheelEvent } from 'react';
+import { pressedKey } from '../../ui/keys.ts';
 import { CLOSE_UP, moved, type View, WHOLE, zoomed } from './zoom.ts';
 
 type Point = { readonly x: number; readonly y: number };
@@ -101,10 +102,10 @@ export function useLook(turn: (step: 1 | -1) => void) {
     // A clip moves through its time.
     if ((event.target as Element).closest('video')) return;
     const [box, middle] = [boxOf(stage), { x: 0, y: 0 }];
-    const arrow = ARROWS[event.key];
-    if (event.key === '+' || event.key === '=') look(zoomed(latest.current, KEY_FACTOR, middle, box));
-    else if (event.key === '-') look(zoomed(latest.current, 1 / KEY_FACTOR, middle, box));
-    else if (event.key === '0') look(WHOLE);
+    const arrow = ARROWS[pressedKey(event)];
+    if (pressedKey(event) === '+' || pressedKey(event) === '=') look(zoomed(latest.current, KEY_FACTOR, middle, box));
+    else if (pressedKey(event) === '-') look(zoomed(latest.current, 1 / KEY_FACTOR, middle, box));
+    else if (pressedKey(event) === '0') look(WHOLE);
     else if (arrow && latest.current.scale > 1) look(moved(latest.current, arrow, box));
     else if (arrow && arrow.x !== 0) turn(toward(-arrow.x));
     else return;

@@ -3,7 +3,7 @@ import { Pause, Play, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '#db/schema.ts';
-import { core } from '../../core/core.ts';
+import { core, userActions } from '../../core/core.ts';
 import { useInCall } from '../../data/use-in-call.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
@@ -52,7 +52,7 @@ const VoiceDraft = ({ tid, row }: Props) => {
     stop();
     setBusy(true);
     const items = [{ uploadId: row.id, file, ms, wave, w: 0, h: 0 }];
-    reportFailure(await core.sendMedia(tid, { kind: 'audio', items, body: '', price: 0, gift: '' }));
+    reportFailure(await userActions.sendMedia(tid, { kind: 'audio', items, body: '', price: 0, gift: '' }));
     setBusy(false);
   };
   const discard = async () => {

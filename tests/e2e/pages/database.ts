@@ -22,3 +22,13 @@ export async function nameOf(product: Product, uid: number): Promise<string> {
   const [found] = await query(product, 'select nick_name from account where uid = $1', [uid]);
   return String(found?.['nick_name']);
 }
+
+/** Runs `act` while new accounts of this product begin without a birth date, as they do outside of tests. */
+export async function withoutBirthDates(product: Product, act: () => Promise<void>): Promise<void> {
+  await query(product, 'alter table account alter column birth_date drop default');
+  try {
+    await act();
+  } finally {
+    await query(product, `alter table account alter column birth_date set default '1990-01-01'`);
+  }
+}

@@ -1,19 +1,40 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { recordDialogs } from '../../harness/open-dialogs.ts';
 import { readTable } from '../../harness/rows.ts';
 import { enterAsGuest, test } from '../base.ts';
 import { bubble, firstTab, say, startChat } from './acts.ts';
-import { query } from './database.ts';
+import { query, withoutBirthDates } from './database.ts';
 import { uidOf } from './peer.ts';
 
 const HOST = 9_023;
 const PASSWORD = 'violet otter lamp';
+
+/** Waits until everything that the page put off until it is idle has begun. */
+const untilQuiet = (page: Page) =>
+  page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 4_000 })));
 
 /** Waits until the core of a page has written down who signed in. */
 const expectSignedIn = (page: Page, uid: number) =>
   expect
     .poll(async () => (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'session'))
     .toMatchObject([{ uid }]);
+
+test('a guest who arrives meets the panel of a new account, and no dialog over it', async ({
+  openBrowser,
+  product,
+}) => {
+  const page = await firstTab(await openBrowser({ asksForInfo: true, offersPack: true }));
+  const dialogs = await recordDialogs(page);
+  await withoutBirthDates(product, () => enterAsGuest(page));
+  const panel = page.getByRole('dialog', { name: 'Nice to have you here' });
+  await expect(panel).toBeVisible();
+  await untilQuiet(page);
+  // What the first quiet moment asked for is answered before what is asked for after it.
+  await page.evaluate(() => fetch('/readyz'));
+  await untilQuiet(page);
+  expect(await dialogs()).toEqual([['Nice to have you here']]);
+});
 
 test('an account says its age once, is kept by a password, taken to another device, taken along, ended and restored', {
   tag: '@phone',

@@ -1,7 +1,7 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from '../../../src/core/age.ts';
-import type { core as realCore } from '../../../src/core/core.ts';
+import type { userActions as realActions, core as realCore } from '../../../src/core/core.ts';
 import type { Answers } from './gallery.ts';
 
 type Value<K extends keyof CoreApi> = Extract<Awaited<ReturnType<CoreApi[K]>>, { readonly ok: true }>['value'];
@@ -61,14 +61,17 @@ export function answerWith(next: Answers): void {
   answers = next;
 }
 
-async function answer(name: string): Promise<Result<unknown>> {
+async function answer(name: string, asksAge: boolean): Promise<Result<unknown>> {
   const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
   // As the real one does.
-  if (chosen && 'code' in chosen && chosen.code === 'age') void askAge();
+  if (asksAge && chosen && 'code' in chosen && chosen.code === 'age') void askAge();
   if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }
 
 /** Stands for `src/core/core.ts`: every command says yes and changes nothing, so that a screen is what its rows are. */
-export const core = new Proxy({} as typeof realCore, { get: (_target, name) => () => answer(String(name)) });
+export const core = new Proxy({} as typeof realCore, { get: (_target, name) => () => answer(String(name), false) });
+export const userActions = new Proxy({} as typeof realActions, {
+  get: (_target, name) => () => answer(String(name), true),
+});

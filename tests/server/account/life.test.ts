@@ -162,6 +162,15 @@ describe('age', () => {
     expect(await loadSenderPolicy(api.db, user.id)).toMatchObject({ adult: false });
   });
 
+  test('the lucky box is shown before it is known, and opened only after', async () => {
+    const { user } = await guestOn();
+    await forgetAge(user);
+    expect(await api.call('reward', { rewardType: 3 }, { user })).toMatchObject({ status: 200 });
+    expect(await api.call('reward', { rewardType: 1 }, { user })).toMatchObject({ status: 200 });
+    const opened = await api.call('reward', { rewardType: 1, open: true }, { user });
+    expect(opened).toMatchObject({ status: 403, data: { code: 'age' } });
+  });
+
   test('protecting oneself waits for nothing, making contact does', async () => {
     const [user, other] = [(await guestOn()).user, (await guestOn()).user];
     await forgetAge(user);

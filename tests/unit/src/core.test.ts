@@ -1,10 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { isStanzaId } from '#contract/ids.ts';
-import { core } from '../../../src/core/core.ts';
+import { fail, ok } from '#contract/result.ts';
+import { answerAge, isAgeAsked } from '../../../src/core/age.ts';
+import { core, userActions } from '../../../src/core/core.ts';
 import { stubCore } from '../../harness/stub-core.ts';
 
 const asked: unknown[][] = [];
-const remote = stubCore({}, (name, args) => asked.push([name, ...args]));
+const needsAge = fail({ code: 'age' });
+let isAgeKnown = true;
+const unlessAge = async () => (isAgeKnown ? ok(null) : needsAge);
+const remote = stubCore({ refreshGiftPack: unlessAge, changeFavourite: unlessAge }, (name, args) =>
+  asked.push([name, ...args]),
+);
 vi.mock('../../../src/core/link.ts', () => ({
   command: (run: (core: typeof remote) => Promise<unknown>) => run(remote),
 }));
@@ -22,11 +29,35 @@ test('a command is the same function each time, so that an effect that uses it r
 });
 
 test('a message gets a new stanza id in the page', async () => {
-  await core.send('u_9001', { kind: 'text', body: 'hi' });
-  await core.send('u_9001', { kind: 'text', body: 'hi' });
+  await userActions.send('u_9001', { kind: 'text', body: 'hi' });
+  await userActions.send('u_9001', { kind: 'text', body: 'hi' });
   const ids = asked.splice(0).map(([, , , id]) => id);
   expect(ids.every(isStanzaId)).toBe(true);
   expect(new Set(ids).size).toBe(2);
+});
+
+test('a command that the page runs by itself opens no dialog when the birth date is missing', async () => {
+  isAgeKnown = false;
+  expect(await core.refreshGiftPack()).toEqual(needsAge);
+  expect(isAgeAsked()).toBe(false);
+});
+
+test('an action of the user asks for the birth date and runs again once it is given', async () => {
+  isAgeKnown = false;
+  const done = userActions.changeFavourite(9001, true);
+  await expect.poll(isAgeAsked).toBe(true);
+  isAgeKnown = true;
+  answerAge(true);
+  expect(await done).toEqual(ok(null));
+  expect(isAgeAsked()).toBe(false);
+});
+
+test('an action of the user fails when the question for the birth date is closed', async () => {
+  isAgeKnown = false;
+  const done = userActions.changeFavourite(9001, true);
+  await expect.poll(isAgeAsked).toBe(true);
+  answerAge(false);
+  expect(await done).toEqual(needsAge);
 });
 
 test('the core is not mistaken for a promise', async () => {

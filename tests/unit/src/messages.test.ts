@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const core = vi.hoisted(() => ({ send: vi.fn(), watchThread: vi.fn() }));
-vi.mock('../../../src/core/core.ts', () => ({ core }));
+vi.mock('../../../src/core/core.ts', () => ({ core, userActions: core }));
 vi.mock('../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
 vi.mock('../../../src/i18n/errors.ts', () => ({ explain: () => 'no' }));
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => true });
@@ -70,7 +70,7 @@ test('the conversation and the chat inside a call write and count as read by the
     .filter(
       (name) =>
         /\.tsx?$/.test(name) &&
-        /\bcore\.(send\([^)]*kind: 'text'|watchThread\()/.test(readFileSync(src + name, 'utf8')),
+        /userActions\.send\([^)]*kind: 'text'|\bcore\.watchThread\(/.test(readFileSync(src + name, 'utf8')),
     )
     .toSorted();
   expect(users).toEqual(['messages/sending.ts', 'messages/watching.ts']);

@@ -5,12 +5,15 @@ import { createPrompts, type Prompt } from '../../../src/ui/prompts.ts';
 
 function makePrompts() {
   const closed = new Set<Prompt>();
+  const page = { covered: false };
   return {
     closed,
-    ...createPrompts(
-      (prompt) => closed.has(prompt),
-      (prompt) => closed.add(prompt),
-    ),
+    page,
+    ...createPrompts({
+      isClosedToday: (prompt) => closed.has(prompt),
+      keepClosed: (prompt) => closed.add(prompt),
+      isCovered: () => page.covered,
+    }),
   };
 }
 
@@ -19,8 +22,8 @@ test('one prompt at a time, the more important first', () => {
   const end = ask('suggestion');
   expect(current()).toBe('suggestion');
   ask('installGuide');
-  ask('giftPack');
   ask('completeInfo');
+  ask('giftPack');
   expect(current()).toBe('completeInfo');
   close('completeInfo');
   expect(current()).toBe('giftPack');
@@ -30,6 +33,32 @@ test('one prompt at a time, the more important first', () => {
   expect(current()).toBe('suggestion');
   end();
   expect(current()).toBeUndefined();
+});
+
+test('a prompt starts only when no layer is open, and one that is shown stays under a layer', () => {
+  const { ask, update, page, current } = makePrompts();
+  page.covered = true;
+  ask('installGuide');
+  expect(current()).toBeUndefined();
+  page.covered = false;
+  update();
+  expect(current()).toBe('installGuide');
+  page.covered = true;
+  ask('completeInfo');
+  expect(current()).toBe('installGuide');
+  page.covered = false;
+  update();
+  expect(current()).toBe('completeInfo');
+});
+
+test('a prompt that is a dialog is not replaced by a more important one', () => {
+  const { ask, close, current } = makePrompts();
+  ask('giftPack');
+  ask('completeInfo');
+  ask('share');
+  expect(current()).toBe('giftPack');
+  close('giftPack');
+  expect(current()).toBe('share');
 });
 
 test('a layer of the screen that goes takes only its own wish for a prompt along', () => {

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { picturesOf } from '../../../landing/shared/hosts.ts';
 import { LOGIN } from '../../../paths.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { pressedKey } from '../../../ui/keys.ts';
 import type { LandingWords } from '../words.ts';
 import { styles } from './deck-styles.ts';
 import { GREETINGS } from './greetings.ts';
@@ -30,7 +31,7 @@ export const Deck = ({ words }: { readonly words: LandingWords }) => {
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const side = STEPS_BY_KEY[event.key];
+    const side = STEPS_BY_KEY[pressedKey(event)];
     // Arrow keys stay with the focused control.
     if (!side || event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
     throwTo(side);

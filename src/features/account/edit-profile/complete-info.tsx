@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { partOf } from '../../../ui/later.tsx';
+import { partOf, useLoaded } from '../../../ui/later.tsx';
 import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
@@ -13,7 +13,9 @@ export const CompleteInfo = () => {
   // Fields that are filled in meanwhile must not close the sheet while it is in use.
   const [asked, setAsked] = useState(false);
   if (wanting && !asked) setAsked(true);
-  const shown = usePrompt('completeInfo', asked);
+  // It takes its turn only when it can be drawn at once: meanwhile the user may open a dialog.
+  const loaded = useLoaded(completeSheet, asked);
+  const shown = usePrompt('completeInfo', asked && loaded);
   if (!shown || !profile) return null;
   return <LaterDialog part={completeSheet} with={{ profile, onClose: () => closePrompt('completeInfo') }} />;
 };

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBlocked, readPerson } from '#db/reads/people.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -36,7 +36,7 @@ export const BlockedPeople = () => {
     }
   }, [people, connected]);
   const unblock = async (uid: number, name: string) => {
-    const result = await core.changeRelation(uid, 'unblock');
+    const result = await userActions.changeRelation(uid, 'unblock');
     if (result.ok) showToast(t('setup.unblocked', { name }));
     else reportFailure(result);
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
@@ -120,7 +120,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
             label={t('end.favourite')}
             look="raised"
             aria-pressed={favourite}
-            onClick={() => void core.changeFavourite(peer.uid, !favourite)}
+            onClick={() => void userActions.changeFavourite(peer.uid, !favourite)}
           >
             <Star size={20} fill={favourite ? 'currentColor' : 'none'} />
           </IconButton>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallbackReply } from '#contract/calls/calls.ts';
 import type { readState } from '#db/reads/app.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { callPath } from '../../../paths.ts';
@@ -47,7 +47,7 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
     if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');
-    const result = await core.replyCallback(tabId, answer);
+    const result = await userActions.replyCallback(tabId, answer);
     if (!result.ok) {
       releaseLocal();
       reportFailure(result);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
 import type { PersonRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
@@ -48,7 +48,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       }
       // The address came from outside: the core knows name and picture after a request.
       if (name === '') await core.refreshCard(uid);
-      const calling = core.call(tabId, uid, name, kind, source);
+      const calling = userActions.call(tabId, uid, name, kind, source);
       // While the hub is asked: to make a connection and an offer takes the page as long.
       prepareConnection('caller');
       const result = await calling;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { takeAnswer, useWantedAnswer } from '../../../data/answer-intent.ts';
 import { explainCall } from '../../../i18n/errors.ts';
@@ -100,7 +100,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     const denied = !(await isAllowed()) && !(await local);
     if (denied) return () => showToast(explainCall('mediaDenied'), 'bad');
     const described = whenDescribed(ANSWER_WAIT_MS);
-    const result = await core.answerCall(tabId);
+    const result = await userActions.answerCall(tabId);
     if (!result.ok) return () => reportFailure(result);
     await described;
     navigate(videoPath(peer.jid));

@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { pressedKey } from '../../../ui/keys.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 
 const IDLE_MS = 4_000;
@@ -29,7 +30,7 @@ export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       last.current.onKey();
-      if (event.key !== 'Escape' || event.isComposing || event.repeat || isCovered()) return;
+      if (pressedKey(event) !== 'Escape' || event.repeat || isCovered()) return;
       last.current.onEscape();
     };
     addEventListener('keydown', onKeyDown, { capture: true });

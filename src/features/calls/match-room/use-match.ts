@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MatchFilter } from '#contract/calls/calls.ts';
 import type { AppError } from '#contract/result.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 
@@ -51,7 +51,7 @@ export function useMatch({ prepare }: Ports) {
       try {
         if (!(await prepare())) return setProblem({ code: 'call', detail: 'mediaDenied' });
         if (!here.current) return;
-        const result = await core.enterMatch(tabId, filter);
+        const result = await userActions.enterMatch(tabId, filter);
         if (!result.ok) setProblem(result.error);
         else if (!here.current) void core.leaveMatch();
       } finally {
@@ -63,7 +63,7 @@ export function useMatch({ prepare }: Ports) {
   const leave = useCallback(() => void core.leaveMatch(), []);
   const answer = useCallback(async (id: string, yes: boolean) => {
     if (!yes) last.current = '';
-    await core.answerMatch(id, yes);
+    await userActions.answerMatch(id, yes);
   }, []);
   return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
 }

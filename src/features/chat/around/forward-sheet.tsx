@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { reportOutcome } from '../../../ui/report.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -14,7 +14,7 @@ const ForwardSheet = ({ mid, onClose }: Props) => {
   if (!ready) return null;
   const send = async (tid: string) => {
     onClose();
-    reportOutcome(await core.forward(mid, tid), t('forward.done'));
+    reportOutcome(await userActions.forward(mid, tid), t('forward.done'));
   };
   return (
     <Sheet open onClose={onClose} title={t('forward.title')}>

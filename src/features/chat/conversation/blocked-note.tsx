@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { Button } from '../../../ui/button.tsx';
 import { reportFailure } from '../../../ui/report.ts';
 import { color, size, space } from '../../../ui/tokens.ts';
@@ -25,7 +25,7 @@ const styles = {
 export const BlockedNote = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
   const { t } = useTranslation('safety');
   const unblock = async () => {
-    const result = await core.changeRelation(uid, 'unblock');
+    const result = await userActions.changeRelation(uid, 'unblock');
     reportFailure(result);
   };
   return (

@@ -34,6 +34,7 @@ import { useWatched } from '../../../messages/use-watched.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { pressedKey } from '../../../ui/keys.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
 import { openPanel } from '../../../ui/panel.ts';
 import { reportFailure } from '../../../ui/report.ts';
@@ -163,7 +164,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     // What lies over the page is a child of it for React, and takes the key for itself.
     const isHere = event.currentTarget.contains(event.target as Node);
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !event.defaultPrevented && isHere) onBack();
+    if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere) onBack();
   };
   const maySend = !blocked && !team;
   /** Files that were pasted or dropped anywhere in the conversation. */

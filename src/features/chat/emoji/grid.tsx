@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pressedKey } from '../../../ui/keys.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { type Cell, type Head, type Move, moved, type Row, rowOf } from './rows.ts';
 
@@ -142,7 +143,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const move = (rtl ? MIRRORED : MOVES)[event.key];
+    const move = (rtl ? MIRRORED : MOVES)[pressedKey(event)];
     if (!move) return;
     event.preventDefault();
     const next = moved(rows, active, move);

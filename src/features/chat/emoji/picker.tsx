@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { recentsOf } from '../../../data/recents.ts';
 import { isTouch } from '../../../data/touch.ts';
 import { useWords } from '../../../i18n/more.ts';
+import { pressedKey } from '../../../ui/keys.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { placeOf } from './emoji.ts';
 import { columnsIn, Grid, type GridHandle } from './grid.tsx';
@@ -136,19 +137,18 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     setWanted(head);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (pressedKey(event) !== 'Escape') return;
     event.preventDefault();
     // It closes this alone: not the conversation, nor the call around it.
     event.stopPropagation();
     onClose();
   };
   const onSearchKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') {
+    if (pressedKey(event) === 'ArrowDown') {
       event.preventDefault();
       if (rows.length > 0) grid.current?.focusFirst();
     }
-    if (event.key === 'Enter') {
+    if (pressedKey(event) === 'Enter') {
       // Not the message: that is sent from its own input.
       event.preventDefault();
       const [best] = hits ?? [];

@@ -8,7 +8,7 @@ import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
 import { EXCLUSIVE_MAX_ITEMS } from '#contract/media/rules.ts';
 import { readUploadsOf } from '#db/reads/uploads.ts';
 import type { UploadRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -58,7 +58,7 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
     upload?.state === 'error' && upload.error !== '' ? explainCode(upload.error) : undefined;
   const save = async () => {
     setBusy(true);
-    const saved = await core.editExclusive(offersOf(drafts, uploads));
+    const saved = await userActions.editExclusive(offersOf(drafts, uploads));
     setBusy(false);
     reportFailure(saved);
     if (!saved.ok) return;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExclusiveItem } from '#contract/chat/lock-endpoints.ts';
 import type { AppError } from '#contract/result.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -95,7 +95,7 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
   const buy = async ({ lockId, price }: ExclusiveItem) => {
     setBusy(true);
     setFault(undefined);
-    const bought = await core.openExclusive(uid, lockId, price);
+    const bought = await userActions.openExclusive(uid, lockId, price);
     setBusy(false);
     if (!bought.ok) setFault(bought.error);
     // What changed is shown, with the reason.

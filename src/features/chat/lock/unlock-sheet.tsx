@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
 import { readMessage } from '#db/reads/uploads.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';
@@ -39,7 +39,7 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
   const open = async () => {
     setBusy(true);
     setFault(undefined);
-    const result = await core.unlock(mid);
+    const result = await userActions.unlock(mid);
     setBusy(false);
     if (result.ok) onClose();
     else setFault(result.error);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX_ITEMS, CAPTION_MAX_CHARS, LOCK_PRICE_MAX_GEMS } from '#contract/chat/kind-rules.ts';
 import { ANCHOR_SHARE_PERCENT } from '#contract/wallet/rules.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { explainCode } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -144,7 +144,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
       const items = part.made.map(({ file, ...made }) => ({ uploadId: nanoid(), file, ...made, wave: '' }));
       const body = at === 0 && gift === '' ? caption.trim() : '';
       const draft = { kind: gift === '' ? part.kind : ('image_with_gift' as const), items, body, price: cost, gift };
-      const sent = await core.sendMedia(tid, draft);
+      const sent = await userActions.sendMedia(tid, draft);
       if (!sent.ok) {
         reportFailure(sent);
         setBusy(false);

@@ -6,6 +6,7 @@ import { keepArt } from '../../../data/keep-art.ts';
 import { recentsOf } from '../../../data/recents.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { useStickerAlt } from '../../../messages/bubbles/sticker-alt.ts';
+import { pressedKey } from '../../../ui/keys.ts';
 import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
 
 const styles = {
@@ -53,7 +54,7 @@ const StickerPicker = ({ onPick, onClose }: Props) => {
   useEffect(() => keepArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
   if (!ready) return <section css={styles.root} aria-busy="true" />;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (pressedKey(event) !== 'Escape') return;
     event.preventDefault();
     onClose();
   };

@@ -11,6 +11,7 @@ import { CallLink } from '../../../routing/call-link.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { keepFocusInside } from '../../../ui/keep-focus.ts';
+import { pressedKey } from '../../../ui/keys.ts';
 import { mediaSrc } from '../../../ui/media-host.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { Picture } from '../../../ui/picture.tsx';
@@ -176,8 +177,8 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
   const goBack = () => path.length > 1 && setPath(path.slice(0, -1));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    if (event.key === forward) goOn();
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') goBack();
+    if (pressedKey(event) === forward) goOn();
+    else if (pressedKey(event) === 'ArrowLeft' || pressedKey(event) === 'ArrowRight') goBack();
     else keepFocusInside(event);
   };
   const { uid, nickName, lang } = story.anchor;

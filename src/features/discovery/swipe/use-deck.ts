@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PersonRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
 
 export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 
 const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>
-  verdict === 'like' ? core.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
+  verdict === 'like' ? userActions.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
 
 /** Cards of the feed: the top one, those flying away, and decisions that can be undone. The core stores all decisions. */
 export function useDeck(people: readonly PersonRow[]) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pressedKey } from '../../../ui/keys.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 
 type Acts = {
@@ -25,7 +26,7 @@ export function useSwipeKeys(acts: Acts): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const act = ACTS[event.key];
+      const act = ACTS[pressedKey(event)];
       const typing = event.target instanceof Element && event.target.closest('input, textarea, select, nav');
       if (!act || typing || isCovered() || event.defaultPrevented || event.altKey || event.shiftKey) return;
       // Ctrl+Z and Cmd+Z undo as well; other shortcuts belong to the browser.

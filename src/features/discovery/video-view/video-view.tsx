@@ -6,6 +6,7 @@ import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { pressedKey } from '../../../ui/keys.ts';
 import { coveredTop, depth, portrait, radius, space, wide } from '../../../ui/tokens.ts';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { ClipActs } from './clip-acts.tsx';
@@ -95,8 +96,8 @@ export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
     strip.current?.focus();
   }, []);
   useEffect(() => {
-    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'm' && !defaultPrevented) setMuted((now) => !now);
+    const onKey = (event: KeyboardEvent) => {
+      if (pressedKey(event) === 'm' && !event.defaultPrevented) setMuted((now) => !now);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -116,7 +117,7 @@ export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
         tabIndex={-1}
         onScroll={onScroll}
         onKeyDown={(event) => {
-          const step = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }[event.key];
+          const step = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }[pressedKey(event)];
           if (step === undefined) return;
           event.preventDefault();
           turn(step);

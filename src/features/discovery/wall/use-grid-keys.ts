@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
+import { pressedKey } from '../../../ui/keys.ts';
 
 const STEPS: Readonly<Record<string, (columns: number, rtl: boolean) => number>> = {
   ArrowLeft: (_columns, rtl) => (rtl ? 1 : -1),
@@ -31,9 +32,9 @@ export function useGridKeys({ uids, columns, reveal, onMove }: Options) {
     if (!card || event.altKey || event.ctrlKey || event.metaKey) return;
     const from = uids.indexOf(Number(card.dataset['person']));
     const last = uids.length - 1;
-    const step = STEPS[event.key]?.(columns, getComputedStyle(card).direction === 'rtl');
+    const step = STEPS[pressedKey(event)]?.(columns, getComputedStyle(card).direction === 'rtl');
     const ends: Readonly<Record<string, number>> = { Home: 0, End: last };
-    const to = step === undefined ? ends[event.key] : from + step;
+    const to = step === undefined ? ends[pressedKey(event)] : from + step;
     if (from < 0 || to === undefined || to < 0 || to > last) return;
     event.preventDefault();
     const uid = uids[to] ?? 0;

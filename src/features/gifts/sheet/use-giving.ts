@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { useEffect, useRef, useState } from 'react';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { GiftArea } from '#contract/gifts/gift.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { failureWords } from './failure-words.ts';
@@ -41,7 +41,7 @@ export function useGiving({ uid, where, sid, ask, wished, lock, onOpened }: Occa
         const isWished = purchase.gift === wished;
         const opens = isWished ? closedLock.current : '';
         if (opens !== '') closedLock.current = '';
-        const given = await core.giveGift({
+        const given = await userActions.giveGift({
           ...{ ...purchase, to: uid, where, sid },
           ...{ ask: isWished ? ask : '', lock: opens },
         });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardBinding } from '#contract/payments/orders.ts';
 import type { Result } from '#contract/result.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +27,10 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     else setProblem(answer.error);
   };
   const ask = () => void core.beginCard(op).then(take);
+  const askAgain = () => {
+    setProblem(undefined);
+    void userActions.beginCard(op).then(take);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for its name
   useEffect(ask, [op]);
   const { next, card: kept, reason } = begun ?? {};
@@ -84,6 +88,11 @@ export const BindCard = ({ op }: { readonly op: string }) => {
         {next?.kind === 'redirect' ? (
           <Button look="primary" onClick={() => location.assign(next.url)}>
             {t('continue')}
+          </Button>
+        ) : null}
+        {problem && !begun ? (
+          <Button look="primary" onClick={askAgain}>
+            {t('common:retry')}
           </Button>
         ) : null}
         <Button look="quiet" onClick={leave}>

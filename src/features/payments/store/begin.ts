@@ -1,5 +1,5 @@
 import type { Purchase } from '#contract/payments/commands.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { payPath } from '../../../payments/pay-paths.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { leadTo } from './use-one-entry.ts';
@@ -24,7 +24,7 @@ function openBeside(path: string, inCall: boolean): boolean {
 export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<boolean> {
   const path = payPath(purchase.op, purchase.channel);
   const beside = openBeside(path, inCall);
-  const stored = await core.buy(purchase);
+  const stored = await userActions.buy(purchase);
   if (!stored.ok) {
     reportFailure(stored);
     return false;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { useCallable } from '../../../data/use-callable.ts';
 import { useOpenThread } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
@@ -47,7 +47,7 @@ export const RowActions = ({ list, uid, name }: Props) => {
     reportFailure(outcome);
     return outcome.ok;
   };
-  const change = (action: RelationAction) => void reportOutcome(core.changeRelation(uid, action));
+  const change = (action: RelationAction) => void reportOutcome(userActions.changeRelation(uid, action));
   const write = () => openThread(uid, name);
 
   if (list === 'requests')
@@ -87,7 +87,7 @@ export const RowActions = ({ list, uid, name }: Props) => {
         <IconButton
           label={t('favouriteOf', { name })}
           aria-pressed={favourite}
-          onClick={() => void reportOutcome(core.changeFavourite(uid, !favourite))}
+          onClick={() => void reportOutcome(userActions.changeFavourite(uid, !favourite))}
         >
           <Star size={20} />
         </IconButton>

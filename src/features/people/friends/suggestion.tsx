@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
@@ -64,7 +64,7 @@ export const Suggestion = memo(({ person, presence = 'offline' }: Props) => {
   const relation = useLiveQuery(() => readRelation(uid), [uid]);
   const asked = relation?.requested === true || relation?.friend === true;
   const ask = async () => {
-    const result = await core.changeRelation(uid, 'request');
+    const result = await userActions.changeRelation(uid, 'request');
     reportFailure(result);
   };
   return (

@@ -1,6 +1,6 @@
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
 async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
@@ -10,6 +10,6 @@ async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
 
 /** Changes the relation to a person: shown before the server was reached, reverted when it refuses. */
 export const useRelation = (uid: number) => ({
-  change: (action: RelationAction) => void reportOutcome(core.changeRelation(uid, action)),
-  favour: (favourite: boolean) => void reportOutcome(core.changeFavourite(uid, favourite)),
+  change: (action: RelationAction) => void reportOutcome(userActions.changeRelation(uid, action)),
+  favour: (favourite: boolean) => void reportOutcome(userActions.changeFavourite(uid, favourite)),
 });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { keepFocusInside } from '../../../ui/keep-focus.ts';
+import { pressedKey } from '../../../ui/keys.ts';
 import { pictureSrc } from '../../../ui/media-host.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
 import { wide } from '../../../ui/tokens.ts';
@@ -74,7 +75,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     keepFocusInside(event);
-    const { key } = event;
+    const key = pressedKey(event);
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
     // By a whole picture; the strip alone would scroll by some pixels.

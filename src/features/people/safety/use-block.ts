@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
-import { core } from '../../../core/core.ts';
+import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/report.ts';
 
 /** Whether the viewer has blocked a person, and both changes. Each returns whether it was done. */
@@ -9,7 +9,7 @@ export function useBlock(uid: number, name: string) {
   const { t } = useTranslation('safety');
   const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);
   const change = async (action: 'block' | 'unblock'): Promise<boolean> => {
-    const result = await core.changeRelation(uid, action);
+    const result = await userActions.changeRelation(uid, action);
     const done = action === 'block' ? t('blocked', { name }) : t('unblocked', { name });
     reportOutcome(result, done);
     return result.ok;

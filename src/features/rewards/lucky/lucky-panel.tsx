@@ -3,7 +3,7 @@ import { Gift } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LUCKY_ODDS } from '#contract/rewards/rules.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useInCall } from '../../../data/use-in-call.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
@@ -74,7 +74,7 @@ const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const won = box?.won;
   const open = async () => {
     setBusy(true);
-    reportFailure(await core.openLuckyBox());
+    reportFailure(await userActions.openLuckyBox());
     setBusy(false);
   };
   if (!ready) return null;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { TaskKey } from '#contract/rewards/endpoints.ts';
 import { CHECK_IN_SILVER, TASK_SILVER, type TaskName } from '#contract/rewards/rules.ts';
-import { core } from '../../../core/core.ts';
+import { core, userActions } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
@@ -61,7 +61,7 @@ export const TaskScreen = () => {
 
   const claim = async (task: TaskKey) => {
     setBusy(true);
-    const result = await core.claimTask(task);
+    const result = await userActions.claimTask(task);
     setBusy(false);
     if (!result.ok) return reportFailure(result);
     const { coins } = result.value;

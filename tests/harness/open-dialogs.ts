@@ -1,0 +1,27 @@
+import type { Page } from 'playwright';
+
+/** Dialogs that were open at the same moment, by their names. */
+type Opened = readonly string[];
+
+/**
+ * Records which dialogs the page has open, from its next load on. Call it before the page is opened.
+ * Returns a function that resolves to each set of dialogs that was open at once, in order, without those that repeat.
+ */
+export async function recordDialogs(page: Page): Promise<() => Promise<readonly Opened[]>> {
+  await page.addInitScript(record);
+  return () => page.evaluate(() => (globalThis as unknown as { openDialogs: Opened[] }).openDialogs);
+}
+
+function record(): void {
+  const seen: string[][] = [];
+  Object.assign(globalThis, { openDialogs: seen });
+  const nameOf = (dialog: Element) =>
+    document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent ?? 'a dialog without a name';
+  const look = () => {
+    const open = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')]
+      .filter((dialog) => dialog.checkVisibility())
+      .map(nameOf);
+    if (open.length > 0 && open.join() !== seen.at(-1)?.join()) seen.push(open);
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+}
