@@ -69,6 +69,7 @@ const vitest = (
   aliases,
   async run(args, signal) {
     needTool(PROSODY);
+    needTool(COTURN);
     rmSync(VITEST_REPORT, { force: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
     const fixed = ['run', '--config', config, ...reporters];
