@@ -58,7 +58,6 @@ test('a guest who has just come writes a dozen lines to a demo host and meets al
     await sheet.getByRole('button', { name: /^Give .+ for \d+$/ }).click();
     // The gift itself, and the host's thanks.
     await meets(['text', 'sticker']);
-    await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(log(page).getByText('Given', { exact: true })).toBeVisible();
   }

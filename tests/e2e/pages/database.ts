@@ -25,10 +25,10 @@ export async function nameOf(product: Product, uid: number): Promise<string> {
 
 /** Runs `act` while new accounts of this product begin without a birth date, as they do outside of tests. */
 export async function withoutBirthDates(product: Product, act: () => Promise<void>): Promise<void> {
-  await query(product, 'alter table account alter column birth_date drop default');
+  await query(product, 'alter table account alter column birth_date drop default', []);
   try {
     await act();
   } finally {
-    await query(product, `alter table account alter column birth_date set default '1990-01-01'`);
+    await query(product, `alter table account alter column birth_date set default '1990-01-01'`, []);
   }
 }

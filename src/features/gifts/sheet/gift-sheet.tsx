@@ -21,17 +21,19 @@ import { ChipTabs } from '../../../ui/chip-tabs.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { showToast } from '../../../ui/toast.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 import { choiceFor, chosenOf, GIFT_TABS, keepChoice, tabOf } from './chosen.ts';
 import { failureWords, missingGems } from './failure-words.ts';
 import { GiftChoice } from './gift-choice.tsx';
+import type { Choice } from './giving.ts';
 import { useGiving } from './use-giving.ts';
 
 const styles = {
   body: css({ paddingInline: space(4), overflowY: 'auto' }),
   foot: css({ display: 'grid', gap: space(3), padding: space(4), boxShadow: `inset 0 1px 0 ${color.line}` }),
   line: css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: space(3) }),
-  count: css({ fontSize: size.lg, fontWeight: 700, fontVariantNumeric: 'tabular-nums' }),
   note: css({
     display: 'grid',
     gap: space(2),
@@ -57,7 +59,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Gifts for a host. Each tap on the button gives one; taps in a row are bought together. */
+/** Gifts for a host. A press on the button gives one: the sheet closes when it is given, and the gift is shown where it went. */
 const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);
@@ -67,7 +69,12 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const call = useAppState('call');
   const connection = useAppState('connection');
   const [wanted, setWanted] = useState(wished || choiceFor(uid));
-  const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onOpened: onClose });
+  const onGiven = ({ gift }: Choice, isOpen: boolean) => {
+    // Conversation and call celebrate the gift themselves; on a profile nothing else would show it.
+    if (where === 'profile') showToast(t('done', { gift: nameOf(gift), name }), 'calm');
+    if (isOpen) onClose();
+  };
+  const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onGiven });
   useEffect(() => void core.refreshGifts(), []);
   useEffect(() => {
     // As large as the choice shows them here.
@@ -86,7 +93,7 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
     keepChoice(uid, gift);
   };
   const offline = connection !== undefined && connection.state !== 'connected';
-  const { failure, asks, count } = view;
+  const { failure, asks, isBusy } = view;
   const missing = failure && missingGems(failure.error, failure.gems);
   const minutePrice = call?.direction === 'out' && sid !== '' ? call.price : 0;
   const endsCall = minutePrice > 0 && chosen && account && account.gemsBalance - chosen.gemsPrice < minutePrice;
@@ -137,18 +144,17 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
             ) : null}
             <div css={styles.line}>
               <Amount kind="gems" value={account?.gemsBalance ?? 0} label={t('profile:me.gems')} />
-              <span css={styles.count} role="status">
-                {count > 0 ? `×${formatNumber(count)}` : null}
-              </span>
             </div>
             <Button
               look="primary"
               wide
+              aria-busy={isBusy}
               onClick={() => {
                 keepChoice(uid, chosen.id);
-                giving.tap({ gift: chosen.id, price: chosen.gemsPrice });
+                giving.give({ gift: chosen.id, price: chosen.gemsPrice });
               }}
             >
+              {isBusy ? <Spinner /> : null}
               {t('send', { name: nameOf(chosen.id), gems: formatNumber(chosen.gemsPrice) })}
             </Button>
           </div>
@@ -166,12 +172,12 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
         tone="primary"
         title={t('ask', {
           name: asks ? nameOf(asks.gift) : '',
-          gems: asks ? formatNumber(asks.price * asks.count) : '',
+          gems: asks ? formatNumber(asks.price) : '',
         })}
         text={t('askText', { name })}
         action={t('yes')}
         onConfirm={() => giving.confirm(true)}
-        onClose={() => giving.confirm(false)}
+        onClose={() => void giving.confirm(false)}
       />
     </Sheet>
   );
