@@ -6,7 +6,7 @@ type KeyLike = {
   readonly nativeEvent?: { readonly isComposing: boolean };
 };
 
-/** `keyCode` of a `keydown` that an input method has processed (UI Events, section 7.3.1). */
+/** `keyCode` of a `keydown` that an input method has processed (UI Events, legacy key codes). */
 const PROCESSED_BY_INPUT_METHOD = 229;
 
 /**
