@@ -24,7 +24,7 @@ test('a key without a composition is the one that was pressed', () => {
 test('every key handler of the app reads its key from the shared function', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const bare =
-    /\b(event|native|nativeEvent|press|e|ev)\??\.(key|code|which|keyCode)\b|isComposing|\{[^{}()]*\bkey\b[^{}()]*\}: (globalThis\.)?KeyboardEvent|\bkey (===|!==) '(Enter|Escape)'/;
+    /\b(event|native|nativeEvent|press|e|ev)\??\.(key|code|which|keyCode)\b|isComposing|\{[^{}()]*\bkey\b[^{}()]*\}: (globalThis\.)?KeyboardEvent|\{[^{}]*\bkey\b[^{}]*\} = \w*[eE]vent\b|\bkey (===|!==) '(Enter|Escape)'/;
   const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => {
     if (!/\.tsx?$/.test(name) || name === 'ui/keys.ts') return false;
     const text = readFileSync(src + name, 'utf8');
