@@ -26,7 +26,7 @@ test('a guest who arrives meets the panel of a new account, and no dialog over i
 }) => {
   const page = await firstTab(await openBrowser({ asksForInfo: true, offersPack: true }));
   const dialogs = await recordDialogs(page);
-  await withoutBirthDates(product, () => enterAsGuest(page));
+  await withoutBirthDates(product, () => enterAsGuest(page, '/goddess'));
   const panel = page.getByRole('dialog', { name: 'Nice to have you here' });
   await expect(panel).toBeVisible();
   await untilQuiet(page);

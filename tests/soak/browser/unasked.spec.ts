@@ -20,7 +20,7 @@ for (const { name, viewport } of SIZES) {
   }) => {
     const page = await firstTab(await openBrowser({ asksForInfo: true, offersPack: true, viewport }));
     const dialogs = await recordDialogs(page);
-    await withoutBirthDates(product, () => enterAsGuest(page));
+    await withoutBirthDates(product, () => enterAsGuest(page, '/goddess'));
     await page.waitForTimeout(WATCHED_MS);
     expect(await dialogs()).toEqual([['Nice to have you here']]);
   });
@@ -28,7 +28,7 @@ for (const { name, viewport } of SIZES) {
   test(`no page asks a guest on a ${name} for the birth date by itself`, async ({ openBrowser, product }) => {
     const page = await firstTab(await openBrowser({ offersPack: true, viewport }));
     const dialogs = await recordDialogs(page);
-    await withoutBirthDates(product, () => enterAsGuest(page));
+    await withoutBirthDates(product, () => enterAsGuest(page, '/goddess'));
     for (const { at } of EVERY_ROUTE) {
       await page.goto(at);
       await page.waitForLoadState('networkidle');
