@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrandConfig } from '../../../contract/brand.ts';
+import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
 
 /** Static pages (product 2.7), in the order of their links. */
 const PAGES = ['privacy', 'terms', 'cookies'] as const;
@@ -18,7 +19,8 @@ const tagOf = (language: string) => (language === 'zh' ? 'zh-Hant' : language);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function pageOf(brand: BrandConfig, language: string, page: Page, words: Words): string {
-  const say = (text = '') => escaped(text.replaceAll('{{brand}}', brand.name));
+  const say = (text = '') =>
+    escaped(text.replaceAll('{{brand}}', brand.name).replaceAll('{{days}}', String(REFUND_WITHIN_DAYS)));
   const own = words[page];
   const sections = Object.keys(own)
     .filter((key) => TITLE.test(key))

@@ -1,8 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { REFUND_WITHIN_DAYS } from '../../../contract/payments/rules.ts';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
 import { owedBy } from '../../../server/payments/owed.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../../server/payments/reversals.ts';
+import { BRANDS } from '../../../server/run/brand/choice.ts';
+import { legalFiles } from '../../../server/run/brand/legal.ts';
 import { grant } from '../../../server/wallet/ledger.ts';
 import { isLocked } from '../../../server/wallet/lock.ts';
 import { type Sold, startSold } from './sold.ts';
@@ -27,6 +31,18 @@ const refundable = async (id: string) => refundableOf(at.db, await at.order(id),
 const look = async (order: { id: string; ref: string }) =>
   noteReversals(at.db, order.id, (await at.rig.gateway.ask(order.ref)).reversed);
 
+/** The section about gems of the terms that are published, by language. */
+async function termsOf(): Promise<Map<string, string>> {
+  const languages = await readdir('src/i18n/locales');
+  const files = legalFiles(BRANDS.gemcall, languages);
+  return new Map(
+    languages.map((language) => {
+      const page = files.get(`legal/terms.${language}.html`)?.() ?? '';
+      return [language, page.split('<section>')[3]?.replaceAll(/<[^>]*>/g, ' ') ?? ''];
+    }),
+  );
+}
+
 describe('a refund', () => {
   test('gives back all that was not used, once, however often it is asked', async () => {
     const uid = await at.someone();
@@ -39,6 +55,26 @@ describe('a refund', () => {
     expect(await at.rig.refundsOf(order.paymentRef)).toBe(1);
     expect(await at.paid(uid)).toBe(false);
     expect(await refundable(order.id)).toBeNull();
+  });
+
+  test('is offered for as long as the terms say, in each language, and never for gems that were not bought', async () => {
+    const terms = await termsOf();
+    const days = REFUND_WITHIN_DAYS;
+    expect(terms.size).toBe(15);
+    for (const [language, text] of terms) {
+      const numbers = text.match(/\d+/g);
+      expect(numbers, `the terms about gems in ${language}: ${text}`).toContain(String(days));
+    }
+    const uid = await at.someone();
+    await grant(at.db, `gift-${nanoid()}`, uid, 'gems', 70, { type: 'welcome', id: '' });
+    const order = await at.buy(uid);
+    const row = await at.order(order.id);
+    const inTime = (row.paidAt?.getTime() ?? 0) + days * DAY_MS;
+    expect(await refundableOf(at.db, row, inTime - 60_000)).toMatchObject({ gems: ALL });
+    expect(await refundableOf(at.db, row, inTime)).toBeNull();
+    // The receipt speaks of the gems and the price that really go back.
+    expect(await refund(uid, order.id, ALL)).toMatchObject({ ok: true });
+    expect([await at.balance(uid), await refundable(order.id)]).toEqual([70, null]);
   });
 
   test('is pro rata of what was used, rounded down, in tens where the currency has three digits', async () => {
