@@ -58,6 +58,7 @@ export const DECLINE_REASONS = [
   'challenge-failed',
   'cancelled',
   'too-many',
+  'claimed',
   'other',
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];

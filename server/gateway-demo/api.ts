@@ -254,8 +254,8 @@ async function cardFor(
 
 function kept(card: KeptCard | undefined): Answer {
   if (card?.card_ref == null) return NOT_FOUND;
-  const { card_ref: cardRef, customer: customerRef, brand, last4, expires } = card;
-  return { status: 200, body: { cardRef, customerRef, brand, last4, expires } };
+  const { card_ref: cardRef, customer: customerRef, brand, last4, expires, fingerprint } = card;
+  return { status: 200, body: { cardRef, customerRef, brand, last4, expires, ...(fingerprint && { fingerprint }) } };
 }
 
 const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);

@@ -55,6 +55,8 @@ export type KeptCard = {
   readonly card_ref: string | null;
   readonly customer: string;
   readonly used: boolean;
+  /** Null: typed before they were stored. */
+  readonly fingerprint: string | null;
 };
 
 const NAME_BYTES = 18;
@@ -128,6 +130,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
         currency: session.paid_currency ?? session.currency,
         at: paid_at,
         ...(card && { card: { brand: card.brand, last4: card.last4 } }),
+        ...(card?.fingerprint && { fingerprint: card.fingerprint }),
       },
     }),
     ...(next && { next }),

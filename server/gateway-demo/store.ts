@@ -16,6 +16,7 @@ create table if not exists card (
   token text primary key, session text not null references session, does text not null, brand text not null,
   last4 text not null, expires text not null, card_ref text unique, customer text not null default '',
   used boolean not null default false);
+alter table card add column if not exists fingerprint text;
 create table if not exists reversal (
   ref text primary key, session text not null references session, kind text not null, amount_minor bigint not null,
   state text not null, at bigint not null);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What the bank of a test card does. */
 export type Does = 'pays' | 'no-funds' | 'declined' | 'challenge' | 'slow' | 'late' | 'other-sum' | 'dispute';
 
@@ -20,10 +22,18 @@ export type CardFields = {
   readonly cvc: string;
   readonly name: string;
 };
-export type Card = { readonly does: Does; readonly brand: string; readonly last4: string; readonly expires: string };
+export type Card = {
+  readonly does: Does;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expires: string;
+  /** The same whenever the same fields are typed. All payers share a few numbers here, so the other fields tell their cards apart. */
+  readonly fingerprint: string;
+};
 export type WrongField = keyof CardFields;
 
 const NAME_MAX_CHARS = 80;
+const FINGERPRINT_CHARS = 24;
 const CENTURY = 2_000;
 const YEARS_AHEAD_MAX = 30;
 
@@ -39,7 +49,9 @@ export function readCard(
   const brand = brandOf(digits);
   if (!(brand === 'amex' ? /^\d{4}$/ : /^\d{3}$/).test(cvc.trim())) return { wrong: 'cvc' };
   if (!/\p{L}/u.test(name) || name.length > NAME_MAX_CHARS) return { wrong: 'name' };
-  return { does: TEST_CARDS[digits] ?? 'declined', brand, last4: digits.slice(-4), expires };
+  const typed = [digits, expires, cvc.trim(), name.trim().toLowerCase()].join('|');
+  const fingerprint = createHash('sha256').update(typed).digest('base64url').slice(0, FINGERPRINT_CHARS);
+  return { does: TEST_CARDS[digits] ?? 'declined', brand, last4: digits.slice(-4), expires, fingerprint };
 }
 
 /** Digits whose last checks the others (Luhn, ISO/IEC 7812). */

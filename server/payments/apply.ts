@@ -7,7 +7,7 @@ import { account } from '../database/account.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import { addNotices } from '../notices/telling/add.ts';
 import { grant, move, OURS, openWallets } from '../wallet/ledger.ts';
-import { claimsOf, giveClaimsBack, takeClaims } from './claims.ts';
+import { claimsOf, fingerprintHash, giveClaimsBack, takeCardClaim, takeClaims } from './claims.ts';
 import type { Seen } from './gateway.ts';
 import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from './tables.ts';
@@ -47,14 +47,16 @@ export async function apply(
     const calls = await tx.select().from(paymentCall).where(eq(paymentCall.orderId, orderId));
     const charges = calls.filter(({ kind }) => kind === 'charge');
     const { seens, whole, closing } = answered;
-    const done = step(
+    const stepped = step(
       { ...order, next: order.next as NextStep | null },
       {
         ...{ seens, whole, fresh: calls.length === answered.calls, charges: charges.length },
         unheard: charges.some(({ ref }) => ref === null),
+        sentBack: await paymentsSentBack(tx, orderId),
         ...(closing === undefined ? {} : { closing }),
       },
     );
+    const done = await refuseClaimedCard(tx, order, stepped);
     if (done.credited) await credit(tx, order, done.credited);
     for (const payment of done.surplus) await giveBack(tx, order, payment);
     for (const { ref, what } of done.odd) await note(tx, order, ref, what);
@@ -64,6 +66,27 @@ export async function apply(
     }
     return save(tx, order, done, calls.length, now);
   });
+}
+
+async function paymentsSentBack(tx: Transaction, orderId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .select({ paymentRef: reversal.paymentRef })
+    .from(reversal)
+    .where(and(eq(reversal.orderId, orderId), eq(reversal.kind, 'surplus')));
+  return new Set(rows.map(({ paymentRef }) => paymentRef));
+}
+
+/**
+ * The pack of the first purchase is sold once per card. Which card pays is known only when it has paid: then nothing is credited, the
+ * whole payment goes back, and the order fails with the reason `claimed`.
+ */
+async function refuseClaimedCard(tx: Transaction, order: Order, done: Step): Promise<Step> {
+  const { credited, ...rest } = done;
+  if (credited === undefined || !(await isOfFirst(tx, order.sku))) return done;
+  const hash = fingerprintHash(order.gateway, credited.fingerprint);
+  if (await takeCardClaim(tx, order.sku, hash, order.id)) return done;
+  const state = isLive(order.state) ? 'failed' : order.state;
+  return { ...rest, state, reason: 'claimed', next: null, surplus: [credited, ...done.surplus] };
 }
 
 async function hear(tx: Transaction, orderId: string, { kind, attempt, ref }: NonNullable<Answered['heard']>) {
@@ -96,7 +119,8 @@ async function credit(tx: Transaction, order: Order, payment: Payment): Promise<
   await tx.execute(sql`select pg_notify(${RECHARGED}, ${String(uid)})`);
 }
 
-async function isOfFirst(tx: Transaction, name: string): Promise<boolean> {
+/** Whether a sku is the pack of the first purchase. */
+export async function isOfFirst(tx: Transaction, name: string): Promise<boolean> {
   const [found] = await tx.select({ kind: sku.kind }).from(sku).where(eq(sku.sku, name));
   return found?.kind === 'first';
 }

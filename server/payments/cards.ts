@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -8,12 +8,14 @@ import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { lockWallets } from '../wallet/lock.ts';
+import { fingerprintHash } from './claims.ts';
 import type { Binding, Gateway, KeptCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
 import { cardBinding, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 
-type Row = typeof savedCard.$inferSelect;
+export type KeptCardRow = typeof savedCard.$inferSelect;
+type Row = KeptCardRow;
 type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
@@ -38,7 +40,7 @@ export async function keepCard(
   gateway: string,
   uid: number,
   id: string,
-  { cardRef, customerRef, brand, last4, expires }: KeptCard,
+  { cardRef, customerRef, brand, last4, expires, fingerprint }: KeptCard,
   max: number,
 ): Promise<Row | undefined> {
   return db.transaction(async (tx) => {
@@ -48,10 +50,13 @@ export async function keepCard(
     if (same || kept.length >= max) return same;
     const [made] = await tx
       .insert(savedCard)
-      .values({ id, uid, gateway, cardRef, customerRef, brand, last4, expires })
+      .values({
+        ...{ id, uid, gateway, cardRef, customerRef, brand, last4, expires },
+        fingerprint: fingerprintHash(gateway, fingerprint),
+      })
       .onConflictDoUpdate({
         target: [savedCard.gateway, savedCard.cardRef],
-        set: { forgottenAt: null, brand, last4, expires },
+        set: { forgottenAt: null, detachedAt: null, brand, last4, expires },
         // A card that another account keeps stays theirs.
         setWhere: eq(savedCard.uid, uid),
       })
@@ -138,7 +143,21 @@ export function cardHandler(till: Till) {
     if (row.forgottenAt === null) {
       await db.update(savedCard).set({ forgottenAt: new Date() }).where(eq(savedCard.id, cardId));
     }
-    await inTime(gateway.forget(row.cardRef));
+    await detachCard(till, gateway, row);
     return ok({});
   }
+}
+
+/** The gateway forgets a card that was forgotten here. Whatever is unanswered is asked again (`detachCards`). */
+export async function detachCard(
+  { db, clock }: Pick<Till, 'db' | 'clock'>,
+  gateway: Gateway,
+  card: KeptCardRow,
+): Promise<void> {
+  await inTime(gateway.forget(card.cardRef));
+  await db
+    .update(savedCard)
+    .set({ detachedAt: new Date(clock.now()) })
+    // Kept again meanwhile, it is another card.
+    .where(and(eq(savedCard.id, card.id), isNotNull(savedCard.forgottenAt)));
 }

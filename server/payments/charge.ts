@@ -2,10 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
+import type { Transaction } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { isLocked } from '../wallet/lock.ts';
-import type { Call, Order } from './apply.ts';
-import { cardOf } from './cards.ts';
+import { type Call, isOfFirst, type Order } from './apply.ts';
+import { cardOf, type KeptCardRow } from './cards.ts';
+import { isCardClaimed } from './claims.ts';
 import { isCardClosed } from './declines.ts';
 import type { Gateway } from './gateway.ts';
 import { type ChargeParams, callsOf, type Look, performCall } from './look.ts';
@@ -75,8 +77,10 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
     if (await isCardClosed(tx, uid, caller.device.androidId, now)) return fail({ code: 'channel-closed' });
     const ref = calls.findLast((call) => call.kind === 'open' && call.ref !== null)?.ref;
     if (!ref || now >= order.expiresAt.getTime()) return ok({});
-    const card = await cardParams(tx, gateway, uid, asked);
+    const kept = 'cardId' in asked ? await cardOf(tx, uid, gateway.name, asked.cardId) : undefined;
+    const card = 'token' in asked ? { token: asked.token, remember: asked.remember } : kept && paramsOf(kept);
     if (card === undefined) return fail({ code: 'not-found' });
+    if (kept && (await isFirstPackClaimed(tx, order, kept.fingerprint))) return fail({ code: 'claimed' });
     const params: ChargeParams = { ref, ...card };
     const attempt = charges.length + 1;
     const [call] = await tx
@@ -91,10 +95,11 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
   });
 }
 
-async function cardParams(tx: Parameters<typeof cardOf>[0], gateway: Gateway, uid: number, asked: Asked) {
-  if ('token' in asked) return { token: asked.token, remember: asked.remember };
-  const card = await cardOf(tx, uid, gateway.name, asked.cardId);
-  return card && { cardRef: card.cardRef };
+const paramsOf = ({ cardRef, customerRef }: KeptCardRow) => ({ cardRef, customerRef });
+
+/** Before anything is charged, where the card is known. */
+async function isFirstPackClaimed(tx: Transaction, order: Order, fingerprint: string): Promise<boolean> {
+  return (await isOfFirst(tx, order.sku)) && (await isCardClaimed(tx, order.sku, fingerprint, order.id));
 }
 
 const refused = (detail: string) => fail({ code: 'bad-request', detail } satisfies AppError);

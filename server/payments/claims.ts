@@ -1,4 +1,5 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { deviceToken } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
 import { paymentOrder, skuClaim } from './tables.ts';
@@ -26,6 +27,32 @@ export async function takeClaims(
     .onConflictDoNothing()
     .returning({ owner: skuClaim.owner });
   return taken.length === owners.length;
+}
+
+/** What is stored of a gateway's fingerprint of a card or bank account; '' of none. */
+export const fingerprintHash = (gateway: string, fingerprint: string | undefined): string =>
+  fingerprint ? createHash('sha256').update(`${gateway}:${fingerprint}`).digest('base64url').slice(0, 32) : '';
+
+const cardOwner = (hash: string) => `card:${hash}`;
+
+/** Whether another order has claimed the sku with this card. `hash`: see `fingerprintHash`; '' is no card. */
+export async function isCardClaimed(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
+  if (hash === '') return false;
+  const [found] = await db
+    .select({ owner: skuClaim.owner })
+    .from(skuClaim)
+    .where(and(eq(skuClaim.sku, sku), eq(skuClaim.owner, cardOwner(hash)), ne(skuClaim.orderId, orderId)));
+  return found !== undefined;
+}
+
+/**
+ * Claims the sku for the card that paid. Returns whether the order has the claim. Of two orders at once the second waits for the
+ * first to commit. A payment that names no card is bound by the claims of its account and devices alone.
+ */
+export async function takeCardClaim(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
+  if (hash === '') return true;
+  await takeClaims(db, sku, [cardOwner(hash)], orderId);
+  return !(await isCardClaimed(db, sku, hash, orderId));
 }
 
 export async function giveClaimsBack(db: Queries, orderId: string): Promise<void> {

@@ -12,7 +12,7 @@ import type { Order } from './apply.ts';
 import { cardOf, cardsOf } from './cards.ts';
 import { findOffer, type Offer } from './catalogue.ts';
 import { chargeOrder } from './charge.ts';
-import { claimsOf, hasPaid, takeClaims } from './claims.ts';
+import { claimsOf, hasPaid, isCardClaimed, takeClaims } from './claims.ts';
 import { isCardClosed } from './declines.ts';
 import type { Gateway, OrderFacts } from './gateway.ts';
 import type { Look } from './look.ts';
@@ -110,8 +110,13 @@ export function createOrders(till: Till, look: Look) {
       })
       .returning();
     if (order === undefined) throw new Error('An order was not made');
-    if (offer.kind === 'first') await claimFirst(tx, uid, device, offer, order.id);
-    const [card] = await cardsOf(tx, uid, gateway.name);
+    const cards = await cardsOf(tx, uid, gateway.name);
+    if (offer.kind === 'first') {
+      await claimFirst(tx, uid, device, offer, order.id);
+      const fingerprint = cards.find(({ id }) => id === asked.cardId)?.fingerprint ?? '';
+      if (await isCardClaimed(tx, offer.sku, fingerprint, order.id)) refuse({ code: 'claimed' });
+    }
+    const [card] = cards;
     const ticket = till.tickets.write(order.id, now);
     const facts: OrderFacts = {
       ...{ orderId: order.id, channel: asked.channel, price: offer.price, title: `${offer.gems + offer.bonus} gems` },

@@ -9,6 +9,8 @@ export type Seen = {
   readonly ref: string;
   readonly orderId: string;
   readonly livemode: boolean;
+  /** Of a charge that is an object of its own: the session in whose place it was made. */
+  readonly chargeOf?: string;
   /** `closed`: it cannot be paid any more. */
   readonly state: 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
   readonly reason?: DeclineReason;
@@ -20,6 +22,8 @@ export type Seen = {
     /** ms. */
     readonly at: number;
     readonly card?: { readonly brand: string; readonly last4: string };
+    /** The same for every payment with the same card or bank account; absent where the gateway names none. */
+    readonly fingerprint?: string;
   };
   readonly next?: NextStep;
   readonly reversed: readonly {
@@ -64,6 +68,17 @@ export type KeptCard = {
   readonly last4: string;
   /** `YYYY-MM`. */
   readonly expires: string;
+  /** See `Seen.payment`; '' where the gateway names none. */
+  readonly fingerprint?: string | undefined;
+};
+/** The answer to a charge. `isUnsent`: the session or the card could not be charged, so that this time no bank was asked. */
+export type ChargeAnswer = Seen & { readonly isUnsent?: boolean };
+/** A charge whose answer is unknown. `since`: ms, no later than its first request. */
+export type ChargeQuery = {
+  readonly orderId: string;
+  readonly sessionRef: string;
+  readonly customerRef: string;
+  readonly since: number;
 };
 export type ReversalFacts = {
   readonly reversalId: string;
@@ -89,7 +104,9 @@ export type Gateway = {
     ref: string,
     card: { readonly token: string; readonly remember: boolean } | { readonly cardRef: string },
     key: string,
-  ): Promise<Seen>;
+  ): Promise<ChargeAnswer>;
+  /** Every charge of an order that is an object of its own, newest first, without sending one. Empty where charges are part of the session. */
+  chargesOf(query: ChargeQuery): Promise<readonly Seen[]>;
   ask(ref: string): Promise<Seen>;
   /** Makes it unpayable, or says that it is paid. */
   close(ref: string): Promise<Seen>;

@@ -7,7 +7,7 @@ import { gatewayOf } from './gateways.ts';
 import { paymentsHandlers } from './handlers.ts';
 import { createLook } from './look.ts';
 import { rechargeNews } from './recharged.ts';
-import { askForReversals, reconcileDaily, sweepOrders } from './sweep.ts';
+import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './sweep.ts';
 import { openTickets } from './tickets.ts';
 import type { Till } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
@@ -39,6 +39,6 @@ export function paymentsPart(
     },
     services: [news.service],
     channels: [news.channel],
-    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look)],
+    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look), detachCards(till)],
   };
 }

@@ -11,6 +11,7 @@ import { OURS } from '../wallet/ledger.ts';
 import { isLocked } from '../wallet/lock.ts';
 import type { Order } from './apply.ts';
 import type { Gateway } from './gateway.ts';
+import { noteDifference } from './reconcile.ts';
 import {
   giveGemsBack,
   holdPaid,
@@ -193,7 +194,14 @@ export async function askForReversal(around: ReversalsAround, id: string): Promi
   try {
     const answer = await gateway.refund({ reversalId: id, orderId: order.id, paymentRef: row.paymentRef, price }, id);
     if (answer === 'sent') return await later(around, row, UNDER_WAY_MINUTES);
-    await db.transaction((tx) => settleReversal(tx, id, answer === 'done' ? 'done' : 'refused'));
+    await db.transaction(async (tx) => {
+      await settleReversal(tx, id, answer === 'done' ? 'done' : 'refused');
+      // A refused refund gives its gems back. A payment without gems would stay with us: it needs a person.
+      if (answer === 'failed' && row.kind === 'surplus') {
+        const what = 'the gateway refused to send back a payment that was not credited';
+        await noteDifference(tx, order.gateway, { ref: row.paymentRef, orderId: order.id, what });
+      }
+    });
     if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'a refund was refused');
   } catch (error) {
     log.warn({ reversal: id, reason: error instanceof Error ? error.name : 'unknown' }, 'a refund was not heard');

@@ -30,8 +30,10 @@ export type Asked = {
   readonly fresh: boolean;
   /** Charges so far. */
   readonly charges: number;
-  /** The answer to the last charge is not known. */
+  /** The answer to a charge is not known: it may be paid, so that nothing is given up. */
   readonly unheard: boolean;
+  /** Payments that already go back, each by its reference: they are never credited. */
+  readonly sentBack?: ReadonlySet<string>;
   /** Why the sessions were closed before: the order is over, or the payer wants it no more. */
   readonly closing?: 'expired' | 'cancelled';
 };
@@ -59,7 +61,7 @@ export const isLive = (state: OrderState): boolean => !END.includes(state);
 export function step(order: OrderNow, asked: Asked): Step {
   const { state, reason, declines, next } = order;
   const same = { state, reason, declines, next };
-  const { fitting, odd } = paymentsOf(order, asked.seens);
+  const { fitting, odd } = paymentsOf(order, asked);
   if (state === 'paid') {
     return { ...same, surplus: fitting.filter(({ ref }) => ref !== order.paymentRef), odd };
   }
@@ -82,7 +84,7 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
   const newest = seens.at(-1);
   const some = (state: Seen['state']) => seens.find((seen) => seen.state === state);
   if (some('confirming')) return { state: 'confirming', reason: null, declines, next: { kind: 'wait' } };
-  if (closing && whole && seens.every(({ state }) => state === 'closed' || state === 'declined')) {
+  if (closing && whole && !unheard && seens.every(({ state }) => state === 'closed' || state === 'declined')) {
     return closing === 'expired'
       ? { state: 'expired', reason: null, declines, next: null }
       : { state: 'failed', reason: 'cancelled', declines, next: null };
@@ -106,10 +108,11 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
 }
 
 /** The payments of this order, each once: those that are what was agreed, the earliest first, and the others. */
-function paymentsOf(order: OrderNow, seens: readonly Seen[]) {
+function paymentsOf(order: OrderNow, { seens, sentBack }: Asked) {
   const all = new Map<string, { seen: Seen; payment: Payment }>();
   for (const seen of seens) {
-    if (seen.state === 'paid' && seen.payment) all.set(seen.payment.ref, { seen, payment: seen.payment });
+    const { state, payment } = seen;
+    if (state === 'paid' && payment && !sentBack?.has(payment.ref)) all.set(payment.ref, { seen, payment });
   }
   const fitting: Payment[] = [];
   const odd: Step['odd'][number][] = [];

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
+import { detachCard } from './cards.ts';
 import type { Look } from './look.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepReversals } from './reversals.ts';
-import { paymentOrder } from './tables.ts';
+import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 
 const SWEEP_EVERY_MS = 2_000;
@@ -49,6 +51,8 @@ export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job 
 }
 
 const REVERSALS_EVERY_MS = 5_000;
+const COMPARE_EVERY_MS = 600_000;
+const DETACH_EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -61,16 +65,53 @@ export const askForReversals = (till: Till): Job => ({
   },
 });
 
-/** Compares the gateway's list with our orders, each day; a start that comes often does not bring it more often than each hour. */
+/**
+ * Compares the gateway's list with our orders each day, in one of the processes. When is stored, so that restarts put it off no
+ * longer; one that fails is repeated in an hour.
+ */
 export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
-  let dueAt = clock.now() + HOUR_MS;
   return {
     name: 'reconcile payments',
-    everyMs: HOUR_MS,
+    everyMs: COMPARE_EVERY_MS,
     async run() {
-      if (gateway === undefined || clock.now() < dueAt) return;
-      dueAt = clock.now() + DAY_MS;
-      await reconcile({ db, gateway, log, look: async (id) => void (await look(id)) }, clock.now());
+      if (gateway === undefined || !(await claimComparison(db, gateway.name, clock.now()))) return;
+      await reconcile({ db, gateway, log, look: async (id, ref) => void (await look(id, { ref })) }, clock.now());
+      await db
+        .update(paymentComparison)
+        .set({ dueAt: new Date(clock.now() + DAY_MS) })
+        .where(eq(paymentComparison.gateway, gateway.name));
     },
   };
 }
+
+/** Returns whether the comparison is due and no other process makes it. The first one of a gateway is due an hour after its first start. */
+async function claimComparison(db: Database, gateway: string, now: number): Promise<boolean> {
+  const dueAt = new Date(now + HOUR_MS);
+  await db.insert(paymentComparison).values({ gateway, dueAt }).onConflictDoNothing();
+  const claimed = await db
+    .update(paymentComparison)
+    .set({ dueAt })
+    .where(and(eq(paymentComparison.gateway, gateway), lte(paymentComparison.dueAt, new Date(now))))
+    .returning({ gateway: paymentComparison.gateway });
+  return claimed.length > 0;
+}
+
+/** Asks the gateway to forget the cards that were forgotten here, until it has confirmed it. */
+export const detachCards = ({ db, gateway, clock, log }: Till): Job => ({
+  name: 'detach forgotten cards',
+  everyMs: DETACH_EVERY_MS,
+  async run(signal) {
+    if (gateway === undefined) return;
+    const isOpen = and(
+      eq(savedCard.gateway, gateway.name),
+      isNotNull(savedCard.forgottenAt),
+      isNull(savedCard.detachedAt),
+    );
+    for (const card of await db.select().from(savedCard).where(isOpen).orderBy(savedCard.forgottenAt).limit(ROWS)) {
+      if (signal.aborted) return;
+      await detachCard({ db, clock }, gateway, card).catch((error: unknown) =>
+        log.warn({ card: card.id, error }, 'failed to detach a card, retrying'),
+      );
+    }
+  },
+});

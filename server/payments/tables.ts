@@ -147,6 +147,8 @@ export const paymentCall = pgTable(
     /** A charge that the card's bank refused. */
     declined: boolean('declined').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
+    /** When the request was last sent again under its key; null: it was sent at most once, at `createdAt`. */
+    triedAt: momentColumn('tried_at'),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.kind, table.attempt] }),
@@ -155,23 +157,44 @@ export const paymentCall = pgTable(
   ],
 );
 
-/** Webhooks that were taken: one comes more than once. */
+/**
+ * Accepted webhook events: each is processed once, and `ref` is the only trace of a payment whose own answer was lost, so it is
+ * committed together with the event. Retention: at least 540 days, the longest time in which card networks accept a dispute; until
+ * then an event shows which payment of an order the gateway named, and when.
+ */
 export const gatewayEvent = pgTable(
   'gateway_event',
   {
     gateway: text('gateway').notNull(),
     eventId: text('event_id').notNull(),
     at: momentColumn('at').notNull().defaultNow(),
+    /** The order that the event is about; null where there is none of ours. */
+    orderId: text('order_id'),
+    /** The session, or the charge beside it, that the event names; null where it names neither. */
+    ref: text('ref'),
   },
-  (table) => [primaryKey({ columns: [table.gateway, table.eventId] })],
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.eventId] }),
+    index('gateway_event_of_order').on(table.orderId).where(sql`ref is not null`),
+  ],
 );
 
-/** Who has had a sku of once: an account and each of its devices. Given back when its order fails. */
+/** When the lists of each gateway are compared with our orders next. One row per gateway, never deleted. */
+export const paymentComparison = pgTable('payment_comparison', {
+  gateway: text('gateway').primaryKey(),
+  dueAt: momentColumn('due_at').notNull(),
+});
+
+/**
+ * Holders of a sku that is sold once: the account, each of its devices, and the card that paid. Returned when its order fails. Kept
+ * for good, also after the account is deleted: without it, deleting an account would renew the offer. It holds no personal data but
+ * pseudonyms; a card is a hash of the gateway's fingerprint, from which nobody can charge or read a number.
+ */
 export const skuClaim = pgTable(
   'sku_claim',
   {
     sku: text('sku').notNull(),
-    /** `uid:<n>` or `device:<id>`. */
+    /** `uid:<n>`, `device:<id>` or `card:<hash of the fingerprint>`. */
     owner: text('owner').notNull(),
     orderId: text('order_id')
       .notNull()
@@ -228,8 +251,12 @@ export const savedCard = pgTable(
     brand: text('brand').notNull(),
     last4: char('last4', { length: 4 }).notNull(),
     expires: text('expires').notNull(),
+    /** Hash of the gateway's fingerprint of the card; '' where it gave none. */
+    fingerprint: text('fingerprint').notNull().default(''),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     forgottenAt: momentColumn('forgotten_at'),
+    /** When the gateway confirmed that it forgot a forgotten card; null: it is asked again. */
+    detachedAt: momentColumn('detached_at'),
   },
   (table) => [uniqueIndex('saved_card_once').on(table.gateway, table.cardRef), index('saved_card_of').on(table.uid)],
 );

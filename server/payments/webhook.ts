@@ -13,8 +13,9 @@ const WEBHOOK_MAX_BYTES = 65_536;
 const MINUTE_MS = 60_000;
 
 /**
- * Takes the webhooks of the gateway. A verified one is a bell: it makes us ask at once, and says nothing that is believed. One that
- * comes again is dropped. They are counted by address, so that a stranger who rings falsely keeps no gateway out.
+ * Takes the webhooks of the gateway. A verified one makes us ask at once, and says nothing that is believed. The session or charge
+ * that it names is committed with it, so that it is asked about however often the process dies. A repeated event is dropped. They are
+ * counted by address, so that forged ones keep no gateway out.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
@@ -46,7 +47,10 @@ export async function webhookRoutes(
     const isNew = await db.transaction(async (tx) => {
       const [taken] = await tx
         .insert(gatewayEvent)
-        .values({ gateway: gateway.name, eventId })
+        .values({
+          ...{ gateway: gateway.name, eventId, at: new Date(clock.now()) },
+          ...{ orderId: orderId ?? null, ref: orderId !== undefined && isSession ? ref : null },
+        })
         .onConflictDoNothing()
         .returning({ eventId: gatewayEvent.eventId });
       if (taken && orderId !== undefined) {
@@ -59,7 +63,7 @@ export async function webhookRoutes(
     });
     // Not waited for: the gateway wants its answer, and the row says that it is due.
     if (isNew && orderId !== undefined) {
-      look(orderId, isSession ? { ref } : {}).catch((error: unknown) =>
+      look(orderId).catch((error: unknown) =>
         log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at'),
       );
     }

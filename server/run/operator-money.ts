@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { readOperatorLog } from '../account/site/operator-log.ts';
 import type { Database } from '../database/connect.ts';
+import { storeReference } from '../payments/look.ts';
 import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../payments/reconcile.ts';
 import { disputeLock, holdPaid, lockOrder, readBalance } from '../payments/reversal-moves.ts';
 import { beginRefund, lockedRefundable } from '../payments/reversals.ts';
@@ -125,18 +126,16 @@ const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) =>
     },
     async run(tx) {
       const { seen, news, differences } = compared ?? { seen: 0, news: [], differences: [] };
-      if (news.length > 0) {
-        await tx
-          .update(paymentOrder)
-          .set({ askAt: new Date() })
-          .where(inArray(paymentOrder.id, [...news]));
+      for (const { orderId, ref } of news) {
+        await storeReference(tx, name, orderId, ref);
+        await tx.update(paymentOrder).set({ askAt: new Date() }).where(eq(paymentOrder.id, orderId));
       }
       const fresh: Difference[] = [];
       for (const one of differences) if (await noteDifference(tx, name, one)) fresh.push(one);
       const said = `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`;
       return [
         said,
-        ...news.map((id) => `look: ${id}`),
+        ...news.map(({ orderId }) => `look: ${orderId}`),
         ...fresh.map(({ orderId, ref, what }) => `${ref} ${orderId}: ${what}`),
       ].join('\n');
     },

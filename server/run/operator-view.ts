@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import type { Order } from '../payments/apply.ts';
 import type { Gateway, Seen } from '../payments/gateway.ts';
 import { inTime } from '../payments/in-time.ts';
-import { callsOf } from '../payments/look.ts';
+import { callsOf, storedReferences } from '../payments/look.ts';
 import { reversalsOf } from '../payments/reversal-moves.ts';
 import { paymentDifference, paymentOrder, skuClaim } from '../payments/tables.ts';
 import { readLimits } from '../wallet/limits.ts';
@@ -74,7 +74,8 @@ async function written(db: Database, { id, currency }: Order): Promise<string[]>
 
 async function seenBy(db: Database, gateway: Gateway | undefined, { id, gateway: name }: Order): Promise<string[]> {
   if (gateway?.name !== name) return [`gateway: not asked, ${name} is not set up here`];
-  const refs = [...new Set((await callsOf(db, id)).flatMap(({ ref }) => ref ?? []))];
+  const answers = (await callsOf(db, id)).flatMap(({ ref }) => ref ?? []);
+  const refs = [...new Set([...answers, ...(await storedReferences(db, name, id))])];
   const lines = [];
   for (const ref of refs) {
     const seen = await inTime(gateway.ask(ref)).catch((error: unknown) => String(error));

@@ -112,6 +112,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
         } else change(ref, { state: 'declined', reason: answer });
         return ref;
       }),
+    chargesOf: async () => [],
     async ask(ref) {
       heard.push(`ask ${ref}`);
       if (faults.has('ask')) throw new Error('down');
@@ -133,7 +134,10 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       const cardRef = cards.get(key) ?? `card-${token}`;
       cards.set(key, cardRef);
       const kept = {
-        card: { cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' },
+        card: {
+          ...{ cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' },
+          fingerprint: `of-${token}`,
+        },
       } as const;
       bindings.set(ref, kept);
       if (!token.startsWith('asked-')) return kept;

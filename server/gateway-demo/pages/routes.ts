@@ -131,15 +131,11 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     ]);
     if ((count?.typed ?? 0) >= TOKENS_MAX) return { state: 'closed' };
     const token = newName('tok');
-    const { does, brand, last4, expires } = card;
-    await rows.query('insert into card (token, session, does, brand, last4, expires) values ($1, $2, $3, $4, $5, $6)', [
-      token,
-      session.ref,
-      does,
-      brand,
-      last4,
-      expires,
-    ]);
+    const { does, brand, last4, expires, fingerprint } = card;
+    await rows.query(
+      `insert into card (token, session, does, brand, last4, expires, fingerprint) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [token, session.ref, does, brand, last4, expires, fingerprint],
+    );
     return { token, brand, last4 };
   }
 }

@@ -24,6 +24,7 @@ const seen = v.object({
       amountMinor: amount,
       currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
       at: amount,
+      fingerprint: v.exactOptional(v.pipe(v.string(), v.maxLength(128))),
       card: v.exactOptional(v.object({ brand, last4 })),
     }),
   ),
@@ -43,6 +44,7 @@ const keptCard = v.object({
   brand,
   last4,
   expires: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)),
+  fingerprint: v.exactOptional(v.pipe(v.string(), v.maxLength(128))),
 });
 const binding = v.object({
   card: v.exactOptional(keptCard),
@@ -124,6 +126,8 @@ export function createDemoGateway({
     open: (order, once) => need('sessions', seen, { method: 'POST', body: order, once }),
     charge: async (ref, card, once) =>
       about(ref, await need(`${session(ref)}/charge`, seen, { method: 'POST', body: card, once })),
+    // A charge is part of its session.
+    chargesOf: async () => [],
     ask: async (ref) => about(ref, await need(session(ref), seen, { method: 'GET' })),
     close: async (ref) => about(ref, await need(`${session(ref)}/close`, seen, { method: 'POST', body: {} })),
     bind: (binding, once) => need('bindings', bound, { method: 'POST', body: binding, once }),

@@ -29,14 +29,17 @@ const card = v.object({
   last4: v.nullish(v.string()),
   exp_month: v.nullish(v.number()),
   exp_year: v.nullish(v.number()),
+  fingerprint: v.nullish(v.string()),
 });
 const methodEntries = { id, customer: v.nullish(v.string()), card: v.nullish(card) };
 const chargeEntries = {
   id,
   created: seconds,
   disputed: v.optional(v.boolean(), false),
-  payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
+  payment_method_details: v.nullish(v.looseObject({ type: v.nullish(v.string()), card: v.nullish(card) })),
 };
+/** Bank debits have a fingerprint too, UPI an address. */
+const instrument = v.object({ fingerprint: v.nullish(v.string()), vpa: v.nullish(v.string()) });
 const lastError = v.nullish(v.object({ code: v.nullish(v.string()), decline_code: v.nullish(v.string()) }));
 const intentEntries = {
   id,
@@ -140,13 +143,17 @@ export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReas
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
 function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {
-  const shown = intent.latest_charge?.payment_method_details?.card;
+  const details = intent.latest_charge?.payment_method_details;
+  const shown = details?.card;
+  const by = v.safeParse(instrument, details?.[details.type ?? 'card']);
+  const fingerprint = by.success ? (by.output.fingerprint ?? by.output.vpa) : undefined;
   return {
     ref: intent.id,
     amountMinor: intent.amount_received,
     currency: intent.currency,
     at: (intent.latest_charge?.created ?? intent.created) * 1_000,
     ...(shown?.brand && shown.last4 && { card: { brand: shown.brand, last4: shown.last4 } }),
+    ...(fingerprint && { fingerprint }),
   };
 }
 
@@ -180,7 +187,9 @@ export function readSession(session: SessionAnswer, reversed: Seen['reversed']):
 /** The charge of a kept card. */
 export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Seen {
   const { id: ref, livemode, status } = intent;
-  const about = { ref, orderId: intent.metadata?.[OUR_ORDER] ?? '', livemode, reversed };
+  const chargeOf = intent.metadata?.[OUR_SESSION];
+  const orderId = intent.metadata?.[OUR_ORDER] ?? '';
+  const about = { ref, orderId, livemode, reversed, ...(chargeOf && { chargeOf }) };
   const reason = reasonOf(intent.last_payment_error);
   if (status === 'succeeded') return { ...about, state: 'paid', payment: paymentOf(intent) };
   if (status === 'canceled') return { ...about, state: 'closed', reason: reason ?? 'cancelled' };
@@ -195,5 +204,6 @@ export function readCard(method: v.InferOutput<typeof methodAnswer>): KeptCard |
   const { customer, card: kept } = method;
   if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;
   const expires = `${kept.exp_year}-${String(kept.exp_month).padStart(2, '0')}`;
-  return { cardRef: method.id, customerRef: customer, brand: kept.brand, last4: kept.last4, expires };
+  const { brand, last4, fingerprint } = kept;
+  return { cardRef: method.id, customerRef: customer, brand, last4, expires, fingerprint: fingerprint ?? '' };
 }

@@ -5,7 +5,18 @@ import { type Money, SOLD_CURRENCIES } from '../../../contract/payments/money.ts
 import { orderId } from '../../../contract/payments/orders.ts';
 import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../contract/payments/rules.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
-import type { Bell, BindFacts, Binding, Bound, Gateway, OrderFacts, ReversalFacts, Seen } from '../gateway.ts';
+import type {
+  Bell,
+  BindFacts,
+  Binding,
+  Bound,
+  ChargeAnswer,
+  ChargeQuery,
+  Gateway,
+  OrderFacts,
+  ReversalFacts,
+  Seen,
+} from '../gateway.ts';
 import {
   type DisputeAnswer,
   disputeAnswer,
@@ -39,6 +50,8 @@ export type StripeSettings = {
 /** A session lives 30 minutes at least, and may be opened until its order expires. Then it is closed by us (`close`). */
 const SESSION_LATER_MS = 30 * 60_000;
 const PAGE = 100;
+/** How far Stripe's clock may lie behind ours when its objects are listed by time. */
+const CLOCKS_DIFFER_S = 300;
 const INTENT_WHOLE = ['latest_charge'];
 const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
 /** The SDK compares no time then; we do, in both directions. */
@@ -90,13 +103,17 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     }
   }
 
-  /** The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. */
-  async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<Seen> {
+  /**
+   * The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. The parameters are
+   * the same whenever it is sent again under its key: Stripe refuses a key with other parameters.
+   */
+  async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<ChargeAnswer> {
     const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
     const seen = await seeSession(session);
-    if (seen.state !== 'open') return seen;
-    // Nobody's any more, as one that was forgotten: a fact of the card, not a fault of Stripe.
-    if (!method?.customer) return { ...seen, state: 'declined', reason: 'other' };
+    if (seen.state !== 'open') return { ...seen, isUnsent: true };
+    const declined = { ...seen, state: 'declined', reason: 'other' } as const;
+    // A detached card belongs to no customer: a fact of the card, not a fault of Stripe.
+    if (!method?.customer) return { ...declined, isUnsent: true };
     const { amount_total: amount, currency, success_url: back } = session;
     if (!amount || !currency || !back) throw new Error('The session cannot be charged');
     try {
@@ -108,12 +125,29 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         },
         { idempotencyKey: key },
       );
-      return seeIntent(v.parse(intentAnswer, made));
+      return await seeIntent(v.parse(intentAnswer, made));
     } catch (error) {
-      const declined = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined;
-      if (!declined) throw error;
-      return ask(declined.id);
+      const refused = error instanceof Stripe.errors.StripeCardError ? error : undefined;
+      if (refused?.payment_intent) return await ask(refused.payment_intent.id);
+      if (refused) return { ...declined, reason: reasonOf(refused) ?? 'declined' };
+      // Parameters that Stripe refuses make no charge, now or later. Every other error leaves it unknown.
+      if (isRefusal(error)) return declined;
+      throw error;
     }
+  }
+
+  /** Lists are consistent at once, unlike the search of Stripe. */
+  async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<Seen[]> {
+    const found: Seen[] = [];
+    const of = {
+      ...{ created: { gte: Math.floor(since / 1_000) - CLOCKS_DIFFER_S }, limit: PAGE },
+      ...(customerRef !== '' && { customer: customerRef }),
+    };
+    for await (const intent of stripe.paymentIntents.list(of)) {
+      const { [OUR_ORDER]: order, [OUR_SESSION]: session } = intent.metadata;
+      if (order === orderId && session === sessionRef) found.push(await ask(intent.id));
+    }
+    return found;
   }
 
   async function askBinding(ref: string): Promise<Binding> {
@@ -174,6 +208,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       if ('token' in card) throw new Error('Stripe takes new cards on its own page alone');
       return charge(ref, card, key);
     },
+    chargesOf,
     ask,
     async close(ref) {
       try {
@@ -232,7 +267,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         );
         return REFUND_ANSWERS[refundState(v.parse(refundAnswer, made))];
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return 'failed';
+        if (isRefusal(error)) return 'failed';
         throw error;
       }
     },
@@ -250,6 +285,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 }
 
 const REFUND_ANSWERS = { asked: 'sent', done: 'done', refused: 'failed', won: 'done', lost: 'done' } as const;
+/** Stripe looked at the request and did nothing. With 409 another request under the same key is still being executed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 const isIntent = (ref: string) => ref.startsWith('pi_');
 
 /** A customer is made only for who wants to be known again. */

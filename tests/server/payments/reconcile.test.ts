@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { noteReversals } from '../../../server/payments/note-reversals.ts';
 import { reconcile } from '../../../server/payments/reconcile.ts';
+import { paymentOrder } from '../../../server/payments/tables.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { type Sold, startSold } from './sold.ts';
 
@@ -17,6 +19,7 @@ test('what is paid or went back there alone is looked at; what differs is writte
   const [same, back, gone, unpaid] = [await at.buy(uid), await at.buy(uid), await at.buy(uid), await at.make(uid)];
   await at.rig.refund(back.paymentRef, 433);
   await at.rig.pay(unpaid.ref);
+  const paidRef = (await at.rig.gateway.ask(unpaid.ref)).payment?.ref ?? '';
   const foreign = await at.rig.gateway.open(orderFacts(), 'foreign');
   await at.rig.pay(foreign.ref);
   const odd = await at.buy(uid, {}, { sum: 1_000 });
@@ -27,6 +30,13 @@ test('what is paid or went back there alone is looked at; what differs is writte
     ...{ db: at.db, gateway: at.rig.gateway, log: at.around.log },
     async look(orderId: string) {
       looked.push(orderId);
+      // As a look takes it.
+      if (orderId === unpaid.id) {
+        await at.db
+          .update(paymentOrder)
+          .set({ state: 'paid', paidAt: new Date(), paymentRef: paidRef })
+          .where(eq(paymentOrder.id, orderId));
+      }
       if (orderId === back.id) await noteReversals(at.db, back.id, (await at.rig.gateway.ask(back.ref)).reversed);
     },
   };
@@ -44,4 +54,31 @@ test('what is paid or went back there alone is looked at; what differs is writte
   await reconcile(around, Date.now() + 2 * HOUR_MS);
   expect((await at.pool.query('select count(*)::int n from payment_difference')).rows).toEqual([{ n: 3 }]);
   expect(looked.filter((id) => id === back.id)).toHaveLength(1);
+});
+
+test('a payment that is credited by no look is a difference, and holds no other order back', async () => {
+  const uid = await at.someone();
+  const [stuck, other] = [await at.make(uid), await at.make(uid)];
+  for (const { ref } of [stuck, other]) await at.rig.pay(ref);
+  const paymentOf = async (ref: string) => (await at.rig.gateway.ask(ref)).payment?.ref ?? '';
+  const asked: (readonly [string, string])[] = [];
+  const around = {
+    ...{ db: at.db, gateway: at.rig.gateway, log: at.around.log },
+    async look(orderId: string, ref: string) {
+      asked.push([orderId, ref]);
+      if (orderId === stuck.id) throw new Error('the gateway is silent');
+      const paid = { state: 'paid', paidAt: new Date(), paymentRef: await paymentOf(ref) } as const;
+      await at.db.update(paymentOrder).set(paid).where(eq(paymentOrder.id, orderId));
+    },
+  };
+  const { differences } = await reconcile(around, Date.now() + 2 * HOUR_MS);
+  // Each is asked about by the reference that the gateway listed.
+  expect(asked).toEqual(expect.arrayContaining([stuck, other].map(({ id, ref }) => [id, ref])));
+  expect(differences).toContainEqual({
+    ...{ ref: await paymentOf(stuck.ref), orderId: stuck.id },
+    what: 'paid there, neither credited nor sent back here',
+  });
+  expect(differences.filter(({ orderId }) => orderId === other.id)).toEqual([]);
+  const { rows } = await at.pool.query('select what from payment_difference where order_id = $1', [stuck.id]);
+  expect(rows).toHaveLength(1);
 });

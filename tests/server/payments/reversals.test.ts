@@ -66,7 +66,7 @@ describe('a refund', () => {
       expect(numbers, `the terms about gems in ${language}: ${text}`).toContain(String(days));
     }
     const uid = await at.someone();
-    await grant(at.db, `gift-${nanoid()}`, uid, 'gems', 70, { type: 'welcome', id: '' });
+    await grant(at.db, `gift-${nanoid()}`, uid, 'gems', 70, { type: 'adjust', id: 'x' });
     const order = await at.buy(uid);
     const row = await at.order(order.id);
     const inTime = (row.paidAt?.getTime() ?? 0) + days * DAY_MS;

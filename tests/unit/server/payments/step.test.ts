@@ -44,6 +44,22 @@ describe('an order', () => {
     expect(stepped({ state: 'review' }, { seens: [paid('p')] })).toMatchObject({ state: 'review', surplus: [] });
   });
 
+  test.each(['expired', 'cancelled'] as const)('is not %s while the answer to a charge is unknown', (closing) => {
+    const asked = { seens: [seen({ state: 'closed' })], charges: 1, closing };
+    expect(stepped({ state: 'confirming' }, { ...asked, unheard: true })).toMatchObject({ state: 'confirming' });
+    expect(isLive(stepped({ state: 'confirming' }, { ...asked, unheard: false }).state)).toBe(false);
+  });
+
+  test('is not paid by a payment that goes back', () => {
+    const sentBack = new Set(['p']);
+    expect(stepped({ state: 'failed' }, { seens: [paid('p')], sentBack })).toMatchObject({
+      state: 'failed',
+      surplus: [],
+    });
+    const other = stepped({ state: 'failed' }, { seens: [paid('p'), paid('q')], sentBack });
+    expect(other).toMatchObject({ state: 'paid', credited: { ref: 'q' }, surplus: [] });
+  });
+
   test('paid twice credits the earlier payment; the other goes back, then and later', () => {
     const both = [paid('late', { at: 9 }), paid('soon', { at: 1 })];
     expect(stepped({}, { seens: both })).toMatchObject({ credited: { ref: 'soon' }, surplus: [{ ref: 'late' }] });

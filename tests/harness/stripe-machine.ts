@@ -1,0 +1,410 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A fake of Stripe's API v1 written from Stripe's documentation, not from the calls that our adapter makes: the states of
+ * PaymentIntents, Checkout Sessions and refunds and the moves between them, idempotency keys (the first result of an executed request
+ * is replayed, other parameters and concurrent use are errors, keys are pruned after 24 hours, refused parameters are not saved),
+ * lists (newest first, filtered, paged), expansion of fields on request only, and webhooks that are retried. Its time is a parameter.
+ */
+
+type Fields = Record<string, unknown>;
+type StripeObject = Fields & { readonly id: string; readonly object: string; readonly created: number };
+export type Form = { [key: string]: string | Form };
+type Reply = { readonly status: number; readonly body: unknown };
+export type StripeRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly form: Form;
+  readonly key: string;
+};
+/** `lost`: executed, but a proxy in between gives up on the answer; `refused`: it never arrives. */
+type LineFault = 'lost' | 'refused' | undefined;
+export type CardKind = 'good' | 'no-funds' | 'challenge' | 'slow';
+type StripeEvent = { readonly id: string; readonly type: string; readonly at: number; readonly raw: string };
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Documented moves of a PaymentIntent. */
+const INTENT_MOVES: Readonly<Record<string, readonly string[]>> = {
+  requires_payment_method: ['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'canceled'],
+  requires_confirmation: ['requires_action', 'processing', 'succeeded', 'requires_payment_method', 'canceled'],
+  requires_action: ['processing', 'succeeded', 'requires_payment_method', 'canceled'],
+  processing: ['succeeded', 'requires_payment_method', 'canceled'],
+  succeeded: [],
+  canceled: [],
+};
+const REFUND_MOVES: Readonly<Record<string, readonly string[]>> = {
+  pending: ['succeeded', 'failed', 'canceled', 'requires_action'],
+  requires_action: ['succeeded', 'failed', 'canceled'],
+  succeeded: ['failed'],
+};
+/** Parameters that list endpoints know. */
+const LIST_PARAMS = new Set(['limit', 'starting_after', 'ending_before', 'created', 'expand']);
+const LIST_FILTERS: Readonly<Record<string, readonly string[]>> = {
+  payment_intents: ['customer'],
+  'checkout/sessions': ['payment_intent', 'customer', 'status', 'subscription'],
+  refunds: ['payment_intent', 'charge'],
+  disputes: ['payment_intent', 'charge'],
+};
+
+class StripeProblem extends Error {
+  readonly reply: Reply;
+  /** Validated before anything is executed: no key remembers it. */
+  readonly isValidation: boolean;
+  constructor(status: number, type: string, code: string, more: Fields = {}, isValidation = true) {
+    super(code);
+    this.reply = { status, body: { error: { type, code, message: code, ...more } } };
+    this.isValidation = isValidation;
+  }
+}
+const invalid = (code: string, status = 400) => new StripeProblem(status, 'invalid_request_error', code);
+
+export type StripeMachine = Awaited<ReturnType<typeof startStripeMachine>>;
+
+export async function startStripeMachine(now: () => number) {
+  const objects = new Map<string, StripeObject>();
+  const keys = new Map<string, { readonly params: string; readonly at: number; reply?: Reply }>();
+  const events: StripeEvent[] = [];
+  const requests: StripeRequest[] = [];
+  let numbers = 0;
+  let line: (request: StripeRequest) => LineFault = () => undefined;
+
+  const seconds = () => Math.floor(now() / 1_000);
+  const name = (prefix: string) => {
+    numbers += 1;
+    return `${prefix}_${String(numbers).padStart(8, '0')}`;
+  };
+  function make(prefix: string, object: string, fields: Fields): StripeObject {
+    const made: StripeObject = { id: name(prefix), object, created: seconds(), livemode: false, ...fields };
+    objects.set(made.id, made);
+    return made;
+  }
+  function known(object: string, id: unknown): StripeObject {
+    const found = objects.get(String(id));
+    if (found?.object !== object) throw invalid('resource_missing', 404);
+    return found.object === 'checkout.session' ? lapsed(found) : found;
+  }
+  const change = (thing: StripeObject, to: Fields) => Object.assign(thing, to);
+  function tell(type: string, thing: StripeObject): void {
+    const id = name('evt');
+    const body = { id, object: 'event', type, created: seconds(), data: { object: structuredClone(thing) } };
+    events.push({ id, type, at: now(), raw: JSON.stringify(body) });
+  }
+  /** A session expires at its time, whoever looks. */
+  function lapsed(session: StripeObject): StripeObject {
+    if (session['status'] === 'open' && Number(session['expires_at']) <= seconds()) expire(session);
+    return session;
+  }
+  function expire(session: StripeObject): void {
+    change(session, { status: 'expired', url: null });
+    tell('checkout.session.expired', session);
+  }
+  function moveIntent(intent: StripeObject, status: string, fields: Fields = {}): void {
+    if (!INTENT_MOVES[String(intent['status'])]?.includes(status)) throw invalid('payment_intent_unexpected_state');
+    change(intent, { next_action: null, ...fields, status });
+    if (status === 'succeeded') tell('payment_intent.succeeded', intent);
+    if (status === 'requires_payment_method') tell('payment_intent.payment_failed', intent);
+    if (status === 'requires_action') tell('payment_intent.requires_action', intent);
+    if (status === 'processing') tell('payment_intent.processing', intent);
+    if (status === 'canceled') tell('payment_intent.canceled', intent);
+  }
+  function succeed(intent: StripeObject): void {
+    const method = objects.get(String(intent['payment_method']));
+    const charge = make('ch', 'charge', {
+      ...{ amount: intent['amount'], currency: intent['currency'], disputed: false, payment_intent: intent.id },
+      // Stripe copies the metadata of an intent to its charges.
+      metadata: intent['metadata'],
+      payment_method_details: { type: 'card', card: method?.['card'] },
+    });
+    const paid = { amount_received: intent['amount'], latest_charge: charge.id, last_payment_error: null };
+    moveIntent(intent, 'succeeded', paid);
+    tell('charge.succeeded', charge);
+  }
+  const declined = (decline_code: string) => ({ code: 'card_declined', decline_code, type: 'card_error' });
+
+  function confirm(intent: StripeObject, returnUrl: unknown): void {
+    const method = known('payment_method', intent['payment_method']);
+    const kind = method['kind'] as CardKind;
+    if (kind === 'good') succeed(intent);
+    else if (kind === 'slow') moveIntent(intent, 'processing');
+    else if (kind === 'challenge') {
+      const url = `https://hooks.stripe.com/3d_secure/${intent.id}`;
+      const redirect = { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } };
+      moveIntent(intent, 'requires_action', { next_action: redirect });
+    } else {
+      const error = declined('insufficient_funds');
+      moveIntent(intent, 'requires_payment_method', { payment_method: null, last_payment_error: error });
+      throw new StripeProblem(402, 'card_error', 'card_declined', { ...error, payment_intent: intent }, false);
+    }
+  }
+
+  const POSTS: Readonly<Record<string, (form: Form, id: string) => StripeObject>> = {
+    'checkout/sessions': (form) => {
+      const price = ((form['line_items'] as Form | undefined)?.['0'] as Form | undefined)?.['price_data'] as
+        | Form
+        | undefined;
+      const isPayment = form['mode'] === 'payment';
+      const until = form['expires_at'] === undefined ? seconds() + 86_400 : Number(form['expires_at']);
+      if (isPayment && (until < seconds() + 30 * 60 || until > seconds() + 86_400)) throw invalid('expires_at');
+      if (isPayment && !price) throw invalid('parameter_missing');
+      const session = make('cs_test', 'checkout.session', {
+        ...{ mode: form['mode'], status: 'open', payment_status: 'unpaid', expires_at: until },
+        ...{ success_url: form['success_url'], client_reference_id: form['client_reference_id'] ?? null },
+        ...{
+          metadata: form['metadata'] ?? {},
+          currency: price?.['currency'] ?? null,
+          customer: form['customer'] ?? null,
+        },
+        ...{ amount_total: price ? Number(price['unit_amount']) : null, payment_intent: null, setup_intent: null },
+        intent_data: form['payment_intent_data'] ?? {},
+      });
+      return change(session, { url: `https://checkout.stripe.com/c/pay/${session.id}` }) as StripeObject;
+    },
+    'checkout/sessions/:id/expire': (_form, id) => {
+      const session = known('checkout.session', id);
+      if (session['status'] !== 'open') throw invalid('session_not_open');
+      expire(session);
+      return session;
+    },
+    payment_intents: (form) => {
+      const method = known('payment_method', form['payment_method']);
+      if (form['customer'] === undefined || method['customer'] !== form['customer'])
+        throw invalid('payment_method_customer');
+      const amount = Number(form['amount']);
+      if (!Number.isInteger(amount) || amount < 1) throw invalid('parameter_invalid_integer');
+      const intent = make('pi', 'payment_intent', {
+        ...{ amount, amount_received: 0, currency: form['currency'], customer: form['customer'] },
+        ...{ metadata: form['metadata'] ?? {}, payment_method: method.id, status: 'requires_confirmation' },
+        ...{ latest_charge: null, last_payment_error: null, next_action: null, setup_future_usage: null },
+      });
+      tell('payment_intent.created', intent);
+      if (form['confirm'] === 'true') confirm(intent, form['return_url']);
+      return intent;
+    },
+    'payment_intents/:id/cancel': (_form, id) => {
+      const intent = known('payment_intent', id);
+      // Cards do not stay in `processing`, and what does cannot be canceled.
+      if (intent['status'] === 'processing') throw invalid('payment_intent_unexpected_state');
+      moveIntent(intent, 'canceled');
+      return intent;
+    },
+    'payment_methods/:id/detach': (_form, id) => {
+      const method = known('payment_method', id);
+      if (method['customer'] === null) throw invalid('payment_method_not_attached');
+      return change(method, { customer: null }) as StripeObject;
+    },
+    refunds: (form) => {
+      const intent = known('payment_intent', form['payment_intent']);
+      if (intent['status'] !== 'succeeded') throw invalid('payment_intent_unexpected_state');
+      const amount = form['amount'] === undefined ? Number(intent['amount_received']) : Number(form['amount']);
+      if (backOf(intent.id) + amount > Number(intent['amount_received'])) throw invalid('charge_already_refunded');
+      const metadata = form['metadata'] ?? {};
+      const refund = make('re', 'refund', { amount, status: 'succeeded', metadata, payment_intent: intent.id });
+      tell('refund.created', refund);
+      return refund;
+    },
+  };
+  const isBack = (one: StripeObject, intent: string) =>
+    one.object === 'refund' &&
+    one['payment_intent'] === intent &&
+    !['failed', 'canceled'].includes(String(one['status']));
+  const backOf = (intent: string) =>
+    [...objects.values()].filter((one) => isBack(one, intent)).reduce((sum, one) => sum + Number(one['amount']), 0);
+
+  const KINDS: Readonly<Record<string, string>> = {
+    'checkout/sessions': 'checkout.session',
+    ...{ payment_intents: 'payment_intent', payment_methods: 'payment_method', refunds: 'refund', disputes: 'dispute' },
+  };
+
+  function list(kind: string, form: Form): unknown {
+    const filters = LIST_FILTERS[kind] ?? [];
+    for (const param of Object.keys(form)) {
+      if (!LIST_PARAMS.has(param) && !filters.includes(param)) throw invalid('parameter_unknown');
+    }
+    const limit = Number(form['limit'] ?? 10);
+    if (!(limit >= 1 && limit <= 100)) throw invalid('parameter_invalid_integer');
+    const created = (form['created'] ?? {}) as Form;
+    const all = [...objects.values()]
+      .filter((one) => one.object === KINDS[kind])
+      .filter((one) => one.created >= Number(created['gte'] ?? 0) && one.created <= Number(created['lte'] ?? Infinity))
+      .filter((one) => filters.every((filter) => form[filter] === undefined || one[filter] === form[filter]))
+      .map((one) => (one.object === 'checkout.session' ? lapsed(one) : one))
+      .reverse();
+    const after = form['starting_after'];
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const data = all.slice(from, from + limit);
+    return { object: 'list', data, has_more: from + data.length < all.length, url: `/v1/${kind}` };
+  }
+
+  /** Only what is asked for is expanded; everything else stays an id. */
+  function expanded(thing: StripeObject, form: Form): Fields {
+    const copy: Fields = structuredClone(thing);
+    for (const path of Object.values((form['expand'] ?? {}) as Form)) {
+      let at: Fields | undefined = copy;
+      for (const field of String(path).split('.')) {
+        const value: unknown = at?.[field];
+        const found = typeof value === 'string' ? objects.get(value) : undefined;
+        if (at && found) at[field] = structuredClone(found);
+        at = at?.[field] as Fields | undefined;
+      }
+    }
+    return copy;
+  }
+
+  function execute({ method, path, form }: StripeRequest): unknown {
+    const words = path.replace(/^\/v1\//, '').split('/');
+    const kind = words[0] === 'checkout' ? words.splice(0, 2).join('/') : String(words.shift());
+    const [id, verb] = words;
+    if (method === 'POST') {
+      const act = POSTS[[kind, ...(id ? [':id'] : []), ...(verb ? [verb] : [])].join('/')];
+      if (!act) throw invalid('url_invalid', 404);
+      return expanded(act(form, id ?? ''), form);
+    }
+    const object = KINDS[kind];
+    if (method !== 'GET' || !object) throw invalid('url_invalid', 404);
+    return id === undefined ? list(kind, form) : expanded(known(object, id), form);
+  }
+
+  function attempt(request: StripeRequest): { readonly reply: Reply; readonly isExecuted: boolean } {
+    try {
+      return { reply: { status: 200, body: execute(request) }, isExecuted: true };
+    } catch (error) {
+      if (!(error instanceof StripeProblem)) throw error;
+      return { reply: error.reply, isExecuted: !error.isValidation };
+    }
+  }
+
+  function replyTo(request: StripeRequest): Reply {
+    const { method, path, form, key } = request;
+    if (method !== 'POST' || key === '') return attempt(request).reply;
+    const before = keys.get(key);
+    const params = JSON.stringify([path, form]);
+    if (before && now() - before.at < DAY_MS) {
+      if (before.params !== params) return new StripeProblem(400, 'idempotency_error', 'idempotency_key_params').reply;
+      return before.reply ?? new StripeProblem(409, 'idempotency_error', 'idempotency_key_in_use').reply;
+    }
+    const { reply, isExecuted } = attempt(request);
+    // As it was then, whatever becomes of its object.
+    if (isExecuted) keys.set(key, { params, at: now(), reply: structuredClone(reply) });
+    else keys.delete(key);
+    return reply;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://stripe');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const method = request.method ?? '';
+    const form = readForm(method === 'GET' ? url.search.slice(1) : Buffer.concat(chunks).toString());
+    const asked = { method, path: url.pathname, form, key: String(request.headers['idempotency-key'] ?? '') };
+    requests.push(asked);
+    const fault = line(asked);
+    if (fault === 'refused') return void response.writeHead(503).end();
+    const { status, body } = replyTo(asked);
+    // A broken connection would let the SDK wait half a second of real time and send it again.
+    if (fault === 'lost') return void response.writeHead(502).end();
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }
+
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const intentOf = (session: StripeObject): StripeObject => {
+    const given = objects.get(String(session['payment_intent']));
+    if (given) return given;
+    const data = session['intent_data'] as Form;
+    const intent = make('pi', 'payment_intent', {
+      ...{ amount: session['amount_total'], amount_received: 0, currency: session['currency'], customer: null },
+      ...{ metadata: data['metadata'] ?? {}, payment_method: null, status: 'requires_payment_method' },
+      ...{ latest_charge: null, last_payment_error: null, next_action: null, setup_future_usage: null },
+    });
+    change(session, { payment_intent: intent.id });
+    tell('payment_intent.created', intent);
+    return intent;
+  };
+  const addCard = (kind: CardKind, customer: string | null, fingerprint: string): string =>
+    make('pm', 'payment_method', {
+      ...{ type: 'card', kind, customer },
+      card: { brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2040, fingerprint },
+    }).id;
+
+  return {
+    api: { host: '127.0.0.1', port: (server.address() as AddressInfo).port, protocol: 'http' } as const,
+    requests,
+    events,
+    /** What becomes of each request on its way. */
+    setLine: (next: typeof line) => {
+      line = next;
+    },
+    /** As while the first request of this key is still executed. */
+    startKey: (key: string, path: string, form: Form) =>
+      void keys.set(key, { params: JSON.stringify([path, form]), at: now() }),
+    addCustomer: () => make('cus', 'customer', {}).id,
+    addCard,
+    objectsOf: (object: string) => [...objects.values()].filter((one) => one.object === object),
+    backOf,
+    /** The payer pays on the page of a session. Returns whether the page still took it. */
+    payOnPage(id: string, fingerprint: string): boolean {
+      const session = known('checkout.session', id);
+      if (session['status'] !== 'open') return false;
+      const intent = intentOf(session);
+      change(intent, { payment_method: addCard('good', null, fingerprint) });
+      succeed(intent);
+      change(session, { status: 'complete', payment_status: 'paid', url: null });
+      tell('checkout.session.completed', session);
+      return true;
+    },
+    /** The payer answers the challenge of their bank. */
+    answerChallenge(id: string, isPassed: boolean): boolean {
+      const intent = known('payment_intent', id);
+      if (intent['status'] !== 'requires_action') return false;
+      const error = { code: 'payment_intent_authentication_failure', type: 'card_error' };
+      if (isPassed) succeed(intent);
+      else moveIntent(intent, 'requires_payment_method', { payment_method: null, last_payment_error: error });
+      return true;
+    },
+    moveRefund(id: string, status: string): void {
+      const refund = known('refund', id);
+      if (!REFUND_MOVES[String(refund['status'])]?.includes(status)) throw new Error('no such move of a refund');
+      change(refund, { status });
+      tell('refund.updated', refund);
+    },
+    dispute(payment: string, status = 'needs_response'): string {
+      const intent = known('payment_intent', payment);
+      const charge = known('charge', intent['latest_charge']);
+      change(charge, { disputed: true });
+      const dispute = make('dp', 'dispute', {
+        ...{ amount: intent['amount_received'], status, payment_intent: payment, charge: charge.id },
+      });
+      tell('charge.dispute.created', dispute);
+      return dispute.id;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** When Stripe tries to deliver an event, after it happened: at once, then with growing distance for three days. */
+export const WEBHOOK_TRIES_MS: readonly number[] = [
+  0, 5, 30, 120, 300, 600, 1_200, 1_800, 2_400, 3_000, 3_600, 4_200,
+].map((minutes) => minutes * MINUTE_MS);
+
+/** `a[b][0][c]=d`, as Stripe's API is spoken to. */
+function readForm(text: string): Form {
+  const form: Form = {};
+  for (const [path, value] of new URLSearchParams(text)) {
+    const names = path.split(/[[\]]+/).filter((part) => part !== '');
+    let at = form;
+    for (const part of names.slice(0, -1)) {
+      at[part] ??= {};
+      at = at[part] as Form;
+    }
+    at[names.at(-1) ?? ''] = value;
+  }
+  return form;
+}
