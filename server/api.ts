@@ -2,17 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Endpoint } from '../contract/api/endpoint.ts';
 import { HEADER_OPERATION, RESULT_OK, requestBody } from '../contract/api/envelope.ts';
+import { REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { AppError, Result } from '../contract/result.ts';
 import { type Identity, identify } from './account/identify.ts';
 import type { Database, Queries } from './database/connect.ts';
 import type { OwnNews } from './database/notifications.ts';
-import type { Handlers, Replays, UserCaller } from './http/callers.ts';
+import { type Commit, type Handlers, isStaged, type Replays, type UserCaller } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { failureOf } from './http/failures.ts';
-import { type Answer, isOperationKey, type Operation, onceOnly, savedAnswer } from './http/idempotency.ts';
+import { type Answer, isOperationKey, type Operation, onceOnly, runOnce, savedAnswer } from './http/idempotency.ts';
 import { hashJson } from './http/json.ts';
 import { failureBody, RequestRefused } from './http/replies.ts';
+import { isSealingKey, sealedStore } from './http/sealed-answers.ts';
 import type { CallLimit } from './limits/login-limits.ts';
 import type { Logger } from './log.ts';
 
@@ -29,10 +31,9 @@ export type ApiParts = {
 };
 
 /** What the handlers have in common once the compiler has checked each against its own row. */
-type AnyHandler = (
-  caller: UserCaller & { readonly viewer: number | undefined },
-  input: unknown,
-) => Promise<Result<unknown>>;
+type Caller = UserCaller & { readonly viewer: number | undefined };
+type AnyHandler = (caller: Caller, input: unknown) => Promise<Result<unknown>>;
+type StagedHandler = (caller: Caller, input: unknown) => Promise<Commit<unknown>>;
 
 /** One POST route for each row of the endpoint table. */
 export function registerApi(app: FastifyInstance, parts: ApiParts): void {
@@ -56,28 +57,46 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
   // Before the data is looked at, so that a stranger learns nothing of what an endpoint takes.
   const identity = row.access === 'user' ? await accept(request, row, body.userInfo, parts) : undefined;
   const viewer = row.access === 'anyone' ? await recognise(request, body.userInfo, parts) : identity?.uid;
+  const key = row.effect === 'change' ? keyOf(request, row) : '';
   const input = parse(row.input, body.data ?? {});
   for (const limit of parts.limits) {
-    const waitMs = await limit(request, name, input);
+    const waitMs = await limit({ request, name, input, device: body.deviceInfo.androidId });
     if (waitMs > 0) refuse({ code: 'rate-limited', retryAfterMs: waitMs });
   }
 
-  // Only queued writes are sent again later; keeping the answers of reads would cost more than the reads.
-  const named =
-    identity && (row.delivery === 'queued' || row.once) ? operationOf(request, name, identity, body.data) : undefined;
-  const answering = (handler: AnyHandler) => async (db: Queries) => {
+  const callerOn = (db: Queries): Caller => {
     const { uid = 0, tokenHash = '', adult = false } = identity ?? {};
-    const once = named && { operation: named.key, bodyHash: named.bodyHash };
-    const caller = { db, device: body.deviceInfo, uid, tokenHash, adult, viewer, origin: originOf(request), once };
-    return toAnswer(row, await handler(caller, input));
+    const once = { operation: key, bodyHash: hashJson(body.data ?? {}) };
+    return { db, device: body.deviceInfo, uid, tokenHash, adult, viewer, origin: originOf(request), once };
   };
-  const run = answering(parts.handlers[name] as AnyHandler);
-  // The key of what is done `once` is a name that its own rows keep.
-  const operation = row.delivery === 'queued' ? named : undefined;
-  if (identity?.live === false) return { answer: await replayOfLogout(name, operation, parts.db) };
-  const { replays } = parts;
-  const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
-  const answer = operation ? unwrap(await onceOnly(parts.db, operation, run, anew)) : await run(parts.db);
+  const answering = (handler: AnyHandler) => async (db: Queries) => toAnswer(row, await handler(callerOn(db), input));
+  const { db, handlers, replays } = parts;
+  const handler = handlers[name] as AnyHandler | StagedHandler;
+  const run = answering(handler as AnyHandler);
+  const isDead = identity?.live === false;
+
+  async function answerChange(): Promise<Answer> {
+    if (row.delivery === 'queued') {
+      const { uid = 0 } = identity ?? {};
+      const operation: Operation = { uid, endpoint: name, key, bodyHash: hashJson(body.data ?? {}) };
+      if (isDead)
+        return name === 'logout' ? unwrap(await savedAnswer(db, operation)) : refuse({ code: 'unauthorized' });
+      const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
+      return unwrap(await onceOnly(db, operation, run, anew));
+    }
+    if ('once' in row) return isDead ? refuse({ code: 'unauthorized' }) : run(db);
+    const store = sealedStore({ endpoint: name, caller: identity?.tokenHash ?? '', key, data: body.data });
+    // A change may end the token that it was asked with: its repeat comes with a dead one.
+    const saved = isDead || isStaged(name) ? await store.find(db) : undefined;
+    if (saved) return unwrap(saved);
+    if (isDead) return refuse({ code: 'unauthorized' });
+    if (!isStaged(name)) return unwrap(await runOnce(db, store, run));
+    const commit = await (handler as StagedHandler)(callerOn(db), input);
+    return unwrap(await runOnce(db, store, async (tx) => toAnswer(row, await commit(tx))));
+  }
+
+  if (row.effect === 'read' && isDead) refuse({ code: 'unauthorized' });
+  const answer = row.effect === 'read' ? await run(db) : await answerChange();
   // Whoever is told that a block holds, or that they may write now, can rely on it with the very next message.
   if (row.delivery === 'queued' || name === 'giveAge') await parts.news.caughtUp();
   return { answer, cookie: answer.status === 200 ? await cookieOf(name, identity, answer.body, parts) : undefined };
@@ -115,27 +134,13 @@ async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiPa
   return identity.value.uid;
 }
 
-/**
- * A logout ends its own token, so a logout whose answer was lost comes back with a dead one: it gets the saved answer.
- * Everything else with a dead token is refused.
- */
-async function replayOfLogout(name: EndpointName, operation: Operation | undefined, db: Database): Promise<Answer> {
-  if (name !== 'logout' || operation === undefined) return refuse({ code: 'unauthorized' });
-  return unwrap(await savedAnswer(db, operation));
-}
-
-function operationOf(
-  request: FastifyRequest,
-  endpoint: EndpointName,
-  { uid }: Identity,
-  data: unknown,
-): Operation | undefined {
+/** The Idempotency-Key of a change. */
+function keyOf(request: FastifyRequest, row: Endpoint): string {
   const key = request.headers[HEADER_OPERATION.toLowerCase()];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !isOperationKey(key)) {
-    return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: must be 8 to 64 URL-safe characters` });
-  }
-  return { uid, endpoint, key, bodyHash: hashJson(data ?? {}) };
+  const isSealed = 'replay' in row && row.replay === 'sealed';
+  if (typeof key === 'string' && (isSealed ? isSealingKey(key) : isOperationKey(key))) return key;
+  const min = isSealed ? REQUEST_ID_LENGTH : 8;
+  return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: must be ${min} to 64 URL-safe characters` });
 }
 
 /** An output that does not fit its row is a bug of ours, so it throws. */

@@ -5,6 +5,7 @@ import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
+import { isKnownDevice } from './account/tokens.ts';
 import { registerApi } from './api.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -97,7 +98,14 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
     refuseForeignPages(api, config.allowedOrigins);
     const addressOf = clientAddress(config.trustProxy);
     const limits = config.rateLimits
-      ? [await limitLogins(api, addressOf, shareRates(db, true, Date, log)), limitPeople(api, addressOf)]
+      ? [
+          await limitLogins(api, {
+            addressOf,
+            shared: shareRates(db, true, Date, log),
+            isKnownDevice: (uid, device) => isKnownDevice(db, uid, device),
+          }),
+          limitPeople(api, addressOf),
+        ]
       : [];
     const { handlers, replays, cookies } = parts;
     registerApi(api, { db, domain: config.xmppDomain, handlers, replays, cookies, news, limits, log });

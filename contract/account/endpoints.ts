@@ -9,6 +9,7 @@ export const accountRows = {
     path: '/api/account_service/combine_info',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -25,6 +26,7 @@ export const accountRows = {
     path: '/api/account_service/account',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ action: literal(1) }),
     output: object({

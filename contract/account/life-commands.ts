@@ -18,14 +18,22 @@ import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), minLength(1), maxLength(64));
 const state = picklist(MOVE_STATES);
+/** What a page knows of a proof; the core adds the device's secret. */
+const proof = object({
+  passwd: optional(passwd),
+  credential: optional(pipe(string(), maxLength(8_192))),
+  nonce: optional(pipe(string(), maxLength(128))),
+});
 
 /** The life of an account: see the endpoints of the same names (life-endpoints.ts). */
 export const lifeCommands = {
-  /** `current`: null where there is no password yet. */
-  setPassword: command({ args: [passwd, nullable(passwd), boolean()], value: nothing }),
+  /** Sets a password, proven to be the owner's wish by these or by this device's secret. */
+  setPassword: command({ args: [passwd, proof, boolean()], value: nothing }),
   /** Fetches the own sessions into `app.state`. */
   refreshSessions: command({ args: [], value: nothing }),
   endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
+  /** Ends the secret by which a device signs in as a guest. */
+  endSecret: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
   /** Says the birth date, once. False: the account is closed, and nobody is signed in any more. */
   giveAge: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
   /** What deleting the account would mean now. */
@@ -40,13 +48,7 @@ export const lifeCommands = {
   }),
   /** Deletes the account, shown to be one's own by these or by this device's secret, and signs out. */
   deleteAccount: command({
-    args: [
-      object({
-        passwd: optional(passwd),
-        credential: optional(pipe(string(), maxLength(8_192))),
-        nonce: optional(pipe(string(), maxLength(128))),
-      }),
-    ],
+    args: [proof],
     value: object({ until: number() }),
   }),
   beginMove: command({ args: [], value: object({ code: string(), until: number() }) }),

@@ -43,11 +43,13 @@ export const lifeRows = {
     path: '/api/account_service/set_password',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({
       passwd,
-      /** The present password, where there is one. */
-      current: optional(passwd),
+      /** The present password where there is one, else as for deleting the account: a token alone sets no password. */
+      proof,
       /** Ends every other session, and with it the secrets of those devices. */
       endOthers: boolean(),
     }),
@@ -57,11 +59,16 @@ export const lifeRows = {
     path: '/api/account_service/sessions',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
       /** Whether the account has a password. */
       hasPassword: boolean(),
+      /** What `setPassword` asks this device for. */
+      proof: picklist(PROOFS),
+      /** Whether this device can take the account to another one: its secret is bound. */
+      canMove: boolean(),
       /** The last used first. */
       sessions: array(
         object({
@@ -75,13 +82,41 @@ export const lifeRows = {
           own: boolean(),
         }),
       ),
+      /** Secrets by which devices sign in as a guest, the last used first. */
+      secrets: array(
+        object({
+          id: sessionId,
+          platform: string(),
+          browser: string(),
+          /** Server clock, ms: when it was bound, and its last login. */
+          madeAt: number(),
+          seenAt: number(),
+          /** Of the device that asks. */
+          own: boolean(),
+          /** False: nothing else leads to the account. */
+          canEnd: boolean(),
+        }),
+      ),
     }),
+  },
+  /** Ends the secret of one device; its session stays. */
+  endSecret: {
+    path: '/api/account_service/end_secret',
+    access: 'user',
+    adult: false,
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({ id: sessionId }),
+    output: object({}),
   },
   endSession: {
     path: '/api/account_service/end_session',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ id: sessionId }),
     output: object({}),
   },
@@ -89,26 +124,38 @@ export const lifeRows = {
     path: '/api/account_service/age',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ bDay: day }),
     /** False: the account is closed. */
     output: object({ adult: boolean() }),
+  },
+  /** Begins an export of the account's data; so many a day. */
+  beginExport: {
+    path: '/api/account_service/my_data_begin',
+    access: 'user',
+    adult: false,
+    effect: 'change',
+    delivery: 'now',
+    replay: 'sealed',
+    input: object({}),
+    output: object({ exportId: string() }),
   },
   myData: {
     path: '/api/account_service/my_data',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({
       part: picklist(MY_DATA_PARTS),
       /** Where the page before ended; empty for the first. */
       cursor: optional(pipe(string(), maxLength(128)), ''),
-      /** The export that it is a part of; of `begin` there is none yet. */
-      exportId: optional(pipe(string(), maxLength(32)), ''),
+      /** The export that it is a part of. */
+      exportId: pipe(string(), maxLength(32)),
     }),
     output: object({
-      /** Of `begin`: the name of the export. */
-      exportId: string(),
       rows: array(row),
       /** Empty after the last page. */
       next: string(),
@@ -118,6 +165,7 @@ export const lifeRows = {
     path: '/api/account_service/closing',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     /** What deleting the account would mean now. */
@@ -134,7 +182,9 @@ export const lifeRows = {
     path: '/api/account_service/delete_account',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ proof }),
     /** Until then it can be restored. Server clock, ms. */
     output: object({ until: number() }),
@@ -143,8 +193,11 @@ export const lifeRows = {
     path: '/api/account_service/move_begin',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
-    input: object({}),
+    replay: 'sealed',
+    /** The secret of this device, which is bound to the account. */
+    input: object({ openId }),
     /** `until`: server clock, ms. */
     output: object({ code: moveCode, until: number() }),
   },
@@ -152,6 +205,7 @@ export const lifeRows = {
     path: '/api/account_service/move_state',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -164,7 +218,9 @@ export const lifeRows = {
     path: '/api/account_service/move_confirm',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     /** Null: none of them. */
     input: object({ digits: nullable(digits) }),
     output: object({ state: picklist(MOVE_STATES) }),
@@ -172,6 +228,7 @@ export const lifeRows = {
   lookAtMove: {
     path: '/api/account_service/move_look',
     access: 'public',
+    effect: 'read',
     delivery: 'now',
     input: object({ code: moveCode }),
     output: object({ nickName: shownText }),
@@ -179,7 +236,9 @@ export const lifeRows = {
   claimMove: {
     path: '/api/account_service/move_claim',
     access: 'public',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     /** `openId`: the secret of the device that claims. */
     input: object({ code: moveCode, openId }),
     output: object({ digits, until: number() }),
@@ -187,6 +246,7 @@ export const lifeRows = {
   claimedMove: {
     path: '/api/account_service/move_claimed',
     access: 'public',
+    effect: 'read',
     delivery: 'now',
     input: object({ code: moveCode, openId }),
     output: object({ state: picklist(MOVE_STATES) }),

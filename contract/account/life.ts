@@ -8,9 +8,8 @@ export type Proof = (typeof PROOFS)[number];
 export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
 export type MoveState = (typeof MOVE_STATES)[number];
 
-/** What the server has of an account, in the order in which it is fetched. `begin` counts the export. */
+/** What the server has of an account, in the order in which it is fetched. */
 export const MY_DATA_PARTS = [
-  'begin',
   'account',
   'relations',
   'sessions',

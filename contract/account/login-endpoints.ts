@@ -17,7 +17,9 @@ export const loginRows = {
   login: {
     path: '/api/login_service/login',
     access: 'public',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({
       /** Guest: the device's own secret of at least 128 bits. Google: empty. */
       openId: pipe(string(), maxLength(128)),
@@ -34,7 +36,9 @@ export const loginRows = {
   userPwdLogin: {
     path: '/api/login_service/user_pwd_login',
     access: 'public',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ uid, passwd: pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS)), restore }),
     output: loginAnswer,
   },
@@ -42,6 +46,7 @@ export const loginRows = {
     path: '/api/login_service/logout',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'queued',
     replay: 'saved',
     input: object({}),
@@ -50,6 +55,7 @@ export const loginRows = {
   websiteConfig: {
     path: '/api/login_service/get_website_config',
     access: 'public',
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -72,6 +78,7 @@ export const loginRows = {
   maintenanceStatus: {
     path: '/api/system_maintenance/maintenance_status',
     access: 'public',
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({ maintananceStatus: number() }),

@@ -7,6 +7,12 @@ export const ROLE_ANCHOR = 3;
 export const OFFICIAL_UID = 1;
 export const CLIENT_CHANNEL = 'B1';
 export const LOGINS_PER_MINUTE = 5;
+/** Wrong passwords for one account from all addresses and unknown devices. */
+export const WRONG_PASSWORDS_PER_MINUTE = 30;
+/** Password logins from one address by devices that were signed in to the account before. */
+export const KNOWN_LOGINS_PER_MINUTE = 30;
+/** A secret that was ended opens its account once more within so long, unless the account had another settled way in. */
+export const RESTORE_SECRET_HOURS = 24;
 /** A token unused for this long is invalid; its use is recorded at most this often. */
 export const TOKEN_UNUSED_DAYS = 30;
 export const TOKEN_NOTED_EVERY_HOURS = 24;

@@ -1,5 +1,4 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { Result } from '../result.ts';
 
 export type Endpoint = {
   /** Always called by POST (product 7.1). */
@@ -16,16 +15,28 @@ export type Endpoint = {
 } & Delivery;
 
 /**
- * `now` fails when offline. `queued` may wait in the database and is replayed with the same Idempotency-Key; no other call
- * has one, but for `once`.
+ * `effect`: a `read` may be sent any number of times, and each answer is the state at that time. A `change` carries an
+ * Idempotency-Key: the client repeats it under the same key, and the server refuses it without one (400) and answers a repeat
+ * with the first answer.
+ *
+ * `delivery`: `now` fails when offline. `queued` may wait in the database.
  */
 type Delivery =
+  | { readonly effect: 'read'; readonly delivery: 'now' }
   | {
+      readonly effect: 'change';
       readonly delivery: 'now';
-      /** It moves money under a name of its own, which is the key: no answer is kept, so that a refusal is none for ever. */
-      readonly once?: true;
+      /** The effect has rows of its own under the key, which answer a repeat: no answer is stored, so that a refusal may pass. */
+      readonly once: true;
     }
   | {
+      readonly effect: 'change';
+      readonly delivery: 'now';
+      /** The first answer is stored for an hour, encrypted with the key, which only the caller has. */
+      readonly replay: 'sealed';
+    }
+  | {
+      readonly effect: 'change';
       readonly delivery: 'queued';
       /**
        * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server keeps for 30
@@ -41,8 +52,12 @@ export type Sent<E extends Endpoint> = InferInput<E['input']>;
 export type Output<E extends Endpoint> = InferOutput<E['output']>;
 
 /** Handlers that the server must implement: exactly one per row. */
-export type ApiHandlers<T extends EndpointTable, Callers extends Record<Endpoint['access'], unknown>> = {
-  readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Result<Output<T[K]>>>;
+export type ApiHandlers<
+  T extends EndpointTable,
+  Callers extends Record<Endpoint['access'], unknown>,
+  Answers extends { readonly [K in keyof T]: unknown },
+> = {
+  readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Answers[K]>;
 };
 
 /** The rows whose replays are answered anew. */

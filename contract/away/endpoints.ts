@@ -12,6 +12,7 @@ export const awayRows = {
     path: '/api/common_service/fcm_token',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'queued',
     replay: 'anew',
     input: object({ fcmToken: pipe(string(), maxLength(PUSH_TOKEN_MAX_CHARS)), isUpdate: boolean() }),

@@ -11,6 +11,7 @@ export const callsRows = {
     path: '/api/account_service/first_call_info',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -25,6 +26,7 @@ export const callsRows = {
     path: '/api/account_service/paid_user_free_call',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -40,6 +42,7 @@ export const callsRows = {
     path: '/api/common_service/club_call_times',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     /**
@@ -54,7 +57,9 @@ export const callsRows = {
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ targetUid: optional(uid), scene: picklist(['login', 'profile', 'after_call']) }),
     output: object({ triggered: boolean() }),
   },
@@ -63,6 +68,7 @@ export const callsRows = {
     path: '/api/common_service/relay_servers',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({ relays }),
@@ -71,6 +77,7 @@ export const callsRows = {
   callRating: {
     path: '/api/common_service/call_rating',
     access: 'user',
+    effect: 'change',
     delivery: 'queued',
     replay: 'saved',
     input: object({

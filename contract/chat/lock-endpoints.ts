@@ -30,6 +30,7 @@ export const lockRows = {
   unlockMessage: {
     path: '/api/common_service/unlock_message',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({ lockId }),
@@ -40,6 +41,7 @@ export const lockRows = {
     path: '/api/common_service/unlocked_media',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ lockIds: pipe(array(lockId), maxLength(LOCKS_AT_ONCE)) }),
     output: object({
@@ -55,6 +57,7 @@ export const exclusiveRows = {
     path: '/api/common_service/exclusive_items',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({ items: pipe(array(exclusiveItem), maxLength(EXCLUSIVE_SHOWN_MAX)) }),
@@ -63,6 +66,7 @@ export const exclusiveRows = {
   openExclusive: {
     path: '/api/common_service/open_exclusive',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({ targetUid: uid, lockId, price: amount }),
@@ -72,7 +76,9 @@ export const exclusiveRows = {
   editExclusive: {
     path: '/api/common_service/edit_exclusive',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ items: pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS)) }),
     output: object({}),
   },

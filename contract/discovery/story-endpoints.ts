@@ -11,6 +11,7 @@ export const storyRows = {
     path: '/api/anchorlist_services/video_show_story_line',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({
       /** The end of the last page; empty for the first page. */

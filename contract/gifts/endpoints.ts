@@ -14,6 +14,7 @@ export const giftsRows = {
     path: '/api/common_service/gift_list',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ version: amount }),
     output: giftCatalogue,
@@ -26,6 +27,7 @@ export const giftsRows = {
     path: '/api/common_service/gift_wall',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({

@@ -29,7 +29,9 @@ export const measureRows = {
   consent: {
     path: '/api/common_service/consent',
     access: 'anyone',
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({
       id: pipe(string(), regex(/^[\w-]{21}$/)),
       version: pipe(number(), integer(), minValue(1), maxValue(9_999)),
@@ -49,6 +51,7 @@ export const measureRows = {
     path: '/api/common_service/attribution',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'queued',
     replay: 'saved',
     input: attributionInfo,

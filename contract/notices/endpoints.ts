@@ -11,6 +11,7 @@ export const noticeRows = {
     path: '/api/common_service/anchor_online_notice',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ since: optional(place, 0) }),
     output: object({ notices: array(noticeItem), next: place }),

@@ -51,6 +51,7 @@ export const paymentsRows = {
     path: '/api/payment_service/payment_channels',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ country: optional(country) }),
     output: object({
@@ -70,6 +71,7 @@ export const paymentsRows = {
   createOrder: {
     path: '/api/payment_service/create_order',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({
@@ -95,6 +97,7 @@ export const paymentsRows = {
   payOrderStatus: {
     path: '/api/payment_service/pay_order_status',
     access: 'anyone',
+    effect: 'read',
     delivery: 'now',
     input: union([object({ orderId, ticket: optional(ticket) }), object({ operationId })]),
     output: orderStatus,
@@ -103,6 +106,7 @@ export const paymentsRows = {
   authenticationPayment: {
     path: '/api/payment_service/checkout/authentication_payment',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: union([object({ orderId, token, remember: optional(boolean(), false) }), object({ orderId, cardId })]),
@@ -115,6 +119,7 @@ export const paymentsRows = {
   saveBankCard: {
     path: '/api/payment_service/save_bank_card',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
@@ -125,6 +130,7 @@ export const paymentsRows = {
     path: '/api/payment_service/cancel_order',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({ orderId }),
@@ -135,6 +141,7 @@ export const paymentsRows = {
     path: '/api/payment_service/refund_order',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({ orderId, gems: amount }),
@@ -145,6 +152,7 @@ export const paymentsRows = {
     path: '/api/common_service/pay_records_v2',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({
       kind: picklist(['orders', 'gems', 'silver']),
@@ -164,6 +172,7 @@ export const paymentsRows = {
     path: '/api/payment_service/spend_limits',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: object({ set: optional(limitChange) }),

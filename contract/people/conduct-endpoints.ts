@@ -37,6 +37,7 @@ export const conductRows = {
     path: '/api/common_service/report',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'queued',
     replay: 'saved',
     input: object({
@@ -51,7 +52,9 @@ export const conductRows = {
     path: '/api/common_service/get_user_support',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: union([object(complaint), object({})]),
     /** `note`: what the operator says beforehand, as when somebody is there. */
     output: object({ jid: string(), uid, note: string(), ticket: optional(string()) }),
@@ -61,6 +64,7 @@ export const conductRows = {
     path: '/api/common_service/send_msg_lock',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({

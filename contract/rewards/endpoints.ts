@@ -46,6 +46,7 @@ export const rewardsRows = {
     path: '/api/account_service/reward',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
     once: true,
     input: union([
@@ -58,6 +59,7 @@ export const rewardsRows = {
     path: '/api/common_service/user_tasks_info',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({}),
     output: object({
@@ -84,8 +86,9 @@ export const rewardsRows = {
   userTasksCompleted: {
     path: '/api/common_service/user_tasks_completed',
     access: 'user',
+    effect: 'change',
     delivery: 'now',
-    once: true,
+    replay: 'sealed',
     input: object({ taskKey: picklist(TASK_KEYS) }),
     output: object({ taskStatus: amount, coins: amount, silverBalance: amount }),
   },
@@ -93,7 +96,9 @@ export const rewardsRows = {
     path: '/api/common_service/check_in_notification',
     access: 'user',
     adult: false,
+    effect: 'change',
     delivery: 'now',
+    replay: 'sealed',
     input: object({ isRemindCheckIn: boolean() }),
     output: object({ isRemindCheckIn: boolean() }),
   },
@@ -102,6 +107,7 @@ export const rewardsRows = {
     path: '/api/common_service/club_reward_record',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({
       cursor: optional(pipe(string(), maxLength(64)), ''),

@@ -23,6 +23,7 @@ export const translateRows = {
     path: '/api/translate_service/translate',
     access: 'user',
     adult: false,
+    effect: 'read',
     delivery: 'now',
     input: object({ targetLang: picklist(TEXT_LANGUAGES), sourceText: union([text, texts]) }),
     output: object({ translatedText: union([string(), array(string())]), by: union([by, array(by)]) }),

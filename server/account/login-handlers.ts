@@ -1,6 +1,5 @@
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import { MAINTENANCE_ON } from '../../contract/account/rules.ts';
-import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import { ok } from '../../contract/result.ts';
 import type { Config } from '../config.ts';
 import type { Handlers } from '../http/callers.ts';
@@ -9,9 +8,7 @@ import type { Login } from './login.ts';
 import { isUnderMaintenance } from './site/maintenance.ts';
 import type { Site } from './site/site.ts';
 import { revokeToken } from './tokens.ts';
-import { seenAs } from './user-agent.ts';
-
-const loginDevice = ({ androidId, fingerprint }: DeviceInfo) => ({ id: androidId, ...seenAs(fingerprint) });
+import { loginDevice } from './user-agent.ts';
 
 type LoginParts = {
   readonly config: Pick<Config, 'googleClientId' | 'demo' | 'allowedHosts' | 'maintenance' | 'appUrls' | 'workerOff'>;

@@ -1,11 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { cleanNick } from '../../contract/people/nick.ts';
-import { fail, ok, type Result, unreachable } from '../../contract/result.ts';
-import { accountOpenid } from '../database/account.ts';
+import { type AppError, fail, ok, type Result, unreachable } from '../../contract/result.ts';
 import type { Database, Transaction } from '../database/connect.ts';
+import type { Commit } from '../http/callers.ts';
+import type { CountWrongPasswords } from '../limits/wrong-passwords.ts';
 import { hashOpenId } from '../open-id.ts';
 import { isProfileComplete } from '../people/profile.ts';
 import { isAccessLocked } from './access-lock.ts';
@@ -14,9 +14,10 @@ import { isRefusedDevice, restorableUntil, restoreAccount } from './closing.ts';
 import { componentInfo } from './components.ts';
 import type { VerifyGoogle } from './google.ts';
 import { verifyPassword } from './passwords.ts';
+import { noteDevice, restoreSecret } from './secrets.ts';
 import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
 
-export type LoginAnswer = Output<Endpoints['login']>;
+type LoginAnswer = Output<Endpoints['login']>;
 
 /** 128 bits in base64url, the minimum for a guest's device secret. */
 const OPEN_ID_MIN_CHARS = 22;
@@ -27,15 +28,16 @@ type LoginParts = {
   readonly verifyGoogle: VerifyGoogle;
   /** Balance of a new account. */
   readonly welcomeGems: number;
+  readonly countWrong: CountWrongPasswords;
 };
 
 export type Login = {
-  login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Result<LoginAnswer>>;
-  byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Result<LoginAnswer>>;
+  login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
+  byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
 };
 
 /** Login methods: guest, Google, uid and password. A login replaces the earlier token of its device. */
-export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginParts): Login {
+export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
   /** An account that is about to be deleted is let in only to stay. The row is locked: who restores and who purges take turns. */
   async function admit(
     tx: Transaction,
@@ -59,39 +61,38 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
     });
   }
 
-  async function asGuest(openId: string, device: LoginDevice, restore: boolean): Promise<Result<LoginAnswer>> {
+  function asGuest(openId: string, device: LoginDevice, restore: boolean): Commit<LoginAnswer> {
     if (openId.length < OPEN_ID_MIN_CHARS) {
-      return fail({ code: 'bad-request', detail: `openId must have at least ${OPEN_ID_MIN_CHARS} characters` });
+      return refusing({ code: 'bad-request', detail: `openId must have at least ${OPEN_ID_MIN_CHARS} characters` });
     }
     const openIdHash = hashOpenId(openId);
-    return db.transaction(async (tx) => {
-      const found = await findOrCreateAccount(tx, { openIdHash }, { welcomeGems });
-      const admitted = await admit(tx, found, device, restore);
-      if (admitted.ok) await noteDevice(tx, openIdHash, device.id);
-      return admitted;
-    });
+    return (queries) =>
+      queries.transaction(async (tx) => {
+        await restoreSecret(tx, openIdHash);
+        const found = await findOrCreateAccount(tx, { openIdHash }, { welcomeGems });
+        const admitted = await admit(tx, found, device, restore);
+        if (admitted.ok) await noteDevice(tx, openIdHash, device);
+        return admitted;
+      });
   }
 
   async function byGoogle(
     { credential, nonce, restore }: Input<Endpoints['login']>,
     device: LoginDevice,
-  ): Promise<Result<LoginAnswer>> {
+  ): Promise<Commit<LoginAnswer>> {
     const verified = await verifyGoogle(credential, nonce);
-    if (!verified.ok) return verified;
+    if (!verified.ok) return refusing(verified.error);
     const { sub: googleSub, name } = verified.value;
-    return db.transaction(async (tx) =>
-      admit(
-        tx,
-        await findOrCreateAccount(tx, { googleSub }, { nickName: cleanNick(name), welcomeGems }),
-        device,
-        restore,
-      ),
-    );
+    return (queries) =>
+      queries.transaction(async (tx) => {
+        const found = await findOrCreateAccount(tx, { googleSub }, { nickName: cleanNick(name), welcomeGems });
+        return admit(tx, found, device, restore);
+      });
   }
 
   return {
     async login(input, device) {
-      if (await isRefusedDevice(db, device.id)) return fail({ code: 'underage' });
+      if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
       switch (input.channel) {
         case 'guest':
           return asGuest(input.openId, device, input.restore);
@@ -102,20 +103,24 @@ export function createLogin({ db, domain, verifyGoogle, welcomeGems }: LoginPart
       }
     },
 
-    async byPassword(input, device) {
-      if (await isRefusedDevice(db, device.id)) return fail({ code: 'underage' });
-      const account = await findAccount(db, input.uid);
-      const matches = await verifyPassword(input.passwd, account?.passwordHash ?? null);
-      if (account === undefined || !matches) return fail({ code: 'wrong-credentials' });
-      return db.transaction((tx) => admit(tx, account, device, input.restore));
+    async byPassword({ uid, passwd, restore }, device) {
+      if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
+      const attempt = await countWrong(uid, device.id);
+      if ('waitMs' in attempt) return refusing({ code: 'rate-limited', retryAfterMs: attempt.waitMs });
+      const account = await findAccount(db, uid);
+      const hash = account?.passwordHash ?? null;
+      if (account === undefined || !(await verifyPassword(passwd, hash)))
+        return refusing({ code: 'wrong-credentials' });
+      await attempt.right();
+      return (queries) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          // The password may have been replaced since it was compared.
+          const now = await findAccount(tx, uid);
+          return now?.passwordHash === hash ? admit(tx, account, device, restore) : fail({ code: 'wrong-credentials' });
+        });
     },
   };
 }
 
-/** Names the device of a guest's secret, so that it can be ended with the sessions of that device. */
-async function noteDevice(tx: Transaction, hash: string, device: string): Promise<void> {
-  await tx
-    .update(accountOpenid)
-    .set({ device })
-    .where(and(eq(accountOpenid.hash, hash), ne(accountOpenid.device, device)));
-}
+const refusing = (error: AppError) => async () => fail(error);

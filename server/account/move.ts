@@ -4,10 +4,12 @@ import type { MoveState } from '../../contract/account/life.ts';
 import { MOVE_CHOICES, MOVE_VALID_SECONDS } from '../../contract/account/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account, accountOpenid } from '../database/account.ts';
-import type { Queries, Transaction } from '../database/connect.ts';
+import type { Queries } from '../database/connect.ts';
 import { hashOpenId } from '../open-id.ts';
 import { isRefusedDevice } from './closing.ts';
+import { bindSecret, hasOtherWay, isSecretOf } from './secrets.ts';
 import { accountMove } from './tables.ts';
+import type { LoginDevice } from './tokens.ts';
 
 /** 128 bits in base64url. */
 const CODE_BYTES = 16;
@@ -17,8 +19,14 @@ const validFor = sql`now() + make_interval(secs => ${MOVE_VALID_SECONDS})`;
 /** Two digits. */
 const anyDigits = () => String(randomInt(100)).padStart(2, '0');
 
-/** Begins to take an account to another device; an earlier try of the account ends. */
-export async function beginMove(db: Queries, uid: number): Promise<Result<{ code: string; until: number }>> {
+/** Begins to take an account to another device, asked by one whose secret is bound; an earlier try of the account ends. */
+export async function beginMove(
+  db: Queries,
+  uid: number,
+  openId: string,
+): Promise<Result<{ code: string; until: number }>> {
+  // A stolen token alone would bind the thief's device for good.
+  if (!(await isSecretOf(db, uid, openId))) return fail({ code: 'wrong-password' });
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const fresh = { codeHash: hashCode(code), state: 'waiting' as const, claimedBy: null, digits: null, choices: [] };
   const [made] = await db
@@ -48,17 +56,18 @@ const isCode = (code: string) => eq(accountMove.codeHash, hashCode(code));
  */
 export async function claimMove(
   db: Queries,
-  { code, openId, device }: { readonly code: string; readonly openId: string; readonly device: string },
+  { code, openId, device }: { readonly code: string; readonly openId: string; readonly device: LoginDevice },
 ): Promise<Result<{ digits: string; until: number }>> {
-  if (await isRefusedDevice(db, device)) return fail({ code: 'underage' });
+  if (await isRefusedDevice(db, device.id)) return fail({ code: 'underage' });
   const claimedBy = hashOpenId(openId);
+  const { platform, browser } = device;
   return db.transaction(async (tx) => {
     const [taken] = await tx.select().from(accountOpenid).where(eq(accountOpenid.hash, claimedBy));
     if (taken && !(await hasOtherWay(tx, taken.uid, claimedBy))) return fail({ code: 'device-taken' });
     const digits = anyDigits();
     const [claimed] = await tx
       .update(accountMove)
-      .set({ state: 'claimed', claimedBy, digits, choices: choicesWith(digits) })
+      .set({ state: 'claimed', claimedBy, platform, browser, digits, choices: choicesWith(digits) })
       .where(and(isCode(code), inTime, eq(accountMove.state, 'waiting')))
       .returning({ until: accountMove.until });
     return claimed ? ok({ digits, until: claimed.until.getTime() }) : fail({ code: 'gone' });
@@ -75,17 +84,6 @@ function choicesWith(digits: string): string[] {
   const choices = [...others];
   choices.splice(randomInt(MOVE_CHOICES), 0, digits);
   return choices;
-}
-
-async function hasOtherWay(tx: Transaction, uid: number, secret: string): Promise<boolean> {
-  const [found] = await tx
-    .select({
-      way: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null or exists (
-        select from ${accountOpenid} where ${accountOpenid.uid} = ${uid} and ${accountOpenid.hash} <> ${secret})`,
-    })
-    .from(account)
-    .where(eq(account.uid, uid));
-  return found?.way ?? true;
 }
 
 /** How a move stands, for the device that began it. */
@@ -121,10 +119,7 @@ export async function confirmMove(
     const isRight = chosen !== null && chosen === open.digits;
     const state = isRight ? 'done' : 'over';
     if (isRight && open.claimedBy !== null) {
-      await tx
-        .insert(accountOpenid)
-        .values({ hash: open.claimedBy, uid })
-        .onConflictDoUpdate({ target: accountOpenid.hash, set: { uid, device: '' } });
+      await bindSecret(tx, { hash: open.claimedBy, uid, platform: open.platform, browser: open.browser });
     }
     await tx.update(accountMove).set({ state }).where(eq(accountMove.uid, uid));
     return ok({ state });

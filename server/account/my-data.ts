@@ -17,7 +17,7 @@ type Page = Output<Endpoints['myData']>;
  * The rows of each part, with a column `at` by which they are read on: a text that grows, unique within the part. Only what the
  * account's owner may see: no secret, no hash, of others their number and name alone.
  */
-const PARTS: { readonly [P in Exclude<MyDataPart, 'begin'>]: (uid: number) => SQL } = {
+const PARTS: { readonly [P in MyDataPart]: (uid: number) => SQL } = {
   account: (uid) => sql`
     select '1' as at, account.uid, role, nick_name, birth_date, account.created_at, password_hash is not null as has_password,
       google_sub is not null as has_google, avatar_url, about, gender, b_day, profile.country, lang, tel, email, address, albums,
@@ -75,7 +75,6 @@ const PARTS: { readonly [P in Exclude<MyDataPart, 'begin'>]: (uid: number) => SQ
 
 /** One page of a part of what the server has of an account. An export is begun first, and only so often a day. */
 export async function myData(db: Queries, uid: number, { part, cursor, exportId }: Asked): Promise<Result<Page>> {
-  if (part === 'begin') return begin(db, uid);
   const known = sql`${dataExport.at} > now() - make_interval(hours => ${EXPORT_KEPT_HOURS})`;
   const [own] = await db
     .select({ id: dataExport.id })
@@ -86,10 +85,11 @@ export async function myData(db: Queries, uid: number, { part, cursor, exportId 
     select part.at collate "C" as at, to_jsonb(part) - 'at' as row from (${PARTS[part](uid)}) part
     where part.at collate "C" > ${cursor} order by 1 limit ${MY_DATA_ROWS}`);
   const next = rows.length < MY_DATA_ROWS ? '' : (rows.at(-1)?.at ?? '');
-  return ok({ exportId, rows: rows.map(({ row }) => row), next });
+  return ok({ rows: rows.map(({ row }) => row), next });
 }
 
-async function begin(db: Queries, uid: number): Promise<Result<Page>> {
+/** Begins an export, and returns the id under which its pages are asked for. */
+export async function beginExport(db: Queries, uid: number): Promise<Result<{ exportId: string }>> {
   return db.transaction(async (tx) => {
     // Two at once are counted one after the other.
     await lockAccount(tx, uid);
@@ -105,6 +105,6 @@ async function begin(db: Queries, uid: number): Promise<Result<Page>> {
     const exportId = randomBytes(16).toString('hex');
     await tx.insert(dataExport).values({ id: exportId, uid });
     await tx.delete(dataExport).where(and(eq(dataExport.uid, uid), sql`not (${recent})`));
-    return ok({ exportId, rows: [], next: '' });
+    return ok({ exportId });
   });
 }

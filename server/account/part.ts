@@ -4,6 +4,9 @@ import type { loginRows } from '../../contract/account/login-endpoints.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import { createRevocations } from '../edge/revocations.ts';
 import { forgetOldOperations } from '../http/idempotency.ts';
+import { forgetSealedAnswers } from '../http/sealed-answers.ts';
+import { giveBackRates, shareRates } from '../limits/shared-rates.ts';
+import { countWrongPasswords } from '../limits/wrong-passwords.ts';
 import { openMediaFiles } from '../media/files/open.ts';
 import { openMediaFolder } from '../media/folder.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
@@ -13,7 +16,8 @@ import { lifeHandlers } from './life-handlers.ts';
 import { createLogin } from './login.ts';
 import { loginHandlers } from './login-handlers.ts';
 import { purgeAccounts } from './purge.ts';
-import { checkToken, hashToken, liveTokens, TOKEN_REVOKED } from './tokens.ts';
+import { forgetEndedSecrets } from './secrets.ts';
+import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
 
 export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
   readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
@@ -34,6 +38,11 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
     domain: config.xmppDomain,
     verifyGoogle,
     welcomeGems: config.welcomeGems,
+    countWrong: countWrongPasswords(
+      (uid, device) => isKnownDevice(db, uid, device),
+      shareRates(db, config.rateLimits, Date, log),
+      giveBackRates(db, config.rateLimits, log),
+    ),
   });
   return {
     name: 'account',
@@ -60,6 +69,8 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
     },
     jobs: [
       forgetOldOperations(db),
+      forgetSealedAnswers(db),
+      forgetEndedSecrets(db),
       purgeAccounts(db, {
         profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
         chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),

@@ -1,12 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Proof } from '../../contract/account/life.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { account, accountOpenid } from '../database/account.ts';
+import { account } from '../database/account.ts';
 import type { Queries } from '../database/connect.ts';
-import { hashOpenId } from '../open-id.ts';
 import type { VerifyGoogle } from './google.ts';
 import { verifyPassword } from './passwords.ts';
+import { isSecretOf } from './secrets.ts';
 
 /** The strongest that the account has: a password, else Google, else the secret of a guest's device. */
 export async function proofOf(db: Queries, uid: number): Promise<Proof> {
@@ -18,11 +18,13 @@ export async function proofOf(db: Queries, uid: number): Promise<Proof> {
   return found?.sub ? 'google' : 'device';
 }
 
+export type GivenProof = Input<Endpoints['deleteAccount']>['proof'];
+
 /** Whether this shows once more that it is the account's owner who asks. */
 export async function isProven(
   db: Queries,
   uid: number,
-  { passwd = '', openId = '', credential = '', nonce = '' }: Input<Endpoints['deleteAccount']>['proof'],
+  { passwd = '', openId = '', credential = '', nonce = '' }: GivenProof,
   verifyGoogle: VerifyGoogle,
 ): Promise<boolean> {
   const [found] = await db
@@ -35,9 +37,5 @@ export async function isProven(
     const verified = await verifyGoogle(credential, nonce);
     return verified.ok && verified.value.sub === found.sub;
   }
-  const [secret] = await db
-    .select({ hash: accountOpenid.hash })
-    .from(accountOpenid)
-    .where(and(eq(accountOpenid.uid, uid), eq(accountOpenid.hash, hashOpenId(openId))));
-  return secret !== undefined;
+  return isSecretOf(db, uid, openId);
 }

@@ -13,6 +13,9 @@ export const accountMove = pgTable(
     state: text('state', { enum: MOVE_STATES }).notNull().default('waiting'),
     /** SHA-256 of the secret of the device that claims it. */
     claimedBy: text('claimed_by'),
+    /** What that device runs on. */
+    platform: text('platform').notNull().default(''),
+    browser: text('browser').notNull().default(''),
     /** What that device shows, and what the other one chooses from. */
     digits: text('digits'),
     choices: jsonb('choices').$type<readonly string[]>().notNull().default([]),

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { TOKEN_NOTED_EVERY_HOURS, TOKEN_UNUSED_DAYS } from '../../contract/account/rules.ts';
 import { account, accountOpenid, deviceToken } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
+import { endSecrets } from './secrets.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -95,6 +96,15 @@ export async function liveTokens(db: Queries, hashes: readonly string[]): Promis
   return new Set(rows.map(({ hash }) => hash));
 }
 
+/** The device that a token was issued for. */
+export async function deviceOf(db: Queries, tokenHash: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ device: deviceToken.device })
+    .from(deviceToken)
+    .where(eq(deviceToken.hash, tokenHash));
+  return found?.device;
+}
+
 /** The sessions of an account, the last used first. */
 export async function listSessions(db: Queries, uid: number) {
   const { hash, platform, browser, createdAt, usedAt } = deviceToken;
@@ -119,7 +129,7 @@ export async function endSession(tx: Transaction, uid: number, id: string): Prom
     .where(and(isLiveOf(uid), eq(deviceToken.hash, id)));
   if (found === undefined) return false;
   await revokeToken(tx, id);
-  await forgetSecrets(tx, uid, eq(accountOpenid.device, found.device));
+  await endSecrets(tx, uid, eq(accountOpenid.device, found.device));
   return true;
 }
 
@@ -132,19 +142,20 @@ export async function endSessions(tx: Transaction, uid: number, except?: { token
     .where(isLiveOf(uid));
   for (const { hash } of live) if (hash !== except?.tokenHash) await revokeToken(tx, hash);
   const stays = live.find(({ hash }) => hash === except?.tokenHash);
-  if (stays) await forgetSecrets(tx, uid, ne(accountOpenid.device, stays.device));
+  if (stays) await endSecrets(tx, uid, ne(accountOpenid.device, stays.device));
 }
 
-/** Deletes secrets of devices where another way in is left. */
-async function forgetSecrets(tx: Transaction, uid: number, which: SQL): Promise<void> {
-  const [left] = await tx
-    .select({
-      way: sql<boolean>`${account.passwordHash} is not null or ${account.googleSub} is not null
-        or exists (select from ${accountOpenid} where ${accountOpenid.uid} = ${uid} and not (${which}))`,
-    })
-    .from(account)
-    .where(eq(account.uid, uid));
-  if (left?.way) await tx.delete(accountOpenid).where(and(eq(accountOpenid.uid, uid), which));
+/**
+ * Whether this device was signed in to the account before, as its tokens say: a device id that is made up has none. Revoked tokens
+ * count too, so that a device is known after its logout.
+ */
+export async function isKnownDevice(db: Queries, uid: number, device: string): Promise<boolean> {
+  const [found] = await db
+    .select({ hash: deviceToken.hash })
+    .from(deviceToken)
+    .where(and(eq(deviceToken.uid, uid), eq(deviceToken.device, device)))
+    .limit(1);
+  return found !== undefined;
 }
 
 /** Serializes what begins and ends sessions of an account, and what closes it. */

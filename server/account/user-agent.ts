@@ -1,3 +1,5 @@
+import type { DeviceInfo } from '../../contract/api/envelope.ts';
+
 /** What a session is shown as. Names of products, the same in all languages; empty where nothing is known. */
 type Seen = { readonly platform: string; readonly browser: string };
 
@@ -28,4 +30,10 @@ const firstOf = (list: readonly (readonly [RegExp, string])[], text: string) =>
 export const seenAs = (userAgent: string): Seen => ({
   platform: firstOf(PLATFORMS, userAgent),
   browser: firstOf(BROWSERS, userAgent),
+});
+
+/** The device of a request, as its sessions and its secret name it. */
+export const loginDevice = ({ androidId, fingerprint }: Pick<DeviceInfo, 'androidId' | 'fingerprint'>) => ({
+  id: androidId,
+  ...seenAs(fingerprint),
 });

@@ -32,6 +32,8 @@ export const account = pgTable(
     nickName: text('nick_name').notNull(),
     /** `scrypt$...`, see account/passwords.ts. Null: no login by password. */
     passwordHash: text('password_hash'),
+    /** When the account got its first password. Null: none, or one from before this was noted. */
+    passwordSince: momentColumn('password_since'),
     googleSub: text('google_sub').unique(),
     paid: boolean('paid').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
@@ -70,7 +72,10 @@ export const deviceToken = pgTable(
     usedAt: momentColumn('used_at').notNull().defaultNow(),
     revokedAt: momentColumn('revoked_at'),
   },
-  (table) => [uniqueIndex('device_token_one_live').on(table.uid, table.device).where(sql`revoked_at is null`)],
+  (table) => [
+    uniqueIndex('device_token_one_live').on(table.uid, table.device).where(sql`revoked_at is null`),
+    index('device_token_known').on(table.uid, table.device),
+  ],
 );
 
 /** Secrets of devices by which a guest signs in. An account has as many as it was taken to. */
@@ -82,7 +87,18 @@ export const accountOpenid = pgTable(
     uid: ownUid(),
     /** The device that signed in with it last, as `device_token` names it; empty for one that has not since this is noted. */
     device: text('device').notNull().default(''),
+    /** Of that device, as its login said. */
+    platform: text('platform').notNull().default(''),
+    browser: text('browser').notNull().default(''),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
+    /** Its last login, or when it was bound. */
+    usedAt: momentColumn('used_at').notNull().defaultNow(),
+    /** It is bound no longer, and can be restored for a day (account/secrets.ts). */
+    endedAt: momentColumn('ended_at'),
+    restoredAt: momentColumn('restored_at'),
   },
-  (table) => [index('account_openid_of').on(table.uid)],
+  (table) => [
+    index('account_openid_of').on(table.uid),
+    index('account_openid_ended').on(table.endedAt).where(sql`ended_at is not null`),
+  ],
 );

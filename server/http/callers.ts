@@ -1,6 +1,7 @@
-import type { AnsweredAnew, ApiHandlers } from '../../contract/api/endpoint.ts';
+import type { AnsweredAnew, ApiHandlers, Output } from '../../contract/api/endpoint.ts';
 import type { DeviceInfo } from '../../contract/api/envelope.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import type { Result } from '../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
 
 /** Caller without a token. */
@@ -23,7 +24,20 @@ export type UserCaller = PublicCaller & {
   readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
 };
 
-export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }>;
+/** Changes that do slow work (a password hash, an answer of Google) before the transaction of their effect. */
+const STAGED = ['login', 'userPwdLogin', 'setPassword', 'deleteAccount'] as const satisfies readonly EndpointName[];
+type Staged = (typeof STAGED)[number];
+export const isStaged = (name: EndpointName): name is Staged => (STAGED as readonly EndpointName[]).includes(name);
+
+/** The effect of a staged handler, in its transaction. It checks again what may have changed since the slow work. */
+export type Commit<Output> = (tx: Queries) => Promise<Result<Output>>;
+
+type Answers = {
+  readonly [K in EndpointName]: K extends Staged ? Commit<Output<Endpoints[K]>> : Result<Output<Endpoints[K]>>;
+};
+
+/** A staged handler gets the pool, changes nothing, and returns its effect; a refusal is an effect that refuses. */
+export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }, Answers>;
 
 /** Computes the answer to a replay when no answer was saved. It changes nothing. */
 export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;

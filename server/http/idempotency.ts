@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Endpoint } from '../../contract/api/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { AppError, Result } from '../../contract/result.ts';
-import type { Database, Transaction } from '../database/connect.ts';
+import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
 import { operation } from './tables.ts';
 
@@ -31,35 +31,65 @@ export const isOperationKey = (key: string) => OPERATION_KEY.test(key);
 
 class Undo extends Error {}
 
+/** Where the answer of one operation is stored. */
+export type AnswerStore = {
+  /** False: the operation was claimed before. Waits for a claim that is not committed yet. */
+  claim(tx: Transaction): Promise<boolean>;
+  /** The stored answer: `conflict` for another body; undefined where the operation is unknown. */
+  find(db: Queries): Promise<Result<Answer> | undefined>;
+  save(tx: Transaction, answer: Answer): Promise<void>;
+};
+
 /**
  * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
  * both are committed or neither. A duplicate waits for the first at the primary key and gets its answer; another body
  * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
- *
- * With `anew`, only the success of an effect is saved, and a duplicate gets the result of `anew`. A refusal is
- * saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first did not.
  */
-export async function onceOnly(db: Database, op: Operation, effect: Effect, anew?: Effect): Promise<Result<Answer>> {
+export async function runOnce(
+  db: Database,
+  store: AnswerStore,
+  effect: Effect,
+  replay?: Effect,
+): Promise<Result<Answer>> {
   return db.transaction(async (tx) => {
-    const claimed = await tx.insert(operation).values(op).onConflictDoNothing().returning({ uid: operation.uid });
-    if (claimed.length === 0) {
-      const saved = await savedAnswer(tx, op);
-      return anew && saved.ok && saved.value.status < 400 ? { ok: true, value: await anew(tx) } : saved;
+    if (!(await store.claim(tx))) {
+      const saved = (await store.find(tx)) ?? failed({ code: 'conflict' });
+      return replay && saved.ok && saved.value.status < 400 ? { ok: true, value: await replay(tx) } : saved;
     }
     const answer = await undoOnFailure(tx, effect);
-    const body = anew && answer.status < 400 ? null : answer.body;
-    await tx.update(operation).set({ status: answer.status, answer: body }).where(isOperation(op));
+    await store.save(tx, answer);
     return { ok: true, value: answer };
   });
 }
 
+/**
+ * `runOnce` for an account's operation. With `anew`, only the success of an effect is saved, and a duplicate gets the result of
+ * `anew`. A refusal is saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first
+ * did not.
+ */
+export const onceOnly = (db: Database, op: Operation, effect: Effect, anew?: Effect): Promise<Result<Answer>> =>
+  runOnce(db, operationStore(op, anew !== undefined), effect, anew);
+
+const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => ({
+  async claim(tx) {
+    const claimed = await tx.insert(operation).values(op).onConflictDoNothing().returning({ uid: operation.uid });
+    return claimed.length > 0;
+  },
+  async find(db) {
+    const [saved] = await db.select().from(operation).where(isOperation(op));
+    if (saved === undefined) return undefined;
+    if (saved.bodyHash !== op.bodyHash) return failed({ code: 'conflict' });
+    return { ok: true, value: { status: saved.status, body: saved.answer } };
+  },
+  async save(tx, { status, body }) {
+    const answer = withoutAnswer && status < 400 ? null : body;
+    await tx.update(operation).set({ status, answer }).where(isOperation(op));
+  },
+});
+
 /** Returns the saved answer of this operation. */
-export async function savedAnswer(db: Database | Transaction, op: Operation): Promise<Result<Answer>> {
-  const [saved] = await db.select().from(operation).where(isOperation(op));
-  if (saved === undefined) return failed({ code: 'unauthorized' });
-  if (saved.bodyHash !== op.bodyHash) return failed({ code: 'conflict' });
-  return { ok: true, value: { status: saved.status, body: saved.answer } };
-}
+export const savedAnswer = async (db: Queries, op: Operation): Promise<Result<Answer>> =>
+  (await operationStore(op, false).find(db)) ?? failed({ code: 'unauthorized' });
 
 /** A key is valid for 30 days, far longer than any queue keeps a call. Rows in use wait for the next run. */
 export function forgetOldOperations(db: Database): Job {

@@ -39,14 +39,14 @@ export function parseJson(text: string): Result<unknown> {
 const inner = (name: string, key: string) => (name === '' || name === 'data' ? key : `${name}.${key}`);
 
 /** SHA-256 of a parsed value; the order of keys and whitespace do not matter. */
-export const hashJson = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex');
+export const hashJson = (value: unknown) => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** Recursion is safe: the input comes from `parseJson`, which bounds the depth. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+/** The same text for equal values. Recursion is safe: the input comes from `parseJson`, which bounds the depth. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }

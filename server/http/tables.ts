@@ -18,3 +18,16 @@ export const operation = pgTable(
     index('operation_created').on(table.createdAt),
   ],
 );
+
+/** The answer of a call that is repeated within seconds if at all (http/sealed-answers.ts). Nothing in it is readable here. */
+export const sealedAnswer = pgTable(
+  'sealed_answer',
+  {
+    /** HMAC of endpoint and caller under the Idempotency-Key. */
+    id: text('id').primaryKey(),
+    bodyMac: text('body_mac').notNull(),
+    answer: text('answer').notNull(),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('sealed_answer_created').on(table.createdAt)],
+);

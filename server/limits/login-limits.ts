@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
+import { KNOWN_LOGINS_PER_MINUTE, LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import type { AddressOf } from '../http/client-address.ts';
@@ -11,31 +11,63 @@ const WINDOW_MS = 60_000;
 /** Addresses and accounts remembered; the least recently seen are forgotten first. */
 const REMEMBERED = 50_000;
 
+export type LimitedCall = {
+  readonly request: FastifyRequest;
+  readonly name: EndpointName;
+  readonly input: unknown;
+  /** Id of the device, as the request says. */
+  readonly device: string;
+};
 /** How long the caller must wait, in ms; 0 when the call may go on. */
-export type CallLimit = (request: FastifyRequest, name: EndpointName, input: unknown) => Promise<number>;
+export type CallLimit = (call: LimitedCall) => Promise<number>;
 
-/** At most 5 logins per minute from one address, and 5 to one account from wherever (threats: rate limits). */
-export async function limitLogins(app: FastifyInstance, addressOf: AddressOf, shared: TakeShared): Promise<CallLimit> {
+type LoginLimitPorts = {
+  readonly addressOf: AddressOf;
+  readonly shared: TakeShared;
+  /** Whether this device was signed in to the account before. */
+  readonly isKnownDevice: (uid: number, device: string) => Promise<boolean>;
+};
+
+/**
+ * At most 5 logins per minute from one address (threats: rate limits), and 5 with one secret or credential. By account only wrong
+ * passwords are counted (wrong-passwords.ts): any other bound by account lets a stranger lock its owner out. Devices that
+ * were signed in to the account are counted apart, so that neither does a stranger behind the same address.
+ */
+export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts): Promise<CallLimit> {
+  const { addressOf, shared, isKnownDevice } = ports;
   await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
-  const accounts = new WeakMap<FastifyRequest, string>();
+  const identities = new WeakMap<FastifyRequest, string>();
   const byAddress = app.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
-  const byAccount = app.createRateLimit({ keyGenerator: (request) => accounts.get(request) ?? addressOf(request.raw) });
+  const byKnown = app.createRateLimit({
+    max: KNOWN_LOGINS_PER_MINUTE,
+    keyGenerator: ({ raw }) => `known ${addressOf(raw)}`,
+  });
+  const byIdentity = app.createRateLimit({ keyGenerator: (request) => identities.get(request) ?? '' });
+  const waitOf = async (limit: typeof byAddress, request: FastifyRequest) => {
+    const found = await limit(request);
+    return !found.isAllowed && found.isExceeded ? found.ttl : 0;
+  };
 
-  return async (request, name, input) => {
-    if (name !== 'login' && name !== 'userPwdLogin') return 0;
-    const address = await byAddress(request);
-    // Checked first, so that one address cannot lock an account for others by more than its own share.
-    if (!address.isAllowed && address.isExceeded) return address.ttl;
-    accounts.set(request, accountKey(name, input));
-    const account = await byAccount(request);
-    if (!account.isAllowed && account.isExceeded) return account.ttl;
-    return (await shared('login from', addressOf(request.raw))) || shared('login to', accountKey(name, input));
+  return async ({ request, name, input, device }) => {
+    const address = addressOf(request.raw);
+    if (name === 'userPwdLogin') {
+      const isKnown = await isKnownDevice((input as Input<Endpoints['userPwdLogin']>).uid, device);
+      const waitMs = await waitOf(isKnown ? byKnown : byAddress, request);
+      return waitMs || shared(isKnown ? 'known login from' : 'login from', address);
+    }
+    if (name !== 'login') return 0;
+    // Checked first, so that one address cannot use up more than its own share of anything.
+    const waitMs = await waitOf(byAddress, request);
+    if (waitMs > 0) return waitMs;
+    identities.set(request, identityKey(input as Input<Endpoints['login']>));
+    return (
+      (await waitOf(byIdentity, request)) ||
+      (await shared('login from', address)) ||
+      shared('login to', identities.get(request) ?? '')
+    );
   };
 }
 
-/** The account a login is for, as far as it can be known before it is checked. Secrets enter by their hash. */
-function accountKey(name: 'login' | 'userPwdLogin', input: unknown): string {
-  if (name === 'userPwdLogin') return `uid:${(input as Input<Endpoints['userPwdLogin']>).uid}`;
-  const { openId, credential } = input as Input<Endpoints['login']>;
-  return `identity:${hashOpenId(`${openId}\n${credential}`)}`;
-}
+/** Secrets enter by their hash. */
+const identityKey = ({ openId, credential }: Input<Endpoints['login']>) =>
+  `identity:${hashOpenId(`${openId}\n${credential}`)}`;

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Input } from '../../contract/api/endpoint.ts';
+import { HEADER_TOKEN } from '../../contract/api/envelope.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
@@ -65,6 +67,10 @@ const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
   setPassword: 'passwords',
   deleteAccount: 'passwords',
   beginMove: 'passwords',
+  endSession: 'changes',
+  endSecret: 'changes',
+  confirmMove: 'changes',
+  giveAge: 'changes',
   lookAtMove: 'moves',
   claimMove: 'moves',
   claimedMove: 'moves',
@@ -107,11 +113,17 @@ export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLim
       keyGenerator: ({ uid, raw }) => (uid === 0 ? addressOf(raw) : String(uid)),
     });
   const perMinute = (max: number) => limit(max, WINDOW_MS);
+  // By session: a thief's session must not use up what the owner needs to end it.
+  const passwords = app.createRateLimit({
+    max: PASSWORDS_PER_MINUTE,
+    timeWindow: WINDOW_MS,
+    keyGenerator: ({ uid, headers }) => `${uid} ${hashHeader(headers[HEADER_TOKEN.toLowerCase()])}`,
+  });
   const ordersPerDay = limit(ORDERS_PER_DAY, DAY_MS);
   const limits = Object.fromEntries(
-    Object.entries(PER_MINUTE).map(([which, max]) => [which, perMinute(max)]),
+    Object.entries(PER_MINUTE).map(([which, max]) => [which, which === 'passwords' ? passwords : perMinute(max)]),
   ) as Record<Limited, ReturnType<typeof perMinute>>;
-  return async (request, name, input) => {
+  return async ({ request, name, input }) => {
     const which = limitedAs(name, input);
     if (which === undefined) return 0;
     const found = await limits[which](request);
@@ -121,6 +133,11 @@ export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLim
     return !ofDay.isAllowed && ofDay.isExceeded ? ofDay.ttl : 0;
   };
 }
+
+const hashHeader = (value: string | string[] | undefined) =>
+  createHash('sha256')
+    .update(String(value ?? ''))
+    .digest('hex');
 
 function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
   if (LOGINS.has(name)) return undefined;

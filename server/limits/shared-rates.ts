@@ -1,5 +1,9 @@
 import { lt, sql } from 'drizzle-orm';
-import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
+import {
+  KNOWN_LOGINS_PER_MINUTE,
+  LOGINS_PER_MINUTE,
+  WRONG_PASSWORDS_PER_MINUTE,
+} from '../../contract/account/rules.ts';
 import { CALLS_PER_MINUTE, MATCHES_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { ARCHIVE_QUERIES_BURST, ARCHIVE_QUERIES_PER_SECOND } from '../../contract/chat/rules.ts';
 import { PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../contract/media/rules.ts';
@@ -16,7 +20,11 @@ const FORGET_MS = 600_000;
 /** What costs money or strains others: so often in a window, whichever processes are asked. */
 const SHARED = {
   'login from': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'known login from': { max: KNOWN_LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
   'login to': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong password': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong password of known': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong operator': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
   call: { max: CALLS_PER_MINUTE, windowMs: MINUTE_MS },
   match: { max: MATCHES_PER_MINUTE, windowMs: MINUTE_MS },
   upload: { max: UPLOADS_PER_MINUTE, windowMs: MINUTE_MS },
@@ -52,6 +60,21 @@ export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: 
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'a shared rate is not counted');
       return 0;
+    }
+  };
+}
+
+/** Takes back one use that turned out not to count. */
+export type GiveBackShared = (what: SharedRate, whom: string | number) => Promise<void>;
+
+/** Takes uses back that `shareRates` counted. */
+export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log: Logger): GiveBackShared {
+  if (!isOn) return async () => undefined;
+  return async (what, whom) => {
+    try {
+      await db.execute(sql`update rate_use set used = greatest(0, used - 1) where key = ${`${what} ${whom}`}`);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'failed to give back a shared rate');
     }
   };
 }

@@ -1,6 +1,7 @@
 import { LOGINS_PER_MINUTE } from '../../contract/account/rules.ts';
 import type { Endpoint } from '../../contract/api/endpoint.ts';
 import { HEADER_OPERATION, HEADER_REQUEST_ID, RESULT_OK } from '../../contract/api/envelope.ts';
+import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { OPERATION_KEY } from '../http/idempotency.ts';
 import { perMinuteOf } from '../limits/people-limits.ts';
@@ -41,10 +42,10 @@ const SECURITY = { public: [], user: [withToken], anyone: [{}, withToken] } as c
 const COUNTED_OF = { public: 'address', user: 'account', anyone: 'account or address' } as const;
 
 function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }: OperationFacts) {
-  const isNamed = row.delivery === 'queued' || row.once === true;
+  const isNamed = row.effect === 'change';
   const isLogin = name === 'login' || name === 'userPwdLogin';
   const perMinute = isLogin ? LOGINS_PER_MINUTE : perMinuteOf(name);
-  const countedOf = isLogin ? 'address, and of one account' : COUNTED_OF[row.access];
+  const countedOf = isLogin ? 'address' : COUNTED_OF[row.access];
   const refused = [400, ...(row.access === 'user' ? [401] : []), 403, ...(isNamed ? [409] : []), 413, 415];
   return {
     operationId: name,
@@ -52,7 +53,7 @@ function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }
     summary: titleOf(name),
     description: wordsOf(row, perMinute, countedOf),
     security: SECURITY[row.access],
-    parameters: [requestId, ...(isNamed ? [operationKey] : [])],
+    parameters: [requestId, ...(isNamed ? [operationKey(row)] : [])],
     requestBody: { required: true, content: { 'application/json': { schema: requestOf(name, row) } } },
     responses: {
       200: {
@@ -63,7 +64,8 @@ function operationOf(name: EndpointName, row: Endpoint, { domainOf, setsCookie }
       ...Object.fromEntries([...refused, 429, 500].map((one) => [one, refusedRef(one)])),
       default: { $ref: '#/components/responses/Refused' },
     },
-    'x-rate-limit': { perMinute, of: isLogin ? 'address and account' : COUNTED_OF[row.access] },
+    'x-rate-limit': { perMinute, of: isLogin ? 'address' : COUNTED_OF[row.access] },
+    'x-effect': row.effect,
     'x-delivery': row.delivery,
   };
 }
@@ -95,12 +97,17 @@ const requestId = {
   description: 'Another one for each attempt; the log names it.',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
 };
-const operationKey = {
+const operationKey = (row: Endpoint) => ({
   name: HEADER_OPERATION,
   in: 'header',
+  required: true,
   description: 'Name of the operation, the same for each attempt: it takes effect once.',
-  schema: { type: 'string', pattern: OPERATION_KEY.source },
-};
+  schema: {
+    type: 'string',
+    pattern: OPERATION_KEY.source,
+    ...('replay' in row && row.replay === 'sealed' && { minLength: REQUEST_ID_LENGTH }),
+  },
+});
 const cookie = {
   'Set-Cookie': { description: 'The pass for media of messages.', schema: { type: 'string' } },
 };
@@ -115,13 +122,15 @@ function wordsOf(row: Endpoint, perMinute: number, countedOf: string): string {
   return [
     who,
     age,
-    row.delivery === 'queued'
-      ? `May be sent again under its key; a replay is answered ${replayWords[row.replay]}.`
-      : '',
-    row.delivery === 'now' && row.once ? 'Takes effect once under its key.' : '',
+    'replay' in row ? `May be sent again under its key; a replay is answered ${replayWords[row.replay]}.` : '',
+    'once' in row ? 'Takes effect once under its key.' : '',
     `At most ${perMinute} a minute of one ${countedOf}.`,
   ]
     .filter((words) => words !== '')
     .join(' ');
 }
-const replayWords = { saved: 'as the first was', anew: 'with the current state' };
+const replayWords = {
+  saved: 'as the first was',
+  sealed: 'as the first was, for an hour',
+  anew: 'with the current state',
+};

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { MoveGroup } from '../features/account/life/move-group.tsx';
 import { MyDataGroup } from '../features/account/life/my-data-group.tsx';
 import { PasswordGroup } from '../features/account/life/password-group.tsx';
+import { SecretsGroup } from '../features/account/life/secrets-group.tsx';
 import { SessionsGroup } from '../features/account/life/sessions-group.tsx';
+import { askGoogle } from '../features/account/login/google.ts';
 import { useWords } from '../i18n/more.ts';
 import { DELETE_ACCOUNT, SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
@@ -22,8 +24,9 @@ const SecurityPage = () => {
     <Page title={t('security')} lead={<BackButton to={SETTINGS} />} narrow>
       {ready ? (
         <div css={styles.groups}>
-          <PasswordGroup />
+          <PasswordGroup askGoogle={askGoogle} />
           <SessionsGroup />
+          <SecretsGroup />
           <MoveGroup />
           <MyDataGroup />
           <Group>

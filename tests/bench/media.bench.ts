@@ -111,7 +111,7 @@ async function voiceToBubble(): Promise<number> {
 async function tokenOf(product: Product): Promise<string> {
   const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(envelope({ uid: ANNA, passwd: PASSWORD }, undefined, 'bench-clip')),
   });
   const { data } = (await response.json()) as { data: { userInfo: { vcToken: string } } };

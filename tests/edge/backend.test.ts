@@ -74,7 +74,12 @@ async function call(path: string, data: object, user?: User, device = 'device'):
     user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21), ...token },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      [HEADER_REQUEST_ID]: 'r'.repeat(21),
+      ...token,
+    },
     body: JSON.stringify(envelope(data, user, device)),
   });
   const answer = await response.json();

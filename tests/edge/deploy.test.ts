@@ -75,7 +75,11 @@ function startProcess(node: string): Promise<RunningServer> {
 
 async function signUp({ url }: RunningServer): Promise<Person> {
   const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body,
+  };
   const { data } = await (await fetch(`${url}${endpoints.login.path}`, init)).json();
   return { id: data.userInfo.id, token: data.userInfo.vcToken };
 }

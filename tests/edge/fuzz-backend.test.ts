@@ -81,6 +81,7 @@ async function expectOurs(response: Response): Promise<void> {
 test('HTTP: no call makes the server fail', async () => {
   const headers = {
     'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
     authorization: `Bearer ${sam.vcToken}`,
     'x-token': sam.vcToken,
   };

@@ -64,7 +64,11 @@ const isReady = (url: string) =>
 async function connect(url: string, uid: number): Promise<RawClient> {
   const answer = await fetch(`${url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [HEADER_REQUEST_ID]: 'r'.repeat(21) },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      [HEADER_REQUEST_ID]: 'r'.repeat(21),
+    },
     body: JSON.stringify(envelope({ uid, passwd: 'gemcall' })),
   });
   const { data } = await answer.json();

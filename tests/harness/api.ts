@@ -16,7 +16,7 @@ import { allParts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
 import { createReadiness } from '../../server/readiness.ts';
-import { envelope } from './envelope.ts';
+import { envelope, newOperationOf } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -86,7 +86,8 @@ export async function startApi(
   const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
 
   async function call<K extends EndpointName>(name: K, data: unknown, options: CallOptions = {}) {
-    const { user, operation } = options;
+    const { user } = options;
+    const operation = options.operation ?? newOperationOf(name);
     const response = await app.inject({
       method: 'POST',
       url: endpoints[name].path,

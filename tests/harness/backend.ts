@@ -9,7 +9,7 @@ import type { ServerPart } from '../../server/part.ts';
 import { allParts, type CreateParts, type Parts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import type { User } from './api.ts';
-import { envelope } from './envelope.ts';
+import { envelope, newOperationOf } from './envelope.ts';
 import { copyDemoMedia } from './kept-cluster.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
@@ -69,7 +69,7 @@ export async function startWholeBackend(
     name: K,
     data: object,
     user?: User,
-    operation?: string,
+    operation = newOperationOf(name),
   ): Promise<Output<Endpoints[K]>> {
     const token: Record<string, string> =
       user === undefined ? {} : { authorization: `Bearer ${user.vcToken}`, [HEADER_TOKEN]: user.vcToken };

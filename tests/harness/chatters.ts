@@ -42,7 +42,11 @@ export async function startChatters(url: string, count: number) {
 
 async function signUp(url: string): Promise<User> {
   const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body,
+  };
   const answer = await (await fetch(`${url}${endpoints.login.path}`, init)).json();
   return answer.data.userInfo;
 }

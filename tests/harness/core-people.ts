@@ -158,7 +158,7 @@ async function logIn(url: string): Promise<{ userInfo: User & { nickName: string
   await until('a login', async () => {
     found = await fetch(`${url}${endpoints.login.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
       body,
     })
       .then((response) => response.json())

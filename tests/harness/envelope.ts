@@ -1,4 +1,6 @@
+import { nanoid } from 'nanoid';
 import type { DeviceInfo } from '../../contract/api/envelope.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import type { User } from './api.ts';
 
 /** Common body of product 7.1. */
@@ -19,3 +21,7 @@ export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
   userInfo: user === undefined ? null : { id: user.id, jid: user.jid, vcToken: user.vcToken, role: user.role },
   data,
 });
+
+/** The Idempotency-Key of a new call, where its row is a change. */
+export const newOperationOf = (name: EndpointName): string | undefined =>
+  endpoints[name].effect === 'change' ? nanoid() : undefined;

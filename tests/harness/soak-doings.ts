@@ -23,6 +23,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
           ...(user && { authorization: `Bearer ${user.vcToken}`, 'x-token': user.vcToken }),
         },
         body: JSON.stringify(envelope(data, user)),

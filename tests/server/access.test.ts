@@ -19,7 +19,12 @@ const names = Object.keys(endpoints) as EndpointName[];
 const forUsers = names.filter((name) => endpoints[name].access === 'user');
 
 const post = (path: string, payload: string, headers: Record<string, string> = {}) =>
-  api.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload });
+  api.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...headers },
+    payload,
+  });
 
 describe('who may call', () => {
   test.each(forUsers)('%s refuses a caller without a token', async (name) => {

@@ -46,13 +46,63 @@ describe('login limits', () => {
     expect((await login(6)).status).toBe(429);
   });
 
-  test('an account gets 5 logins a minute over all addresses', async () => {
+  const guess = (
+    attempt: number,
+    address: string,
+    { uid = 100001, passwd = `guess ${attempt}`, device = 'stranger' } = {},
+  ) => {
+    if (!api) throw new Error('nothing runs');
+    return api.call('userPwdLogin', { uid, passwd }, { ...from(address), device });
+  };
+  const statuses = (answers: readonly { status: number }[]) => new Set(answers.map(({ status }) => status));
+  const times = <T>(count: number, act: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => act(n)));
+  const own = { passwd: 'gemcall' };
+
+  test('the owner signs in from a known device and from another address while one address sends 50 wrong passwords a minute', async () => {
+    await start();
+    expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
+    const attacked = await times(50, (n) => guess(n, '198.51.100.1'));
+    expect(attacked.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(attacked.filter(({ status }) => status === 429)).toHaveLength(45);
+    // From an address that nobody used, by a device that nobody knows; and from the attacker's address, by a known one.
+    expect((await guess(0, '203.0.113.8', { ...own, device: 'new' })).status).toBe(200);
+    expect((await guess(0, '198.51.100.1', { ...own, device: 'known' })).status).toBe(200);
+    expect((await guess(0, '198.51.100.1', { ...own, device: 'made up' })).status).toBe(429);
+  });
+
+  test('an account gets 30 wrong passwords a minute over all addresses; known devices are counted by themselves', async () => {
+    await start();
+    expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
+    const wrong = await times(30, (n) => guess(n, `198.51.100.${n}`));
+    expect(statuses(wrong)).toEqual(new Set([401]));
+    expect((await guess(30, '198.51.100.30')).status).toBe(429);
+    // Not even the right one: else guessing would go on.
+    expect((await guess(0, '198.51.100.31', own)).status).toBe(429);
+    expect((await guess(0, '203.0.113.9', { ...own, device: 'known' })).status).toBe(200);
+    expect((await guess(0, '198.51.100.32', { uid: 9001 })).status).toBe(401);
+    // A known device has no more guesses than anybody.
+    const guessed = await times(6, (n) => guess(n, `192.0.2.${n}`, { device: 'known' }));
+    expect(guessed.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+
+  test('a right password never counts against the account', async () => {
+    await start();
+    const right = [];
+    for (let round = 0; round < 4; round += 1) {
+      const of = (n: number) => guess(n, `198.51.100.${round * 10 + n}`, { ...own, device: `device ${round} ${n}` });
+      right.push(...(await times(10, of)));
+    }
+    expect(statuses(right)).toEqual(new Set([200]));
+  });
+
+  test('a session that uses up its changes of password leaves the others theirs', async () => {
     const { call } = await start();
-    const guess = (attempt: number, uid = 100001) =>
-      call('userPwdLogin', { uid, passwd: `guess ${attempt}` }, from(`198.51.100.${attempt}`));
-    for (let attempt = 1; attempt <= 5; attempt += 1) expect((await guess(attempt)).status).toBe(401);
-    expect((await guess(6)).status).toBe(429);
-    expect((await guess(7, 9001)).status).toBe(401);
+    const [thief, owner] = [await guess(0, '192.0.2.1', own), await guess(0, '192.0.2.2', { ...own, device: 'own' })];
+    const change = (user: User) => call('setPassword', { passwd: 'short', proof: {}, endOthers: false }, { user });
+    const used = await times(6, () => change(thief.data.userInfo));
+    expect(used.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await change(owner.data.userInfo)).status).toBe(422);
   });
 });
 

@@ -178,6 +178,7 @@ describe('what the running product answers', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
         ...(user && { authorization: `Bearer ${user.vcToken}`, 'x-token': user.vcToken }),
       },
       body: JSON.stringify(sent),
@@ -217,7 +218,7 @@ describe('what the running product answers', () => {
       'a common password',
       422,
       'setPassword',
-      () => ({ passwd: 'password1', current: 'gemcall', endOthers: false }),
+      () => ({ passwd: 'password1', proof: { passwd: 'gemcall' }, endOthers: false }),
       'sam',
     ],
     ['an unknown order', 404, 'cancelOrder', () => ({ orderId: 'x'.repeat(21) }), 'sam'],

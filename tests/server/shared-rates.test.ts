@@ -19,7 +19,11 @@ const rates = () => processes.map(({ db }) => shareRates(db, true, { now: () => 
 
 test.each<[SharedRate, number, number]>([
   ['login from', 5, 60_000],
+  ['known login from', 30, 60_000],
   ['login to', 5, 60_000],
+  ['wrong password', 30, 60_000],
+  ['wrong password of known', 5, 60_000],
+  ['wrong operator', 30, 60_000],
   ['call', 20, 60_000],
   ['match', 10, 60_000],
   ['upload', 30, 60_000],

@@ -37,9 +37,8 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
   }
 
   return {
-    async setPassword(passwd, current, endOthers) {
-      const change = current === null ? { passwd, endOthers } : { passwd, current, endOthers };
-      const answer = await api.call('setPassword', change);
+    async setPassword(passwd, proof, endOthers) {
+      const answer = await api.call('setPassword', { passwd, proof: { ...proof, openId: await openId() }, endOthers });
       if (!answer.ok) return answer;
       // The list is a look back only: the password is set, whatever becomes of it.
       await refreshSessions();
@@ -51,6 +50,12 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
     async endSession(id) {
       const answer = await api.call('endSession', { id });
       // Ended elsewhere meanwhile: the list shows it.
+      if (!answer.ok && answer.error.code !== 'not-found') return answer;
+      return refreshSessions();
+    },
+
+    async endSecret(id) {
+      const answer = await api.call('endSecret', { id });
       if (!answer.ok && answer.error.code !== 'not-found') return answer;
       return refreshSessions();
     },
@@ -71,7 +76,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
       return answer;
     },
 
-    beginMove: () => api.call('beginMove', {}),
+    beginMove: async () => api.call('beginMove', { openId: await openId() }),
     moveState: () => api.call('moveState', {}),
     confirmMove: (digits) => api.call('confirmMove', { digits }),
     lookAtMove: (code) => api.call('lookAtMove', { code }),

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/api/endpoint.ts';
 import {
   REQUEST_BACKOFF_FACTOR,
   REQUEST_BACKOFF_JITTER,
@@ -17,10 +18,7 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/**
- * Returns whether to retry: up to three times, on network errors and on 500-599 (product 7.2). All our calls carry an operation
- * id, so all may be repeated.
- */
+/** Returns whether an exchange may be retried: after a network error or 500-599 (product 7.2). */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
 
@@ -33,6 +31,13 @@ export function backoff(retry: number, random: number): number {
   return base + base * REQUEST_BACKOFF_JITTER * random;
 }
 
+/**
+ * Returns whether a call may be sent again (product 7.2: safe or idempotent methods): a read, or a change with an operation id, by
+ * which the server recognises the repeat.
+ */
+export const isRepeatable = ({ effect }: Pick<Endpoint, 'effect'>, operationId: string | undefined) =>
+  effect === 'read' || operationId !== undefined;
+
 /** Repeats an exchange as product 7.2 allows: at most four tries in all, and no further one once `mayRetry` says no. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
@@ -40,10 +45,13 @@ export async function withRetries(
     readonly pause: (ms: number) => Promise<void>;
     readonly random: () => number;
     readonly backoff: boolean;
+    /** See `isRepeatable`. False: one try. */
+    readonly isRepeatable: boolean;
     readonly mayRetry?: () => boolean;
   },
 ): Promise<Exchange> {
   const { mayRetry = () => true } = options;
+  if (!options.isRepeatable) return exchange(0);
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await exchange(attempt);
     if (attempt >= REQUEST_RETRIES || !isRetryable(outcome) || !mayRetry()) return outcome;

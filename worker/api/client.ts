@@ -15,7 +15,7 @@ import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import { type EndpointName, type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { BACKEND_ERROR, needLogin } from '#contract/errors.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
-import { type Exchange, exchangeOnce, withRetries } from './attempt.ts';
+import { type Exchange, exchangeOnce, isRepeatable, withRetries } from './attempt.ts';
 import { errorOf } from './errors.ts';
 
 export type ApiPorts = {
@@ -86,8 +86,7 @@ export function createApi(ports: ApiPorts): Api {
   ): Promise<Result<unknown>> {
     const userInfo = endpoint.access === 'public' ? null : (options.user ?? (await ports.user()));
     if (endpoint.access === 'user' && !userInfo) return fail(needLogin);
-    const isNamed = endpoint.delivery === 'queued' || endpoint.once === true;
-    const operationId = isNamed ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
+    const operationId = endpoint.effect === 'change' ? (options.operationId ?? nanoid(REQUEST_ID_LENGTH)) : undefined;
     const body = JSON.stringify({ deviceInfo: await ports.device(endpoint), clientInfo: ports.client, userInfo, data });
     const cancel = options.signal ? AbortSignal.any([controller.signal, options.signal]) : controller.signal;
     const exchange = await withRetries(
@@ -115,6 +114,7 @@ export function createApi(ports: ApiPorts): Api {
         pause: ports.pause,
         random: Math.random,
         backoff: options.backoff ?? false,
+        isRepeatable: isRepeatable(endpoint, operationId),
         ...(options.mayRetry && { mayRetry: options.mayRetry }),
       },
     );

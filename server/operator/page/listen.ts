@@ -9,6 +9,7 @@ import { isOwnOrigin } from '../../http/origins.ts';
 import { RequestRefused } from '../../http/replies.ts';
 import { guardSocketsOf, socketRulesFor } from '../../http/socket-rules.ts';
 import { limitSignIns } from '../../limits/operator-limits.ts';
+import { giveBackRates, shareRates } from '../../limits/shared-rates.ts';
 import type { Logger } from '../../log.ts';
 import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
 import { registerPage } from './routes.ts';
@@ -80,7 +81,12 @@ export async function listenForOperators(
     app.get('/', (_request, reply) => reply.redirect(BASE, 303));
     app.get(`${BASE}/style.css`, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
     const limit = settings.rateLimits
-      ? await limitSignIns(app, clientAddress(settings.trustProxy), SIGN_INS_PER_MINUTE)
+      ? await limitSignIns(app, {
+          addressOf: clientAddress(settings.trustProxy),
+          max: SIGN_INS_PER_MINUTE,
+          take: shareRates(db, true, Date, log),
+          giveBack: giveBackRates(db, true, log),
+        })
       : undefined;
     registerPage(app, { db, log, limit, now });
     await app.listen({ host: settings.host, port: settings.port });

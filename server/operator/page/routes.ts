@@ -72,9 +72,9 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
   app.post(`${BASE}/sign-in`, async (request, reply) => {
     const given = v.parse(fields, request.body);
     // Counted before anything is looked at, for names that nobody has too.
-    const waitMs = (await limit?.(request, given['name'] ?? '')) ?? 0;
-    if (waitMs > 0) {
-      reply.header('retry-after', String(Math.ceil(waitMs / 1_000)));
+    const attempt = await limit?.(request, given['name'] ?? '');
+    if (attempt && 'waitMs' in attempt) {
+      reply.header('retry-after', String(Math.ceil(attempt.waitMs / 1_000)));
       return sendPage(reply, 429, signInPage('Too many tries. Wait a minute.'));
     }
     const parsed = v.safeParse(proof, given);
@@ -83,6 +83,7 @@ export function registerPage(app: FastifyInstance, { db, log, limit, now }: Arou
       log.warn({}, 'somebody could not sign in as an operator');
       return sendPage(reply, 401, signInPage(WRONG));
     }
+    await attempt?.right();
     return reply.header('set-cookie', cookieOf(request, secret, SESSION_HOURS * 3_600)).redirect(BASE, 303);
   });
 

@@ -42,7 +42,7 @@ export async function signIn({ page }: Browser, uid: number): Promise<void> {
 export async function signInBare(product: Product, uid: number): Promise<Bare> {
   const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(envelope({ uid, passwd: PASSWORD }, undefined, `bench-${uid}`)),
   });
   const { data } = (await response.json()) as { data: { userInfo: { jid: string; vcToken: string } } };

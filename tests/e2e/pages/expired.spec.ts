@@ -71,7 +71,12 @@ test(
       // Signed out elsewhere: this device hears nothing of it.
       await fetch(`${product.url}${endpoints.logout.path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+          authorization: `Bearer ${vcToken}`,
+          'x-token': vcToken,
+        },
         body: JSON.stringify(envelope({}, { id: uid, jid, role: 2, vcToken, nickName: '' })),
       });
       await confirm.getByRole('button', { name: 'Block', exact: true }).click();

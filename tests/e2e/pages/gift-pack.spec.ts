@@ -101,7 +101,7 @@ async function takeGift(product: Product, webUuid: string): Promise<void> {
   const ask = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(product.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...headers },
       body: JSON.stringify(body),
     });
     expect(answer.status, path).toBe(200);

@@ -68,7 +68,7 @@ test('an account says its age once, is kept by a password, taken to another devi
   await expect(page.getByText('Too easy to guess. Choose another one.')).toBeVisible();
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByLabel('Current password')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible();
 
   const begun = page.waitForResponse(/move_begin$/);
   await page.getByRole('button', { name: 'Show code' }).click();
@@ -81,6 +81,12 @@ test('an account says its age once, is kept by a password, taken to another devi
   await page.getByRole('button', { name: digits, exact: true }).click();
   await expect(page.getByText('Your other device is signed in.')).toBeVisible();
   await expectSignedIn(there, uid);
+
+  // Each device that needs no password is listed, and ends by itself.
+  const remove = page.getByRole('button', { name: /^Remove: / });
+  await remove.click();
+  await expect(remove).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Sign out: / })).toBeVisible();
 
   // The list is looked at again and again while it is shown.
   const end = page.getByRole('button', { name: /^Sign out: / });

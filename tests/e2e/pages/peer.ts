@@ -17,7 +17,7 @@ const session = v.object({ key: v.literal('session'), uid: v.number(), jid: v.st
 export async function openPeer(product: Product, uid: number) {
   const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(envelope({ uid, passwd: DEMO_PASSWORD }, undefined, `peer-${uid}`)),
   });
   const { data } = v.parse(loggedIn, await response.json());

@@ -97,7 +97,12 @@ test.describe('when the session was ended elsewhere', () => {
     const { uid, jid, vcToken } = await sessionOf(page);
     await fetch(`${product.url}${endpoints.logout.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        authorization: `Bearer ${vcToken}`,
+        'x-token': vcToken,
+      },
       body: JSON.stringify(envelope({}, { id: uid, jid, role: 2, vcToken, nickName: '' })),
     });
     const banner = page.getByRole('status', { name: connection });

@@ -8,6 +8,22 @@ type RowOf<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
 const SESSIONS: RowOf<'sessions'> = {
   key: 'sessions',
   hasPassword: false,
+  proof: 'device',
+  canMove: true,
+  secrets: [
+    ...[
+      {
+        id: 'd',
+        platform: 'Android',
+        browser: 'Chrome',
+        madeAt: GALLERY_NOW,
+        seenAt: GALLERY_NOW,
+        own: true,
+        canEnd: true,
+      },
+    ],
+    ...[{ id: 'e', platform: '', browser: '', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false, canEnd: true }],
+  ],
   sessions: [
     { id: 'a', platform: 'Android', browser: 'Chrome', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: true },
     { id: 'b', platform: 'Windows', browser: 'Firefox', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false },
@@ -32,14 +48,16 @@ export const LIFE_SCREENS: readonly Screen[] = [
   {
     name: 'account and security with a password, and all data put together',
     path: '/security',
-    rows: withRows(withSessions({ hasPassword: true }), { state: [{ ...SESSIONS, hasPassword: true }, DONE] }),
+    rows: withRows(withSessions({ hasPassword: true, proof: 'password' }), {
+      state: [{ ...SESSIONS, hasPassword: true, proof: 'password' }, DONE],
+    }),
     shows: text('Save file'),
   },
   {
     name: 'a wrong present password',
     variant: true,
     path: '/security',
-    rows: withSessions({ hasPassword: true }),
+    rows: withSessions({ hasPassword: true, proof: 'password' }),
     answers: { setPassword: { code: 'wrong-password' } },
     async act(page) {
       await page.getByLabel('Current password').fill('wrong');

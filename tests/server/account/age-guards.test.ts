@@ -104,7 +104,7 @@ describe('somebody whose birth date is not known', () => {
     expect(await backend.call('profile', {}, user)).toMatchObject({ uid: user.id });
     await backend.call('updateProfile', { settings: { darkMode: 'dark' } }, user);
     expect((await backend.call('profile', {}, user)).settings.darkMode).toBe('dark');
-    expect(await backend.call('myData', { part: 'begin' }, user)).toBeDefined();
+    expect(await backend.call('beginExport', {}, user)).toBeDefined();
     expect((await backend.call('closing', {}, user)).waitsFor).toBeNull();
     await backend.call('deleteAccount', { proof: { openId } }, user);
     expect(await rows('select closed_why from account where uid = $1', user.id)).toEqual([{ closed_why: 'asked' }]);

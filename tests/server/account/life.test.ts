@@ -27,13 +27,15 @@ async function guestOn(device = newOpenId()) {
   const openId = newOpenId();
   const enter = (more: object = {}) => api.call('login', { openId, channel: 'guest', ...more }, { device });
   const { data } = await enter();
+  secrets.set(data.userInfo.id, openId);
   return { openId, device, enter, user: data.userInfo };
 }
+const secrets = new Map<number, string>();
 const byPassword = (uid: number, passwd: string, device: string, more: object = {}) =>
   api.call('userPwdLogin', { uid, passwd, ...more }, { device });
 const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid: id, token: vcToken })).ok;
 const setPassword = (user: User, passwd: string, more: object = {}) =>
-  api.call('setPassword', { passwd, endOthers: false, ...more }, { user });
+  api.call('setPassword', { passwd, proof: { openId: secrets.get(user.id) }, endOthers: false, ...more }, { user });
 const forgetAge = ({ id }: User) => api.pool.query('update account set birth_date = null where uid = $1', [id]);
 
 describe('a password', () => {
@@ -69,13 +71,13 @@ describe('a password', () => {
   test('is changed only by who knows the present one', async () => {
     const { user } = await guestOn();
     await setPassword(user, GOOD);
-    expect(await setPassword(user, 'another good one')).toMatchObject({
+    expect(await setPassword(user, 'another good one', { proof: {} })).toMatchObject({
       status: 403,
       data: { code: 'wrong-password' },
     });
-    const wrong = await setPassword(user, 'another good one', { current: 'not this one' });
+    const wrong = await setPassword(user, 'another good one', { proof: { passwd: 'not this one' } });
     expect(wrong).toMatchObject({ status: 403 });
-    expect(await setPassword(user, 'another good one', { current: GOOD })).toMatchObject({ status: 200 });
+    expect(await setPassword(user, 'another good one', { proof: { passwd: GOOD } })).toMatchObject({ status: 200 });
     expect(await byPassword(user.id, GOOD, 'late')).toMatchObject({ status: 401 });
   });
 
@@ -94,10 +96,167 @@ describe('a password', () => {
     const first = await guestOn();
     await setPassword(first.user, GOOD);
     const second = (await byPassword(first.user.id, GOOD, 'second')).data.userInfo;
-    await setPassword(second, 'a third good one', { current: GOOD, endOthers: true });
+    await setPassword(second, 'a third good one', { proof: { passwd: GOOD }, endOthers: true });
     expect([await isLive(first.user), await isLive(second)]).toEqual([false, true]);
-    // The stolen device is a new guest, not this account.
-    expect((await first.enter()).data.userInfo.id).not.toBe(first.user.id);
+    // The password is younger than a day: whoever put it there has not cut this device off.
+    expect((await first.enter()).data.userInfo.id).toBe(first.user.id);
+  });
+
+  test('that the account has had for a day ends the secret of a stolen device for good', async () => {
+    const stolen = await guestOn();
+    await setPassword(stolen.user, GOOD);
+    await settle(stolen.user);
+    const owner = (await byPassword(stolen.user.id, GOOD, 'owner')).data.userInfo;
+    await setPassword(owner, 'a third good one', { proof: { passwd: GOOD }, endOthers: true });
+    expect((await stolen.enter()).data.userInfo.id).not.toBe(stolen.user.id);
+  });
+});
+
+/** Makes the account's password older than a day. */
+const settle = ({ id }: User) =>
+  api.pool.query(`update account set password_since = password_since - interval '25 hours' where uid = $1`, [id]);
+const later = (hours: number) =>
+  api.pool.query(`update account_openid set ended_at = ended_at - make_interval(hours => $1)`, [hours]);
+const listed = async (user: User) => (await api.call('sessions', {}, { user })).data;
+/** A second device of a guest, moved there. */
+async function moved(user: User, device: string) {
+  const openId = newOpenId();
+  const { code } = (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
+  const { digits } = (await api.call('claimMove', { code, openId }, { device })).data;
+  await api.call('confirmMove', { digits }, { user });
+  const enter = () => api.call('login', { openId, channel: 'guest' }, { device });
+  return { openId, device, enter };
+}
+
+describe('who stole the session of a guest, and not the secret', () => {
+  test.each([
+    ['nothing', {}],
+    ['a secret of their own', { openId: newOpenId() }],
+    ['a password that does not exist', { passwd: GOOD }],
+    ['a credential of Google', { credential: 'x', nonce: 'y' }],
+  ])('sets no password with %s', async (_what, proof) => {
+    const { user } = await guestOn();
+    const refused = await setPassword(user, GOOD, { proof, endOthers: true });
+    expect(refused).toMatchObject({ status: 403, data: { code: 'wrong-password' } });
+    expect(await listed(user)).toMatchObject({ hasPassword: false, proof: 'device', canMove: true });
+  });
+
+  test('takes the account to no other device', async () => {
+    const { user } = await guestOn();
+    for (const openId of ['', newOpenId()]) {
+      expect(await api.call('beginMove', { openId }, { user })).toMatchObject({ status: 403 });
+    }
+  });
+
+  test('ends the owner’s session and secret for a day at most', async () => {
+    const owner = await guestOn();
+    const other = await moved(owner.user, 'other');
+    const { secrets: bound } = await listed(owner.user);
+    for (const { id } of bound) await api.call('endSecret', { id }, { user: owner.user });
+    expect((await owner.enter()).data.userInfo.id).toBe(owner.user.id);
+    expect((await other.enter()).data.userInfo.id).toBe(owner.user.id);
+  });
+});
+
+describe('the secrets of devices', () => {
+  test('are listed with device and time, one that never signed in too, and end alone', async () => {
+    const first = await guestOn();
+    const second = await moved(first.user, 'second');
+    const list = await listed(first.user);
+    expect(list.secrets).toMatchObject([
+      { own: false, canEnd: true },
+      { own: true, canEnd: true },
+    ]);
+    expect(list.secrets.map(({ madeAt }) => madeAt > Date.now() - 60_000)).toEqual([true, true]);
+    const there = (await second.enter()).data.userInfo;
+    const id = list.secrets.find(({ own }) => !own)?.id;
+    expect(await api.call('endSecret', { id }, { user: first.user })).toMatchObject({ status: 200 });
+    // The session there goes on; it alone cannot come in again.
+    expect(await isLive(there)).toBe(true);
+    expect((await listed(first.user)).secrets).toMatchObject([{ own: true, canEnd: false }]);
+    expect(await api.call('endSecret', { id }, { user: first.user })).toMatchObject({ status: 404 });
+  });
+
+  test('name the device that claimed, before it has signed in', async () => {
+    const { user } = await guestOn();
+    const openId = newOpenId();
+    const { code } = (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
+    const { digits } = (await api.call('claimMove', { code, openId }, { device: 'phone' })).data;
+    await api.pool.query(`update account_move set platform = 'Android', browser = 'Firefox' where uid = $1`, [user.id]);
+    await api.call('confirmMove', { digits }, { user });
+    expect((await listed(user)).secrets[0]).toMatchObject({ platform: 'Android', browser: 'Firefox' });
+  });
+
+  test('of somebody else cannot be ended, and the last one stays', async () => {
+    const [ann, eve] = [await guestOn(), await guestOn()];
+    const id = (await listed(ann.user)).secrets[0]?.id;
+    expect(await api.call('endSecret', { id }, { user: eve.user })).toMatchObject({ status: 404 });
+    expect(await api.call('endSecret', { id }, { user: ann.user })).toMatchObject({ status: 409 });
+    expect((await ann.enter()).data.userInfo.id).toBe(ann.user.id);
+  });
+
+  test('that were ended restore within a day, once', async () => {
+    const first = await guestOn();
+    const second = await moved(first.user, 'restoring');
+    const end = async () => {
+      const { secrets: bound } = await listed((await first.enter()).data.userInfo);
+      const id = bound.find(({ own }) => !own)?.id;
+      return api.call('endSecret', { id }, { user: (await first.enter()).data.userInfo });
+    };
+    await end();
+    await later(23);
+    expect((await second.enter()).data.userInfo.id).toBe(first.user.id);
+    expect(await end()).toMatchObject({ status: 200 });
+    expect((await second.enter()).data.userInfo.id).not.toBe(first.user.id);
+  });
+
+  test('that were ended lead nowhere after a day', async () => {
+    const first = await guestOn();
+    const second = await moved(first.user, 'too-late');
+    const id = (await listed(first.user)).secrets.find(({ own }) => !own)?.id;
+    await api.call('endSecret', { id }, { user: first.user });
+    await later(25);
+    expect((await second.enter()).data.userInfo.id).not.toBe(first.user.id);
+  });
+
+  test('of the first device outranks a password of the same day, and that of a later device does not', async () => {
+    const owner = await guestOn();
+    const thief = await moved(owner.user, 'thief');
+    const stolen = (await thief.enter()).data.userInfo;
+    const set = (user: User, passwd: string, openId: string) =>
+      api.call('setPassword', { passwd, proof: { openId }, endOthers: true }, { user });
+    expect(await set(stolen, GOOD, thief.openId)).toMatchObject({ status: 200 });
+    expect(await isLive(owner.user)).toBe(false);
+
+    const back = (await owner.enter()).data.userInfo;
+    expect(back.id).toBe(owner.user.id);
+    expect(await listed(back)).toMatchObject({ hasPassword: true, proof: 'device' });
+    expect(await set(back, 'the owner is back', owner.openId)).toMatchObject({ status: 200 });
+    expect(await isLive(stolen)).toBe(false);
+    expect(await byPassword(owner.user.id, GOOD, 'thief')).toMatchObject({ status: 401 });
+
+    const again = (await thief.enter()).data.userInfo;
+    expect(await set(again, 'the thief is back', thief.openId)).toMatchObject({ status: 403 });
+    await settle(owner.user);
+    expect(await set(back, 'after a day it asks', owner.openId)).toMatchObject({ status: 403 });
+  });
+
+  test('that lead here from another account are young here', async () => {
+    const elder = await guestOn('elder');
+    await setPassword(elder.user, GOOD);
+    const owner = await guestOn();
+    const { code } = (await api.call('beginMove', { openId: owner.openId }, { user: owner.user })).data;
+    const { digits } = (await api.call('claimMove', { code, openId: elder.openId }, { device: 'elder' })).data;
+    await api.call('confirmMove', { digits }, { user: owner.user });
+    const there = (await elder.enter()).data.userInfo;
+    expect(there.id).toBe(owner.user.id);
+    await setPassword(owner.user, GOOD);
+    const { status } = await api.call(
+      'setPassword',
+      { passwd: 'older than the owner', proof: { openId: elder.openId }, endOthers: true },
+      { user: there },
+    );
+    expect(status).toBe(403);
   });
 });
 
@@ -213,7 +372,7 @@ describe('age', () => {
 });
 
 describe('another device', () => {
-  const begin = async (user: User) => (await api.call('beginMove', {}, { user })).data;
+  const begin = async (user: User) => (await api.call('beginMove', { openId: secrets.get(user.id) }, { user })).data;
   const claim = (code: string, openId: string, device = 'new') => api.call('claimMove', { code, openId }, { device });
   const signIn = async (openId: string) =>
     (await api.call('login', { openId, channel: 'guest' }, { device: 'new' })).data.userInfo.id;
@@ -430,7 +589,7 @@ describe('an end', () => {
 });
 
 describe('one’s own data', () => {
-  const begin = (user: User) => api.call('myData', { part: 'begin' }, { user });
+  const begin = (user: User) => api.call('beginExport', {}, { user });
   async function all(user: User, part: string, exportId: string) {
     const rows: unknown[] = [];
     let cursor = '';
@@ -467,7 +626,7 @@ describe('one’s own data', () => {
     await setPassword(user, GOOD);
     const { exportId } = (await begin(user)).data;
     for (const part of endpoints.myData.input.entries.part.options) {
-      if (part !== 'begin') await all(user, part, exportId);
+      await all(user, part, exportId);
     }
     expect(await api.call('myData', { part: 'account', exportId }, { user: eve.user })).toMatchObject({ status: 410 });
     expect([(await begin(user)).status, (await begin(user)).status, (await begin(user)).status]).toEqual([

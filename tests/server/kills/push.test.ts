@@ -31,6 +31,7 @@ async function call(name: 'login' | 'fcmToken' | 'websiteConfig', data: object, 
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
       ...(user && { authorization: `Bearer ${user.vcToken}`, 'x-token': user.vcToken }),
     },
     body: JSON.stringify(envelope(data, user)),

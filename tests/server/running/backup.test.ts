@@ -31,7 +31,7 @@ afterAll(async () => {
 async function logIn(uid: number): Promise<{ readonly vcToken: string; readonly cookie: string }> {
   const answer = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(envelope({ uid, passwd: 'gemcall' })),
   });
   const cookie = answer.headers

@@ -75,6 +75,7 @@ export default SampleSheet;
         add: `  sampleEndpoint: {
     path: '/api/friends_service/sample',
     access: 'user',
+    effect: 'read',
     delivery: 'now',
     input: object({ targetUid: uid }),
     output: object({ relation }),

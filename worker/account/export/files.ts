@@ -29,7 +29,7 @@ export class ExportFailed extends Error {
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { picture: 'webp', clip: 'mp4', sound: 'm4a' };
-const PARTS = MY_DATA_PARTS.filter((part) => part !== 'begin' && part !== 'ledger');
+const PARTS = MY_DATA_PARTS.filter((part) => part !== 'ledger');
 
 /** All files of an export, one after the other: each is made when the one before is written. */
 export async function* exportFiles(ports: ExportPorts): AsyncGenerator<ZipFile> {

@@ -21,7 +21,7 @@ type RunPorts = {
 export async function runExport(ports: RunPorts): Promise<{ readonly bytes: number } | AppError> {
   const { api, readArchive, baseUrl, file, signal, onProgress } = ports;
   if (!readArchive) return { code: 'offline' };
-  const begun = await api.call('myData', { part: 'begin' });
+  const begun = await api.call('beginExport', {});
   if (!begun.ok) return begun.error;
   const { exportId } = begun.value;
   const gathering = createGathering();

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
 import { LOGIN } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Group } from '../../../ui/group.tsx';
@@ -68,15 +69,18 @@ const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () =
   );
 };
 
-/** Takes the account to another device, without a password. */
+/** Takes the account to another device without a password, from one that signs in without a password itself. */
 export const MoveGroup = () => {
   const { t } = useTranslation('life');
   const [code, setCode] = useState('');
+  const canMove = useAppState('sessions')?.canMove ?? false;
   const begin = async () => {
     const result = await core.beginMove();
     if (result.ok) setCode(result.value.code);
     else reportFailure(result);
   };
+  // Elsewhere the account's password or Google signs in.
+  if (!canMove) return null;
   return (
     <Group title={t('move.title')}>
       <div css={styles.root}>

@@ -22,24 +22,41 @@ const styles = {
 /** Errors that belong to the present password; all others are about the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
 
+type Props = {
+  /** Asks Google for a proof; undefined when none came. */
+  readonly askGoogle: (
+    clientId: string,
+  ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
+};
+
 /** Keeps a guest's account by its user ID and a password, or changes that. */
-export const PasswordGroup = () => {
+export const PasswordGroup = ({ askGoogle }: Props) => {
   const { t } = useTranslation('life');
   const session = useSession();
   const sessions = useAppState('sessions');
+  const googleClientId = useAppState('config')?.googleClientId ?? '';
   const [current, setCurrent] = useState('');
   const [fresh, setFresh] = useState('');
   const [endOthers, setEndOthers] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<AppError>();
   if (!session || !sessions) return null;
-  const { hasPassword } = sessions;
+  const { hasPassword, proof } = sessions;
+  const asksPassword = proof === 'password';
+
+  const proofOf = async () => {
+    if (asksPassword) return { passwd: current };
+    // A guest's device proves itself: the core adds its secret.
+    return proof === 'google' ? askGoogle(googleClientId) : {};
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const result = await core.setPassword(fresh, hasPassword ? current : null, endOthers);
+    const given = await proofOf();
+    const result = given && (await core.setPassword(fresh, given, endOthers));
     setBusy(false);
+    if (!result) return;
     if (!result.ok) {
       setFault(result.error);
       return;
@@ -55,7 +72,7 @@ export const PasswordGroup = () => {
       <PlainRow label={t('password.uid', { uid: session.uid })} hint={t('password.text')} />
       <form css={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <input type="hidden" name="username" autoComplete="username" value={session.uid} readOnly />
-        {hasPassword ? (
+        {asksPassword ? (
           <Field
             label={t('password.current')}
             type="password"
@@ -78,8 +95,8 @@ export const PasswordGroup = () => {
         <div css={styles.choice}>
           <Switch label={t('password.endOthers')} on={endOthers} onSwitch={setEndOthers} />
         </div>
-        <Button look="primary" type="submit" wide disabled={busy || fresh === '' || (hasPassword && current === '')}>
-          {t('password.save')}
+        <Button look="primary" type="submit" wide disabled={busy || fresh === '' || (asksPassword && current === '')}>
+          {t(proof === 'google' ? 'password.google' : 'password.save')}
         </Button>
       </form>
     </Group>

@@ -1,4 +1,3 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
@@ -10,12 +9,11 @@ import { formatDay } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailedNote } from '../../../ui/failed-note.tsx';
 import { Group, PlainRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
 import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { DeviceIcon } from './device-icon.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
-const PHONES: ReadonlySet<string> = new Set(['Android', 'iPhone', 'iPad']);
 
 /** The list as it is while somebody looks at it: sessions begin and end elsewhere. Returns why the last look failed, if it did. */
 function useSessionsFresh(): AppError | undefined {
@@ -54,9 +52,7 @@ export const SessionsGroup = () => {
         return (
           <PlainRow
             key={id}
-            icon={
-              <IconTile tone={4}>{PHONES.has(platform) ? <Smartphone size={18} /> : <Monitor size={18} />}</IconTile>
-            }
+            icon={<DeviceIcon platform={platform} />}
             label={name}
             hint={own ? t('sessions.own') : t('sessions.seen', { date: formatDay(seenAt, Date.now()) })}
             action={

@@ -13,7 +13,7 @@ const PICTURE_BYTES = MEGABYTE / 2;
 const MOST_BYTES = 50 * MEGABYTE;
 
 const ports = (change: Partial<ExportPorts> = {}): ExportPorts => ({
-  page: async () => ok({ exportId: 'e', rows: [], next: '' }),
+  page: async () => ok({ rows: [], next: '' }),
   async *conversations() {},
   fetchMedia: async () => new Response('picture'),
   onMedia: () => undefined,
@@ -77,7 +77,7 @@ describe('the files of an export', () => {
         page: async (part, cursor) => {
           const at = Number(cursor || 0);
           const rows = pages[part]?.[at] ?? [];
-          return ok({ exportId: 'e', rows: [...rows], next: pages[part]?.[at + 1] ? String(at + 1) : '' });
+          return ok({ rows: [...rows], next: pages[part]?.[at + 1] ? String(at + 1) : '' });
         },
         async fetchMedia(url) {
           asked.push(url);
@@ -134,7 +134,7 @@ describe('the files of an export', () => {
     const zip = makeZip(
       exportFiles(
         ports({
-          page: async (part) => ok({ exportId: 'e', rows: part === 'media' ? media : [], next: '' }),
+          page: async (part) => ok({ rows: part === 'media' ? media : [], next: '' }),
           async *conversations() {
             yield* gathering.files();
           },

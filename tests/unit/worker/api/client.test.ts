@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { BACKEND_ERROR } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/result.ts';
-import { backoff, type Exchange, isRetryable } from '../../../../worker/api/attempt.ts';
+import { backoff, type Exchange, isRepeatable, isRetryable, withRetries } from '../../../../worker/api/attempt.ts';
 import { session } from '../support/databases.ts';
 import { apiAgainst, bad, good, type Step, user } from '../support/http.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
+const NAMES = Object.keys(endpoints) as EndpointName[];
 const ACCOUNT = { gemsBalance: 5, paid: true, silverBalance: 0, silverSpent: 0 };
 const OK = good(ACCOUNT);
 
@@ -84,6 +86,36 @@ describe('a retry', () => {
     await api.call('account', { action: 1 }, { operationId: 'mine' });
     await api.call('account', { action: 1 });
     expect(asked.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
+  });
+
+  test.each(NAMES.filter((name) => endpoints[name].effect === 'change'))(
+    'sends %s with an operation id, which makes it repeatable',
+    (name) => {
+      expect([isRepeatable(endpoints[name], 'some id'), isRepeatable(endpoints[name], undefined)]).toEqual([
+        true,
+        false,
+      ]);
+    },
+  );
+
+  test('is refused for a change without an operation id, whatever happened', async () => {
+    let tries = 0;
+    const exchange = async (): Promise<Exchange> => {
+      tries += 1;
+      return { kind: 'broken', why: 'offline' };
+    };
+    const options = { pause: async () => {}, random: () => 0, backoff: false };
+    await withRetries(exchange, { ...options, isRepeatable: isRepeatable({ effect: 'change' }, undefined) });
+    expect(tries).toBe(1);
+    await withRetries(exchange, { ...options, isRepeatable: isRepeatable({ effect: 'read' }, undefined) });
+    expect(tries).toBe(5);
+  });
+
+  test('of any change carries the same operation id', async () => {
+    const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
+    await api.call('login', { openId: 'secret', channel: 'guest' });
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size, keys[0]?.length]).toEqual([3, 1, 21]);
   });
 
   test('waits 100 ms, then 200, then 400, each up to a fifth longer, when asked to wait', async () => {

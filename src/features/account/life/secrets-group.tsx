@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { core } from '../../../core/core.ts';
+import { useAppState } from '../../../data/use-app-state.ts';
+import { formatDay } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Group, PlainRow } from '../../../ui/group.tsx';
+import { reportOutcome } from '../../../ui/report.ts';
+import { DeviceIcon } from './device-icon.tsx';
+
+/** Devices whose secret signs in as this account without a password, the others with a button that ends it. `SessionsGroup` refreshes them. */
+export const SecretsGroup = () => {
+  const { t } = useTranslation('life');
+  const secrets = useAppState('sessions')?.secrets ?? [];
+  if (secrets.length === 0) return null;
+  const end = async (id: string) => reportOutcome(await core.endSecret(id), t('secrets.ended'));
+  return (
+    <Group title={t('secrets.title')}>
+      {secrets.map(({ id, platform, browser, madeAt, own, canEnd }) => {
+        const name = [platform, browser].filter((part) => part !== '').join(' · ') || t('sessions.unknown');
+        return (
+          <PlainRow
+            key={id}
+            icon={<DeviceIcon platform={platform} />}
+            label={name}
+            hint={own ? t('sessions.own') : t('secrets.added', { date: formatDay(madeAt, Date.now()) })}
+            action={
+              canEnd && !own ? (
+                <Button small aria-label={t('secrets.endName', { name })} onClick={() => void end(id)}>
+                  {t('secrets.end')}
+                </Button>
+              ) : null
+            }
+          />
+        );
+      })}
+    </Group>
+  );
+};

@@ -1,0 +1,292 @@
+import { nanoid } from 'nanoid';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { forgetSealedAnswers } from '../../server/http/sealed-answers.ts';
+import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
+import { grant } from '../../server/wallet/ledger.ts';
+import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { fakeGateway } from '../harness/fake-gateway.ts';
+import { sendChat } from './chat-media.ts';
+import { picture } from './media-files.ts';
+
+const PASSWORD = 'correct horse battery';
+const WEEKS_AGO = '31 days';
+
+let api: TestApi;
+let host: User;
+let photo: Buffer;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), {}, fakeGateway());
+  host = await api.guest('host');
+  await api.pool.query('update account set role = 3 where uid = $1', [host.id]);
+  photo = await picture().jpeg().toBuffer();
+});
+afterAll(() => api?.close());
+
+type ChangeName = {
+  [K in EndpointName]: Endpoints[K]['effect'] extends 'change' ? K : never;
+}[EndpointName];
+type Request = { readonly data: object; readonly user?: User; readonly other?: object };
+type Guest = { readonly user: User; readonly openId: string; readonly device: string };
+
+async function guest(): Promise<Guest> {
+  const [openId, device] = [newOpenId(), newOpenId()];
+  const { data } = await api.call('login', { openId, channel: 'guest' }, { device });
+  return { user: data.userInfo, openId, device };
+}
+const rich = async () => {
+  const { user } = await guest();
+  await grant(api.db, `rich:${user.id}`, user.id, 'gems', 1_000, { type: 'adjust', id: 'rich' });
+  return user;
+};
+const upload = async () => (await sendChat(api, host, { file: photo })).id;
+const priceId = async (sku: string) =>
+  (
+    await api.pool.query(`select id::int from sku_price where sku = $1 and currency = 'USD' order by id desc limit 1`, [
+      sku,
+    ])
+  ).rows[0].id;
+const newOrder = async () => ({ priceId: await priceId('g300'), channel: 'card', scene: {} });
+async function ordered(user: User, isPaid: boolean) {
+  const { orderId } = (await api.call('createOrder', await newOrder(), { user })).data;
+  if (isPaid) await api.call('authenticationPayment', { orderId, token: 'token' }, { user });
+  return { orderId };
+}
+async function claimed() {
+  const owner = await guest();
+  const { code } = (await api.call('beginMove', { openId: owner.openId }, { user: owner.user })).data;
+  return { ...owner, code };
+}
+const ask = (user: User, data: object, other?: object): Request => ({ user, data, ...(other && { other }) });
+
+/** For each changing endpoint a request that succeeds, and where the row compares bodies another body. */
+const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
+  login: async () => ({
+    data: { openId: newOpenId(), channel: 'guest' },
+    other: { openId: newOpenId(), channel: 'guest' },
+  }),
+  async userPwdLogin() {
+    const { user, openId } = await guest();
+    await api.call('setPassword', { passwd: PASSWORD, proof: { openId }, endOthers: false }, { user });
+    return { data: { uid: user.id, passwd: PASSWORD }, other: { uid: user.id, passwd: 'another' } };
+  },
+  logout: async () => ask((await guest()).user, {}),
+  async setPassword() {
+    const { user, openId } = await guest();
+    const change = { passwd: PASSWORD, proof: { openId }, endOthers: true };
+    return ask(user, change, { ...change, endOthers: false });
+  },
+  async endSession() {
+    const { user } = await guest();
+    const { sessions } = (await api.call('sessions', {}, { user })).data;
+    return ask(user, { id: sessions[0]?.id }, { id: 'f'.repeat(64) });
+  },
+  async endSecret() {
+    const { user, code, openId } = await claimed();
+    const { digits } = (await api.call('claimMove', { code, openId: newOpenId() }, { device: 'new' })).data;
+    await api.call('confirmMove', { digits }, { user });
+    const { secrets } = (await api.call('sessions', {}, { user })).data;
+    expect(openId).not.toBe('');
+    return ask(user, { id: secrets.find(({ own }) => own)?.id }, { id: 'f'.repeat(64) });
+  },
+  async giveAge() {
+    const { user } = await guest();
+    await api.pool.query('update account set birth_date = null where uid = $1', [user.id]);
+    // Too young: the account is closed, and its token dead.
+    return ask(user, { bDay: new Date().toISOString().slice(0, 10) }, { bDay: '1990-01-01' });
+  },
+  beginExport: async () => ask((await guest()).user, {}),
+  async deleteAccount() {
+    const { user, openId } = await guest();
+    return ask(user, { proof: { openId } }, { proof: {} });
+  },
+  async beginMove() {
+    const { user, openId } = await guest();
+    return ask(user, { openId }, { openId: newOpenId() });
+  },
+  async confirmMove() {
+    const { user, code } = await claimed();
+    const { digits } = (await api.call('claimMove', { code, openId: newOpenId() }, { device: 'new' })).data;
+    return ask(user, { digits }, { digits: null });
+  },
+  async claimMove() {
+    const { code } = await claimed();
+    return { data: { code, openId: newOpenId() }, other: { code, openId: newOpenId() } };
+  },
+  updateProfile: async () => ask((await guest()).user, { about: 'first' }, { about: 'second' }),
+  fcmToken: async () => ask((await guest()).user, { fcmToken: '', isUpdate: false }, { fcmToken: '', isUpdate: true }),
+  triggerAutoMessage: async () => ask((await guest()).user, { scene: 'login' }, { scene: 'profile' }),
+  async callRating() {
+    const { user } = await guest();
+    const sid = nanoid();
+    await api.pool.query(
+      `insert into call (sid, kind, caller, callee, caller_jid, price, share_percent, free_seconds, paid, state, minutes,
+         start_time, connecting_time, end_time)
+       values ($1, 'paid', $2, $3, 'x', 1, 50, 0, true, 'ended', 1, $4, $4, $5)`,
+      [sid, user.id, host.id, Date.now() - 60_000, Date.now()],
+    );
+    return ask(user, { sid, stars: 5 }, { sid, stars: 1 });
+  },
+  async unlockMessage() {
+    const user = await rich();
+    const of = { from: host.id, to: user.id, mid: nanoid() };
+    await prepareMedia(api.db, { ...of, media: [await upload()], lock: { price: 30 } });
+    return ask(user, { lockId: lockIdOf(of) });
+  },
+  async openExclusive() {
+    const user = await rich();
+    await api.call('editExclusive', { items: [{ mediaId: await upload(), price: 30 }] }, { user: host });
+    const { items } = (await api.call('exclusiveItems', { targetUid: host.id }, { user })).data;
+    return ask(user, { targetUid: host.id, lockId: items[0]?.lockId, price: 30 });
+  },
+  editExclusive: async () =>
+    ask(host, { items: [{ mediaId: await upload(), price: 30 }] }, { items: [{ mediaId: await upload(), price: 40 }] }),
+  consent: async () => {
+    const proof = {
+      ...{ id: nanoid(), version: 1, textHash: 'a'.repeat(64), measurement: true, attribution: false },
+      ...{ how: 'banner', language: 'de', build: 7, at: Date.now() },
+    };
+    return { data: proof, other: { ...proof, measurement: false } };
+  },
+  attribution: async () => {
+    const texts = [
+      'adid',
+      'tracker_token',
+      'tracker_name',
+      'network',
+      'campaign',
+      'adgroup',
+      'creative',
+      'click_label',
+    ];
+    const info = { ...Object.fromEntries(texts.map((name) => [name, name])), state: 'installed', webUuid: nanoid() };
+    return ask((await guest()).user, info, { ...info, state: 'reattributed' });
+  },
+  mediaPass: async () => ask((await guest()).user, {}),
+  createOrder: async () => ask((await guest()).user, await newOrder(), { ...(await newOrder()), channel: 'hosted' }),
+  async authenticationPayment() {
+    const { user } = await guest();
+    return ask(user, { ...(await ordered(user, false)), token: 'token' });
+  },
+  saveBankCard: async () => ask((await guest()).user, { begin: true }),
+  async cancelOrder() {
+    const { user } = await guest();
+    return ask(user, await ordered(user, false));
+  },
+  async refundOrder() {
+    const { user } = await guest();
+    return ask(user, { ...(await ordered(user, true)), gems: 300 });
+  },
+  spendLimits: async () => ask((await guest()).user, { set: { scope: 'use', window: 'day', gems: 100 } }),
+  report: async () => {
+    const complaint = { targetUid: host.id, reason: 'spam' };
+    return ask((await guest()).user, complaint, { ...complaint, note: 'more' });
+  },
+  support: async () => {
+    const complaint = { targetUid: host.id, reason: 'spam' };
+    return ask((await guest()).user, complaint, { ...complaint, note: 'more' });
+  },
+  changeRelation: async () => {
+    const change = { targetUid: host.id, action: 'like' };
+    return ask((await guest()).user, change, { ...change, action: 'block' });
+  },
+  autoAddFriend: async () => ask((await guest()).user, { targetUid: host.id }, { targetUid: 9001 }),
+  changeFavourite: async () => {
+    const change = { targetUid: host.id, favourite: true };
+    return ask((await guest()).user, change, { ...change, favourite: false });
+  },
+  async reward() {
+    const { user } = await guest();
+    await api.call('userTasksCompleted', { taskKey: 'check_in' }, { user });
+    return ask(user, { rewardType: 1, open: true });
+  },
+  userTasksCompleted: async () => ask((await guest()).user, { taskKey: 'check_in' }),
+  checkInNotification: async () => ask((await guest()).user, { isRemindCheckIn: true }, { isRemindCheckIn: false }),
+};
+const CHANGES = Object.keys(REQUESTS) as ChangeName[];
+
+describe('a change whose answer was lost', () => {
+  test.each(CHANGES)('is answered the same when it is repeated: %s', async (name) => {
+    const { user, data, other } = await REQUESTS[name]();
+    const options = { ...(user && { user }), operation: nanoid(), device: newOpenId() };
+    const first = await api.call(name, data, options);
+    expect([name, first.status, first.msg]).toEqual([name, 200, '']);
+    // Twice at once: of a client that gave up waiting, and its next attempt.
+    const repeats = await Promise.all([api.call(name, data, options), api.call(name, data, options)]);
+    for (const { status, data: again } of repeats) expect([status, again]).toEqual([200, first.data]);
+    if (other) expect(await api.call(name, other, options)).toMatchObject({ status: 409 });
+  });
+
+  test.each(CHANGES)('is refused without an operation id: %s', async (name) => {
+    const refused = await api.call(name, {}, { user: host, operation: '' });
+    expect(refused).toMatchObject({ status: 400, msg: expect.stringContaining('Idempotency-Key') });
+  });
+
+  test('is refused where its answer would be encrypted with a key that can be guessed', async () => {
+    const short = await api.call('login', { openId: newOpenId(), channel: 'guest' }, { operation: 'op-short' });
+    expect(short).toMatchObject({ status: 400, msg: expect.stringContaining('Idempotency-Key') });
+  });
+});
+
+describe('the stored answer', () => {
+  const stored = async () => (await api.pool.query('select * from sealed_answer')).rows;
+
+  test('holds neither token nor password, nor what they could be guessed by', async () => {
+    const openId = newOpenId();
+    const operation = nanoid();
+    const { data } = await api.call('login', { openId, channel: 'guest' }, { operation });
+    const text = JSON.stringify(await stored());
+    for (const secret of [openId, data.userInfo.vcToken, operation, String(data.userInfo.id)]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('belongs to its endpoint and its caller: nobody else gets it by its operation id', async () => {
+    const [ann, eve] = [await guest(), await guest()];
+    const operation = nanoid();
+    const own = await api.call('beginExport', {}, { user: ann.user, operation });
+    const other = await api.call('beginExport', {}, { user: eve.user, operation });
+    expect(other).toMatchObject({ status: 200 });
+    expect(other.data.exportId).not.toBe(own.data.exportId);
+  });
+
+  test('opens to the dead token that asked, and to no other dead one', async () => {
+    const { user, openId, device } = await guest();
+    const operation = nanoid();
+    const first = await api.call('deleteAccount', { proof: { openId } }, { user, operation });
+    expect(first.status).toBe(200);
+    const again = { proof: { openId } };
+    expect(await api.call('deleteAccount', again, { user, operation: nanoid() })).toMatchObject({ status: 401 });
+    await api.call('login', { openId, channel: 'guest', restore: true }, { device });
+    // The repeat of the first deletion ends nothing anew.
+    expect((await api.call('deleteAccount', again, { user, operation })).data).toEqual(first.data);
+    expect((await api.pool.query('select closed_at from account where uid = $1', [user.id])).rows).toEqual([
+      { closed_at: null },
+    ]);
+    // A read is refused as ever.
+    expect(await api.call('profile', {}, { user, operation })).toMatchObject({ status: 401 });
+  });
+
+  test('of a refused password is refused again, and counts no second time', async () => {
+    const operation = nanoid();
+    const wrong = { uid: 100001, passwd: 'wrong' };
+    const first = await api.call('userPwdLogin', wrong, { operation });
+    expect([first.status, (await api.call('userPwdLogin', wrong, { operation })).status]).toEqual([401, 401]);
+  });
+
+  test('is forgotten after an hour', async () => {
+    const id = nanoid();
+    await api.pool.query(
+      `insert into sealed_answer (id, body_mac, answer, created_at) values ($1, '', '', now() - $2::interval)`,
+      [id, WEEKS_AGO],
+    );
+    const before = await stored();
+    await forgetSealedAnswers(api.db).run(new AbortController().signal);
+    expect((await stored()).map((row) => row.id).toSorted()).toEqual(
+      before
+        .map((row) => row.id)
+        .filter((one) => one !== id)
+        .toSorted(),
+    );
+  });
+});
