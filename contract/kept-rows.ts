@@ -1,4 +1,5 @@
 import {
+  exactOptional,
   type GenericSchema,
   type InferOutput,
   literal,
@@ -40,6 +41,7 @@ const rows = {
     language: pipe(typedText, maxLength(35)),
     screenWidth: pipe(number(), minValue(0)),
     screenHeight: pipe(number(), minValue(0)),
+    guest: exactOptional(uid),
   }),
 } as const satisfies Record<KeptKey, GenericSchema>;
 

@@ -1,5 +1,5 @@
 import './arrival.ts';
-import { wasSignedIn } from './data/signed-in.ts';
+import { wasSignedIn } from './core/signed-in.ts';
 import { watchInstall } from './features/account/install/offer.ts';
 import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';

@@ -1,12 +1,17 @@
 import { isPopup, preload } from './app/routes.ts';
+import { SlowStart } from './app/slow-start.tsx';
 import { draw } from './root.ts';
 import { layUnder } from './routing/popup-history.ts';
+
+/** A start that takes longer shows that it goes on, ms. */
+const SLOW_AFTER_MS = 1_500;
 
 export async function openApp(): Promise<void> {
   preload(location.pathname);
   if (isPopup(location.pathname)) layUnder('/');
+  const slow = setTimeout(() => draw(<SlowStart />), SLOW_AFTER_MS);
   const { startApp } = await import('./app/start.tsx');
-  const App = await startApp();
+  const App = await startApp().finally(() => clearTimeout(slow));
   draw(<App />);
   const { registerServiceWorker } = await import('./app/update/service-worker.ts');
   registerServiceWorker();

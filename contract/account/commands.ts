@@ -28,6 +28,8 @@ const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS)
 const restore = exactOptional(boolean());
 const signInWay = variant('way', [
   object({ way: literal('guest'), restore }),
+  /** An account that is kept beside others on this device (`otherAccounts`). */
+  object({ way: literal('kept'), uid: someUid, restore }),
   object({ way: literal('password'), uid: someUid, passwd: password, restore }),
   object({
     way: literal('google'),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { runTool, type ToolResult } from './run-tool.ts';
 import { askedToEnd, main, Stop } from './stop.ts';
 import { buildForTests } from './test-builds.ts';
-import { CHROMIUM, COTURN, needTool, PROSODY } from './tools.ts';
+import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from './tools.ts';
 
 const HOURS_MS = 3 * 3_600_000;
 /** Of the processes that tests start, each would compile the server's sources anew. */
@@ -24,6 +24,13 @@ const SUITES: Readonly<Record<string, Suite>> = {
     needTool(COTURN);
     await buildForTests(signal);
     const fixed = ['test', '--config', 'tests/soak/browser/playwright.config.ts'];
+    return run('node_modules/playwright/cli.js', [...fixed, ...args], signal);
+  },
+  webkit: async (args, signal) => {
+    needTool(PROSODY);
+    WEBKIT.forEach(needTool);
+    await buildForTests(signal);
+    const fixed = ['test', '--config', 'tests/soak/webkit/playwright.config.ts'];
     return run('node_modules/playwright/cli.js', [...fixed, ...args], signal);
   },
 };

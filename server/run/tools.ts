@@ -71,6 +71,30 @@ export const FIREFOX: Tool = {
   elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
 };
 
+/** WebKitGTK under WebDriver, for the soak in that engine. It needs all four. */
+export const WEBKIT: readonly Tool[] = [
+  {
+    name: 'webkit2gtk-driver',
+    found: () => onPath('WebKitWebDriver'),
+    elsewhere: 'Debian: apt-get install webkit2gtk-driver; on other systems it cannot run here',
+  },
+  {
+    name: 'gir1.2-webkit2-4.1',
+    found: () => globSync('/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib').length > 0,
+    elsewhere: 'Debian: apt-get install gir1.2-webkit2-4.1',
+  },
+  {
+    name: 'python3-gi',
+    found: () => spawnSync('/usr/bin/python3', ['-c', 'import gi'], { stdio: 'ignore' }).status === 0,
+    elsewhere: 'Debian: apt-get install python3-gi',
+  },
+  {
+    name: 'xvfb',
+    found: () => onPath('Xvfb'),
+    elsewhere: 'Debian: apt-get install xvfb; Fedora: dnf install xorg-x11-server-Xvfb',
+  },
+];
+
 /**
  * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so that service
  * would

@@ -1,4 +1,5 @@
 import dedicatedUrl from '../../worker/dedicated.ts?worker&url';
+import { onFreeze } from './leave-page.ts';
 import { trustedScriptUrl } from './trusted-url.ts';
 
 let inLine = false;
@@ -26,3 +27,6 @@ export function hostDedicatedCore(): void {
 
 /** Releases the lock after the core ended: if it was this tab's, the next tab in line may host it. */
 export const dropDedicatedCore = (): void => giveUp();
+
+// A frozen worker would keep the core's lock: another tab hosts it.
+onFreeze(dropDedicatedCore);

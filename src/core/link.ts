@@ -128,10 +128,3 @@ export async function command<T>(run: (core: Remote<Attachable>) => Promise<Resu
   const outcome = first === 'lost' ? await Promise.race([tryOnce(run, deadline), deadline]) : first;
   return typeof outcome === 'string' ? fail({ code: 'core-lost' }) : outcome;
 }
-
-// A page restored from the back-forward cache may have lost its port without an event.
-addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return;
-  link = standing = undefined;
-  void currentLink();
-});

@@ -1,13 +1,18 @@
-import { readSession } from '#db/reads/app.ts';
+import { placeOf } from '#contract/kept.ts';
+import { closeDatabases, readSession } from '#db/reads/app.ts';
 import { readThread, readThreads } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import type { InPageCore } from '../../worker/in-page.ts';
 import { chooseStorage } from './choose-storage.ts';
+import { onFreeze } from './leave-page.ts';
+import { wasSignedIn } from './signed-in.ts';
 import { findSmallStore, noStore } from './small-store.ts';
 import { tabId } from './tab.ts';
 
 /** How long to wait for the databases, ms: a busy disk may be slow; no answer within this time counts as no storage. */
 const PATIENCE_MS = 10_000;
+/** How long to wait before databases that failed are read again, ms. */
+const RETRY_MS = 500;
 const CAME_LATE = 'storage-came-late';
 
 /** What this page can keep: all, `session` and settings only, or nothing. Known before the first page is drawn. */
@@ -44,6 +49,18 @@ export function dropFirst(): void {
   isDropped = true;
   firstRows = {};
 }
+
+/** Whether a session was in the databases: one that is kept in the local storage was made in a browser without them. */
+function hadSession(): boolean {
+  try {
+    return wasSignedIn() && localStorage.getItem(placeOf('session')) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** A frozen page opens nothing again: its databases are for other pages. */
+onFreeze(closeDatabases);
 
 /**
  * Opens the databases. An account's conversations are read while the translations load, and the start does not wait for them.
@@ -85,7 +102,8 @@ async function prepare(): Promise<InPageCore | undefined> {
     reading = readFirst();
     return reading;
   };
-  const storage = await chooseStorage({ isThere: isDatabaseThere, read, patienceMs: PATIENCE_MS, after });
+  const waits = { patienceMs: PATIENCE_MS, retryMs: RETRY_MS, after };
+  const storage = await chooseStorage({ isThere: isDatabaseThere, read, hadSession: hadSession(), ...waits });
   if (storage === 'kept') return undefined;
   dropFirst();
   const { startInPage } = await import('../../worker/in-page.ts');

@@ -2,8 +2,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { readSession } from '#db/reads/app.ts';
 import { forgetMedia, forgetPushes } from '../core/forget.ts';
+import { rememberSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
-import { rememberSignedIn } from './signed-in.ts';
 
 /** The session; undefined until the database answered, null when no user is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
@@ -14,12 +14,15 @@ const SessionContext = createContext<Session>(undefined);
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));
   const session = useLiveQuery(readSession, [], first);
-  const wasSignedIn = useRef(false);
+  const lastUid = useRef<number>(undefined);
   useEffect(() => {
     if (session === null) forgetMedia().catch(() => {});
-    if (session === null && wasSignedIn.current) forgetPushes().catch(() => {});
+    // Also at a start without a session: the site's data may have been cleared without its notifications, whose buttons would act for
+    // whoever signs in next.
+    const isOther = lastUid.current !== undefined && session !== undefined && session?.uid !== lastUid.current;
+    if (session === null || isOther) forgetPushes().catch(() => {});
     if (session?.uid !== first?.uid) dropFirst();
-    wasSignedIn.current = Boolean(session);
+    if (session) lastUid.current = session.uid;
     if (session !== undefined) rememberSignedIn(session !== null);
   }, [session, first]);
   return <SessionContext value={session}>{children}</SessionContext>;

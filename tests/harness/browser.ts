@@ -106,8 +106,8 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-/** What lies in the storage of a page before it is opened: only where nothing lies under that name. */
-function promptsToDismiss({
+/** Local storage of a page before it is opened: entries that say that the prompts were dismissed today. */
+export function promptsToDismiss({
   asksForInfo = false,
   asksConsent = false,
   offersPack = false,

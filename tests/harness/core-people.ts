@@ -4,6 +4,7 @@ import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { tidOfUid } from '../../contract/ids.ts';
 import type { Api } from '../../worker/api/client.ts';
+import { createAccountGuard } from '../../worker/base/account-guard.ts';
 import { createServerClock } from '../../worker/base/clock.ts';
 import { createEpoch } from '../../worker/base/epoch.ts';
 import { readSession } from '../../worker/base/session-row.ts';
@@ -75,14 +76,21 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   });
   const clock = createServerClock(Date.now);
   const epoch = createEpoch();
+  const guard = createAccountGuard(app);
+  guard.begin(user.id);
   const tabs = createTabs(fakeLocks());
   const session = () => readSession(app);
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const client = { os: 'android', pkgName: 'app' };
   const api = openApi(`http://localhost:${port}`, () => user);
-  const talk = createChat({ app, chat, notice, epoch, clock, tabs, client, newId, api });
+  const talk = createChat({ app, chat, notice, epoch, guard, clock, tabs, client, newId, api });
   const gifts = createGifts({ app, api, session, now: Date.now, track: () => undefined });
-  const hooks = createHooks(() => [talk, connection, gifts], epoch);
+  const hooks = createHooks(() => [talk, connection, gifts], epoch, {
+    isActingFor: (uid) => guard.current() === uid,
+    onStartFailure(error) {
+      throw error;
+    },
+  });
   let [isOnline, since, all, resumed] = [false, 0, 0, 0];
   const connection = createConnection({
     ...{ app, chat, session },
@@ -102,6 +110,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   await hooks.lead();
   const row = await session();
   if (row) await hooks.signedIn(row);
+  await hooks.upkeep();
   connection.allowConnection();
 
   const forgetting = setInterval(() => [app, chat, notice].forEach(forgetTransactions), FORGET_EVERY_MS);

@@ -11,6 +11,7 @@ import type { UploadOwner } from '../base/upload-owner.ts';
 import type { ApiQueueRow, AppRow } from '../db/schema.ts';
 import type { Ask } from '../xmpp/iq.ts';
 import { type AccountPorts, createAccountCommands } from './commands.ts';
+import { createLeave } from './leave.ts';
 import { createProfileCommands } from './profile.ts';
 import { refreshAccount } from './refresh.ts';
 import { undoProfile } from './undo-profile.ts';
@@ -39,7 +40,8 @@ export function createAccount(ports: AccountPorts): Account {
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
 
-  const commands = createAccountCommands(ports);
+  const leaving = createLeave(ports);
+  const commands = createAccountCommands(ports, leaving);
 
   /** Keeps what is told of maintenance for the banner, and asks the server how it stands. */
   async function noteMaintenance({ kind: key, ...told }: Extract<Payload, { kind: 'maintenance' }>): Promise<void> {
@@ -56,6 +58,8 @@ export function createAccount(ports: AccountPorts): Account {
         await app.state.put({ ...known, key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
     });
   const warn = (error: unknown) => console.warn('what the official service said', error);
+  /** The site's settings were deleted with the session. */
+  const afterLeaving = async () => void (await commands.refreshConfig());
 
   return {
     uploads: {
@@ -85,7 +89,10 @@ export function createAccount(ports: AccountPorts): Account {
     },
     async onLead() {
       // A worker that died during a sign-out may have left data behind.
-      if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
+      ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
+      await leaving.inTurn(async () => {
+        if ((await ownerOf(app)) === undefined) await wipeTalk(ports);
+      });
     },
     onSignedIn: () => void refreshAccount(app, api, accepted),
     onStreamUp(stream) {

@@ -3,22 +3,32 @@ import { readRow } from '#contract/kept-rows.ts';
 import { queued } from '../api/enqueue.ts';
 import { ownerOf, readSession } from '../base/session-row.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
+import { keepBeside } from './other-accounts.ts';
 
 /**
  * Moves a session that was kept without a database into the database, with the device secret that identifies a guest. When this
- * device already has an account, the moved token is revoked instead. Resolves with the session that is new here.
+ * device already has another account, the moved one is kept beside it: it may have bought or written something. A second session of the
+ * same account is revoked. Resolves with the session that is new here.
  */
 export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {
     const session = readRow('session', kept.session);
     if (!session) return undefined;
-    if ((await ownerOf(app)) === undefined) {
-      const others = [readRow('settings', kept.settings), readRow('device', kept.device)];
+    const device = readRow('device', kept.device);
+    const owner = await ownerOf(app);
+    if (owner === undefined) {
+      const others = [readRow('settings', kept.settings), device];
       await app.state.bulkPut([session, ...others.filter((row) => row !== undefined)]);
       return session;
     }
-    const isOther = (await readSession(app))?.vcToken !== session.vcToken;
-    if (isOther && session.vcToken !== '') await app.apiQueue.add(queued(session, 'logout', {}));
+    if (owner !== session.uid) {
+      // A build that did not note whose secret it is may have kept that of this account.
+      const isGuest = device?.guest === session.uid || (device !== undefined && device.guest === undefined);
+      await keepBeside(app, { session, openId: isGuest ? device.openId : '' });
+      return undefined;
+    }
+    const isSecond = (await readSession(app))?.vcToken !== session.vcToken;
+    if (isSecond && session.vcToken !== '') await app.apiQueue.add(queued(session, 'logout', {}));
     return undefined;
   });
 }

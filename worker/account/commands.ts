@@ -2,13 +2,14 @@ import type { accountCommands, SignIn } from '#contract/account/commands.ts';
 import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { invalidToken } from '#contract/errors.ts';
+import { invalidToken, needLogin } from '#contract/errors.ts';
 import type { Track } from '#contract/measure/events.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Accepted } from '../base/accepted.ts';
+import type { AccountGuard } from '../base/account-guard.ts';
 import type { Epoch } from '../base/epoch.ts';
 import { ownerOf } from '../base/session-row.ts';
 import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
@@ -16,8 +17,9 @@ import { adopt } from './adopt.ts';
 import { refreshConfig } from './config.ts';
 import { readDevice } from './device.ts';
 import { forgetUser, isRefusedLogin } from './failed-login.ts';
+import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
-import { wipe } from './wipe.ts';
+import { findOther, keepBeside, type OtherAccount } from './other-accounts.ts';
 
 export type AccountPorts = {
   readonly chat: ChatDb;
@@ -26,6 +28,7 @@ export type AccountPorts = {
   readonly api: Api;
   readonly queue: ApiQueue;
   readonly epoch: Epoch;
+  readonly guard: AccountGuard;
   readonly accepted: Pick<Accepted, 'hold'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly onSignedIn: (session: SessionRow) => Promise<void>;
@@ -40,35 +43,47 @@ type AccountCommands = Pick<
   LifeCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
-export function createAccountCommands(ports: AccountPorts): AccountCommands {
-  const { app, api } = ports;
+export function createAccountCommands(ports: AccountPorts, leaving: Leave = createLeave(ports)): AccountCommands {
+  const { app, api, guard } = ports;
+  const { inTurn, leave, leaveIfGone } = leaving;
+  const leaveNow = () => inTurn(async () => leave(await ports.session()));
+
+  /** Stores the session of a login. What an earlier account of this device left, or still runs for one, ends before. */
+  async function begin(session: SessionRow): Promise<void> {
+    await leaveIfGone();
+    const before = await ownerOf(app);
+    // When another user signs in on the same device, the previous user's conversations are removed and their token is
+    // revoked.
+    if (before !== undefined && before !== session.uid) await leave(await ports.session());
+    await app.state.put(session);
+    await app.state.delete('owner');
+    guard.begin(session.uid);
+  }
 
   return {
     ...createLifeCommands({
       ...{ app, api },
       leave: async () => {
-        await leave(await ports.session());
+        await leaveNow();
         ports.queue.kick();
       },
     }),
 
     async signIn(way) {
+      const kept = way.way === 'kept' ? await findOther(app, way.uid) : undefined;
+      if (kept?.session.status === 'active') return resume(kept);
       const answer = await login(way);
       if (!answer.ok) {
         ports.track('login_fail', { way: way.way, reason: answer.error.code });
-        if (isRefusedLogin(answer.error.code)) await forgetUser(ports);
+        if (isRefusedLogin(answer.error.code)) await inTurn(() => forgetUser(ports));
         return answer;
       }
       const { userInfo, componentInfo } = answer.value;
       if (userInfo.vcToken === '') {
         ports.track('login_fail', { way: way.way, reason: invalidToken.code });
-        await forgetUser(ports);
+        await inTurn(() => forgetUser(ports));
         return fail(invalidToken);
       }
-      const before = await ownerOf(app);
-      // When another user signs in on the same device, the previous user's conversations are removed and their token is
-      // revoked.
-      if (before !== undefined && before !== userInfo.id) await leave(await ports.session());
       const session: SessionRow = {
         key: 'session',
         uid: userInfo.id,
@@ -79,8 +94,8 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
         services: componentInfo,
         status: 'active',
       };
-      await app.state.put(session);
-      await app.state.delete('owner');
+      await inTurn(() => begin(session));
+      if (way.way === 'guest') await noteGuest(session.uid);
       ports.track('login', { way: way.way });
       await ports.onSignedIn(session);
       return ok({ uid: session.uid });
@@ -88,7 +103,7 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
 
     async signOut() {
       ports.track('logout', {});
-      await leave(await ports.session());
+      await leaveNow();
       ports.queue.kick();
       return ok(null);
     },
@@ -101,7 +116,12 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
 
     async adopt(kept) {
-      const session = await adopt(app, kept);
+      const session = await inTurn(async () => {
+        await leaveIfGone();
+        const adopted = await adopt(app, kept);
+        if (adopted) guard.begin(adopted.uid);
+        return adopted;
+      });
       if (session?.status === 'active') await ports.onSignedIn(session);
       else ports.queue.kick();
       return ok(null);
@@ -115,11 +135,19 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     },
   };
 
-  /** Ends the user's calls and requests, then removes all their data. */
-  async function leave(session: SessionRow | undefined): Promise<void> {
-    await ports.onSigningOut();
-    api.cancelAll();
-    await wipe(ports, session);
+  /** Continues with the session that is kept. Its row is used once: a sign-out revokes the token. */
+  async function resume({ session, openId }: OtherAccount): Promise<Result<{ uid: number }>> {
+    await inTurn(async () => {
+      await begin(session);
+      await keepBeside(app, { session: { ...session, status: 'expired', vcToken: '' }, openId });
+    });
+    ports.track('login', { way: 'guest' });
+    await ports.onSignedIn(session);
+    return ok({ uid: session.uid });
+  }
+
+  async function noteGuest(uid: number): Promise<void> {
+    await app.state.put({ ...(await readDevice(app)), guest: uid });
   }
 
   async function login(way: SignIn): Promise<Result<LoginAnswer>> {
@@ -127,6 +155,11 @@ export function createAccountCommands(ports: AccountPorts): AccountCommands {
     switch (way.way) {
       case 'guest':
         return api.call('login', { openId: (await readDevice(app)).openId, channel: 'guest', ...restore });
+      case 'kept': {
+        const openId = (await findOther(app, way.uid))?.openId ?? '';
+        if (openId === '') return fail(needLogin);
+        return api.call('login', { openId, channel: 'guest', ...restore });
+      }
       case 'google':
         return api.call('login', {
           ...{ openId: '', channel: 'google', credential: way.credential, nonce: way.nonce, ...restore },

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '#contract/result.ts';
+import type { AccountGuard } from '../base/account-guard.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 
 type Ports = {
   readonly app: AppDb;
   readonly session: () => Promise<SessionRow | undefined>;
+  readonly guard: Pick<AccountGuard, 'end'>;
   readonly onSigningOut: () => Promise<void>;
 };
 
@@ -17,9 +19,10 @@ export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code)
  * Clears the stored user and the stored component info after a failed login (product 4.5). Both are in the session's row. The
  * owner of the device's conversations is kept, so that no other user sees them.
  */
-export async function forgetUser({ app, session, onSigningOut }: Ports): Promise<void> {
+export async function forgetUser({ app, session, guard, onSigningOut }: Ports): Promise<void> {
   const before = await session();
   if (!before) return;
+  guard.end();
   await onSigningOut();
   await app.transaction('rw', app.state, async () => {
     await app.state.put({ key: 'owner', uid: before.uid });

@@ -2,9 +2,10 @@ import type { lifeCommands } from '#contract/account/life-commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { holdAccount, readSession } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 import { readDevice } from './device.ts';
+import { findOther } from './other-accounts.ts';
 
 type LifePorts = {
   readonly app: AppDb;
@@ -17,7 +18,12 @@ export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 
 
 /** Creates the commands for the life of an account: kept by a password, taken to another device, ended. */
 export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands {
-  const openId = async () => (await readDevice(app)).openId;
+  /** The secret of the signed-in guest, or of this device. */
+  async function openId(): Promise<string> {
+    const uid = (await readSession(app))?.uid;
+    const other = uid === undefined ? undefined : await findOther(app, uid);
+    return other?.openId || (await readDevice(app)).openId;
+  }
 
   async function refreshSessions() {
     const isSame = await holdAccount(app);

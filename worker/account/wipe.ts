@@ -5,9 +5,12 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
-/** The only rows that are kept: they belong to the device and the product, and reveal nothing about the user. */
+/**
+ * The only rows that are kept: they belong to the device and the product, and reveal nothing about the user. `otherAccounts` has the only
+ * access to accounts of this device that would be lost without it.
+ */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = [
-  ...(['device', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
+  ...(['device', 'otherAccounts', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];
 /**
  * Tables that are kept. The API queue holds changes that the server has not received, each under the token of its account. A

@@ -9,10 +9,11 @@ import { createUserApi } from '../account/user-api.ts';
 import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue } from '../api/queue.ts';
 import { createServerClock } from '../base/clock.ts';
+import { lastStream } from '../base/last-stream.ts';
 import { expire, readSession } from '../base/session-row.ts';
 import { goLive, type LiveStream } from '../chat/live.ts';
 import { wordsWait } from '../db/reads/waiting.ts';
-import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
 
@@ -148,14 +149,13 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     const own = session;
     if (!own) return;
     try {
-      const row = (await chat.sync.get('stream')) as StreamRow | undefined;
       const dialled = await dial(
         {
           service: ports.service,
           domain: own.services.domain,
           username: own.jid.slice(0, own.jid.indexOf('@')),
           password: own.vcToken,
-          resume: row && { id: row.id, inbound: row.inbound, jid: row.jid },
+          resume: await lastStream(chat, own),
         },
         attempt.signal,
       );
@@ -172,6 +172,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     const { readReceipt } = await readSettings(app);
     const up = await goLive(stream, {
       ...{ chat, app, session: own, clock },
+      isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
       tabs: NOBODY_WATCHES,
       newId: () => nanoid(REQUEST_ID_LENGTH),
       // What was measured waits for a core of a page.

@@ -27,9 +27,17 @@ export type CorePart<C = object> = {
   readonly queuedCalls?: QueuedCalls;
   /** The purposes of uploads that this part owns: each has one owner. */
   readonly uploads?: UploadOwners;
-  /** This core leads, before anything else is done. */
+  /** This core leads, before anything else is done. Called again later where it throws. */
   readonly onLead?: () => Promise<void>;
-  /** A user is signed in. The next part's hook runs when this promise resolves, unless the user has signed out meanwhile. */
+  /**
+   * Work on what is stored that nothing waits for, done once after the start, one after the other. A step that throws keeps no other one
+   * from running, and is tried again later.
+   */
+  readonly upkeep?: readonly (() => Promise<unknown>)[];
+  /**
+   * A user is signed in. The next part's hook runs when this promise settles, unless the user has signed out meanwhile. Called again
+   * later where it throws.
+   */
   readonly onSignedIn?: (session: SessionRow) => Promise<void> | void;
   /** A stream came up; no stanza of it was read yet. */
   readonly onStreamOpening?: (session: SessionRow, jid: string) => void;

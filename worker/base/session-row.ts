@@ -36,7 +36,13 @@ export async function expire(app: AppDb, token: string): Promise<void> {
  */
 export function watchSession(app: AppDb, epoch: Epoch) {
   let kept: { readonly row: SessionRow | undefined; readonly still: () => boolean } | undefined;
-  const watching = liveQuery(async () => ({ still: epoch.hold(), row: await readSession(app) })).subscribe({
+  /** Grows when the database is closed: a row that was read before says nothing about the next one. */
+  let connection = 0;
+  const holdConnection = () => {
+    const [of, still] = [connection, epoch.hold()];
+    return () => of === connection && still();
+  };
+  const watching = liveQuery(async () => ({ still: holdConnection(), row: await readSession(app) })).subscribe({
     next(read) {
       kept = read;
     },
@@ -45,10 +51,17 @@ export function watchSession(app: AppDb, epoch: Epoch) {
       kept = undefined;
     },
   });
+  // The browser may have deleted the database: the row in memory is of no account then.
+  const forget = () => {
+    connection += 1;
+    kept = undefined;
+  };
+  app.on('close', forget);
   return {
     session: async () => (kept?.row && kept.still() ? kept.row : readSession(app)),
     stop(): void {
       watching.unsubscribe();
+      app.on.close.unsubscribe(forget);
       kept = undefined;
     },
   };
@@ -58,6 +71,9 @@ export function watchSession(app: AppDb, epoch: Epoch) {
  * Notes the signed-in user. The returned test, run inside a transaction over `state`, says whether it is still the same user.
  */
 export async function holdAccount(app: AppDb): Promise<() => Promise<boolean>> {
-  const uid = (await readSession(app))?.uid;
-  return async () => uid !== undefined && (await readSession(app))?.uid === uid;
+  return holderOf(app, (await readSession(app))?.uid);
 }
+
+/** Returns a test of whether this account is signed in, for a transaction over `state`. */
+export const holderOf = (app: AppDb, uid: number | undefined) => async (): Promise<boolean> =>
+  uid !== undefined && (await readSession(app))?.uid === uid;

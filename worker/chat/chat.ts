@@ -5,6 +5,7 @@ import { ok } from '#contract/result.ts';
 import type { translationCommands } from '#contract/translate/commands.ts';
 import { readSettings, watchSettings } from '../account/settings.ts';
 import type { Api } from '../api/client.ts';
+import type { AccountGuard } from '../base/account-guard.ts';
 import type { CorePart } from '../base/part.ts';
 import { readSession, watchSession } from '../base/session-row.ts';
 import type { NoticeDb, SessionRow } from '../db/schema.ts';
@@ -38,7 +39,11 @@ export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands
 
 /** Creates the conversations part and its use of the stream. */
 export function createChat(
-  ports: Omit<ChatPorts, 'session' | 'handOver'> & { readonly api: Pick<Api, 'call'>; readonly notice: NoticeDb },
+  ports: Omit<ChatPorts, 'session' | 'handOver'> & {
+    readonly api: Pick<Api, 'call'>;
+    readonly notice: NoticeDb;
+    readonly guard: Pick<AccountGuard, 'isCurrent'>;
+  },
 ): Chat {
   const { chat, app, epoch, clock, tabs, newId } = ports;
   let outbox: Outbox | undefined;
@@ -88,14 +93,16 @@ export function createChat(
       const thread = await commands.openThread(uid, nickName);
       if (thread.ok) await commands.sendText(thread.value.tid, words, newId());
     },
-    async onLead() {
-      const row = await readSession(app);
-      if (row) await readAgain(chat, row);
-      await releaseArrived();
-      await forgetSentDrafts(app, chat);
-      await dropOldShares(app, Date.now());
-      await keeper.lead((await readSettings(app)).keepDays);
-    },
+    upkeep: [
+      async () => {
+        const row = await readSession(app);
+        if (row) await readAgain(chat, row);
+      },
+      releaseArrived,
+      () => forgetSentDrafts(app, chat),
+      () => dropOldShares(app, Date.now()),
+      async () => keeper.lead((await readSettings(app)).keepDays),
+    ],
     onSignedIn: (row) => welcome(chat, row, clock.now(), epoch.hold()),
     onUploadArrived: releaseArrived,
     onPush: typing.take,
@@ -113,6 +120,7 @@ export function createChat(
     async goLive(stream, session, hooks) {
       const live = await goLive(stream, {
         ...{ chat, app, session, clock, tabs, newId },
+        isCurrentAccount: () => ports.guard.isCurrent(session.uid),
         sendsReadMarks: () => settings.now().readReceipt,
         onStorageFailure: (error) => console.warn('could not store what arrived', error),
         ...hooks,

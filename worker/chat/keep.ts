@@ -23,8 +23,9 @@ export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
     /** Starts when this core leads: only then may it write. */
     async lead(keepDays: number): Promise<void> {
       days = keepDays;
+      // Called again where the first cleaning failed.
+      if (!leads) every(DAY_MS, tryClear);
       leads = true;
-      every(DAY_MS, tryClear);
       await clear();
     },
     /** Applies a new choice, made here or on another device. */

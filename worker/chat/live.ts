@@ -25,6 +25,8 @@ export type LivePorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
   readonly session: SessionRow;
+  /** Returns whether the session row still names the account of `session`: else nothing is sent or stored. */
+  readonly isCurrentAccount: () => boolean | Promise<boolean>;
   readonly clock: ServerClock;
   readonly tabs: Pick<Tabs, 'isWatched'>;
   readonly newId: () => string;
@@ -55,6 +57,10 @@ async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promis
     const row = await chat.sync.get('archive');
     if (row?.key === 'archive') await chat.sync.put({ ...row, settled: false });
   });
+}
+
+async function assertTrue(isCurrent: boolean | Promise<boolean>): Promise<void> {
+  if (!(await isCurrent)) throw new Error('The account of this stream is not signed in any more');
 }
 
 async function wasAnnounced(chat: ChatDb, id: string): Promise<boolean> {
@@ -96,12 +102,18 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
       ? [{ key: 'stream', id: stream.smId, inbound, jid: stream.jid, savedAt: Date.now(), announced: isAnnounced }]
       : [];
 
+  const assertAccount = (): Promise<void> | undefined => {
+    const isCurrent = ports.isCurrentAccount();
+    return isCurrent === true ? undefined : assertTrue(isCurrent);
+  };
+
   const archive = createArchive({
     request: iq.request,
     pause,
     load: async () => (await chat.sync.get('archive')) as ArchiveRow | undefined,
     async write(page, row, backfill) {
       if (!open) return;
+      await assertAccount();
       const { marks, takenBack } = await receiveBatch(chat, page, context(backfill, [row]));
       forgetCopies(takenBack).catch(ports.onStorageFailure);
       outbox.handOver(marks.map((row) => ({ row })));
@@ -111,6 +123,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   async function write(batch: readonly InboxItem[]): Promise<void> {
     const last = batch.at(-1);
     if (!last || !open) return;
+    await assertAccount();
     const inbound = batch.map((item) => item.inbound);
     const newest = inbound.findLast((item) => item.kind === 'message' && item.origin.via === 'live');
     const moved = newest?.kind === 'message' ? archive.advance(newest.archiveId) : [];
@@ -133,6 +146,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   const inbox = createInbox(write, fail);
 
   const outbox = createOutbox({
+    assertAccount,
     load: () => chat.outbox.orderBy('id').toArray(),
     stanzaOf: (row, message) => stanzaOfRow(chat, row, session, message),
     send: (stanzas) => stream.send(...stanzas),
@@ -173,6 +187,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
   });
   stream.onLost(ports.onLost);
 
+  await assertAccount();
   if (!stream.resumed) {
     // Written before any stanza of the new stream: messages may be missing until the archive was read to its end, and the next
     // stream must know that even if this one breaks at once.

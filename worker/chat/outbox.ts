@@ -21,6 +21,11 @@ export type Refusal = {
 };
 
 export type OutboxPorts = {
+  /**
+   * Rejects when the account whose rows these are is not signed in any more: nothing is sent then. Undefined when it certainly is: a row
+   * is then sent in the turn in which it was handed over.
+   */
+  readonly assertAccount: () => Promise<void> | undefined;
   /** Loads all rows in order, oldest first. */
   readonly load: () => Promise<readonly OutboxRow[]>;
   /** Builds the stanza of a row; undefined when its message is gone. `message` is its message as far as it is in memory. */
@@ -131,6 +136,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       if (isBehind) await read();
       const next = turns.pick(rows, window);
       if (next.length > 0) {
+        const asserted = ports.assertAccount();
+        if (asserted) await asserted;
         if (!(await sendOnce(next))) return BARRIER_RETRY_MS;
       } else if (!isBehind) return turns.waitFor(rows);
     }

@@ -15,7 +15,9 @@ import { maySend } from '../xmpp/inbound.ts';
  */
 export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Promise<void> {
   await db.transaction('rw', [db.messages, db.threads], async () => {
-    const types = (await db.messages.orderBy('unsupportedType').uniqueKeys()).map(Number).filter(isReadableType);
+    // Without a unique cursor: WebKit fails one over an empty index on disk (trap 45).
+    const known = new Set((await db.messages.orderBy('unsupportedType').keys()).map(Number));
+    const types = [...known].filter(isReadableType);
     if (types.length === 0) return;
     const read = new Map<string, MessageRow>();
     await db.messages

@@ -259,6 +259,6 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
         onBatch: (batch) => void inTurn(() => release(batch)).catch((error) => console.warn('a message', error)),
       },
     },
-    onLead: () => inTurn(sweep),
+    upkeep: [() => inTurn(sweep)],
   };
 }

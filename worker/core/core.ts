@@ -13,6 +13,7 @@ import { createOutcomes } from '../api/outcomes.ts';
 import { createApiQueue, queuePart } from '../api/queue.ts';
 import { createAway } from '../away/part.ts';
 import { createAccepted } from '../base/accepted.ts';
+import { createAccountGuard } from '../base/account-guard.ts';
 import { createServerClock } from '../base/clock.ts';
 import { createEpoch } from '../base/epoch.ts';
 import type { CorePart } from '../base/part.ts';
@@ -35,6 +36,7 @@ import { createNotices } from '../notices/notices.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createPeople } from '../people/people.ts';
 import { createRewards } from '../rewards/rewards.ts';
+import { noteChange } from '../session/changes.ts';
 import { createConnection } from '../session/connection.ts';
 import { guardCommands } from './guard.ts';
 import { createHooks } from './hooks.ts';
@@ -69,7 +71,14 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   async function noteClock(ahead: number): Promise<void> {
     if (await session()) await app.state.put({ key: 'clock', ahead });
   }
-  const hooks = createHooks(() => parts, epoch);
+  const guard = createAccountGuard(app);
+  const hooks = createHooks(() => parts, epoch, {
+    isActingFor: (uid) => guard.current() === uid,
+    onStartFailure(error) {
+      console.warn('failed to start a part of the core, retrying', error);
+      noteChange(app, 'start', Date.now()).catch(() => {});
+    },
+  });
   const tabs = createTabs(
     place.locks,
     () => hooks.each((part) => part.onShownPeople?.()),
@@ -90,7 +99,23 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     baseUrl: hosts.api,
   });
   const { track, orderStep } = measuring;
-  const common = { app, chat, notice, epoch, accepted, api, queue, session, tabs, now, clock, newId, client, track };
+  const common = {
+    app,
+    chat,
+    notice,
+    epoch,
+    guard,
+    accepted,
+    api,
+    queue,
+    session,
+    tabs,
+    now,
+    clock,
+    newId,
+    client,
+    track,
+  };
 
   const waiting = queuePart(queue);
   const talk = createChat(common);
@@ -137,13 +162,17 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     onWake: (why) => hooks.each((part) => part.onWake?.(why)),
   });
 
-  /** The order in which hooks run: calls are restored before a stream can bring events of them. */
+  /**
+   * The order in which hooks run: calls are restored before a stream can bring events of them; the connection and the queue of the API
+   * start before everything that they do not need.
+   */
   const parts: CorePart[] = [
+    calls,
+    connection,
+    waiting,
     measuring,
     talk,
     media,
-    calls,
-    connection,
     account,
     myData,
     people,
@@ -153,7 +182,6 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     notices,
     discovery,
     away,
-    waiting,
     uploads,
   ];
   for (const part of parts) {
@@ -185,20 +213,32 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     const row = await app.state.get('account');
     return row?.key !== 'account' || row.adult !== false;
   };
+  /** Continues for the account that is stored. */
+  async function goOn(): Promise<void> {
+    const row = await session();
+    // Signed in while an earlier try failed.
+    if (guard.current() !== undefined) return;
+    if (row) guard.begin(row.uid);
+    if (row?.status === 'active') await hooks.signedIn(row);
+    else queue.kick();
+  }
+
   const leadership = createLeadership({
     build,
     instance,
     ...place,
     async onLead() {
-      await app.state.put({ key: 'build', build });
+      await hooks.attempt(async () => void (await app.state.put({ key: 'build', build })));
       await hooks.lead();
-      const row = await session();
-      if (row?.status === 'active') await hooks.signedIn(row);
-      else queue.kick();
+      await hooks.attempt(goOn);
+      void hooks.upkeep();
     },
     onFailure: (error) => console.warn('the core did not start whole', error),
     whenFree: hooks.idle,
-    onStepDown: hooks.stepDown,
+    async onStepDown(how) {
+      guard.stop();
+      await hooks.stepDown(how);
+    },
   });
 
   const rest =

@@ -4,11 +4,29 @@ import type { Chat } from '../chat/chat.ts';
 import type { SessionRow } from '../db/schema.ts';
 import type { ConnectionPorts } from '../session/connection.ts';
 
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MAX_MS = 60_000;
+
+export type HookPorts = {
+  /** Whether this core acts for the account: what a stream of another one brings is dropped. */
+  readonly isActingFor: (uid: number) => boolean;
+  /** A step of the start threw. It is tried again. */
+  readonly onStartFailure: (error: unknown) => void;
+  readonly later?: (ms: number, run: () => void) => void;
+};
+
 export type Hooks = {
   /** Runs a hook that is done at once, of each part. */
   each(run: (part: CorePart) => void): void;
+  /**
+   * Runs a step of the start. Resolves when it has ended once, also when it threw: it is then tried again after 1, 2, 4 .. 60 s for as
+   * long as `isWanted` and this core leads.
+   */
+  attempt(step: () => Promise<void> | void, isWanted?: () => boolean): Promise<void>;
   lead(): Promise<void>;
   signedIn(row: SessionRow): Promise<void>;
+  /** Runs what nothing waits for. */
+  upkeep(): Promise<void>;
   signingOut(): Promise<void>;
   /** Resolves when every part may be interrupted. */
   idle(): Promise<void>;
@@ -17,29 +35,63 @@ export type Hooks = {
   goLive(talk: Pick<Chat, 'goLive'>): ConnectionPorts['goLive'];
 };
 
-/** Creates the hooks of all parts, run in the order of the array. It is asked for when a hook runs, because parts take hooks too. */
-export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hooks {
+/**
+ * Creates the hooks of all parts, run in the order of the array. It is asked for when a hook runs, because parts take hooks too. A part
+ * whose start throws keeps no other one from starting.
+ */
+export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, ports: HookPorts): Hooks {
+  const { later = (ms, run) => void setTimeout(run, ms) } = ports;
   const each = (run: (part: CorePart) => void) => parts().forEach(run);
+  let isOver = false;
+
+  async function attempt(
+    step: () => Promise<void> | void,
+    isWanted: () => boolean = () => true,
+    waitMs = RETRY_FIRST_MS,
+  ): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      ports.onStartFailure(error);
+      later(waitMs, () => {
+        if (!isOver && isWanted()) void attempt(step, isWanted, Math.min(waitMs * 2, RETRY_MAX_MS));
+      });
+    }
+  }
+
   return {
     each,
+    attempt: (step, isWanted) => attempt(step, isWanted),
     async lead() {
-      for (const part of parts()) await part.onLead?.();
+      for (const part of parts()) await attempt(() => part.onLead?.());
     },
     async signedIn(row) {
       const still = epoch.hold();
       for (const part of parts()) {
-        await part.onSignedIn?.(row);
+        await attempt(() => part.onSignedIn?.(row), still);
         // Signed out while it was begun.
         if (!still()) return;
       }
     },
+    async upkeep() {
+      for (const step of parts().flatMap(({ upkeep = [] }) => upkeep))
+        if (!isOver) await attempt(async () => void (await step()));
+    },
     async signingOut() {
-      for (const part of parts()) await part.onSigningOut?.();
+      for (const part of parts()) {
+        try {
+          await part.onSigningOut?.();
+        } catch (error) {
+          // The others end all the same, and the data of the account is removed.
+          console.warn('failed to end a part of the core at a sign-out', error);
+        }
+      }
     },
     async idle() {
       await Promise.all(parts().map((part) => part.whenIdle?.()));
     },
     async stepDown(how) {
+      isOver = true;
       epoch.end();
       await Promise.all(parts().map((part) => part.onStepDown?.(how)));
     },
@@ -50,8 +102,10 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch): Hoo
           each((part) => part.onStreamDown?.());
           onLost(why);
         },
-        onPush: (stanza) => parts().some((part) => part.onPush?.(stanza)),
-        onMessage: (message) => each((part) => part.onMessage?.(message)),
+        onPush: (stanza) => !ports.isActingFor(row.uid) || parts().some((part) => part.onPush?.(stanza)),
+        onMessage(message) {
+          if (ports.isActingFor(row.uid)) each((part) => part.onMessage?.(message));
+        },
         onRefreshAttribution: (id) => each((part) => part.onRefreshAttribution?.(id)),
         onSent: (mids) => each((part) => part.onMessagesSent?.(mids)),
         onCaughtUp: () => each((part) => part.onCaughtUp?.()),

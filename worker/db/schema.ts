@@ -214,6 +214,19 @@ export type SessionRow = {
   /** 'expired' after the server refused the token: the outbox is kept, and the user is asked to log in once. */
   status: 'active' | 'expired';
 };
+/**
+ * Accounts of this device beside the signed-in one. An account that was used while the databases could not be read is kept here when they
+ * hold another one. The login page offers it.
+ */
+export type OtherAccountsRow = {
+  key: 'otherAccounts';
+  accounts: readonly {
+    readonly session: SessionRow;
+    /** The secret by which a guest signs in again; empty for an account with another way to sign in. */
+    readonly openId: string;
+  }[];
+};
+
 export type AppRow =
   | SessionRow
   /** `online` says whether the device has a network at all; only `connected` means that the server answers. */
@@ -227,6 +240,7 @@ export type AppRow =
       error?: string;
     }
   | OwnerRow
+  | OtherAccountsRow
   | SiteRow
   /** When the cookie of private media was made (server clock, ms). */
   | { key: 'pass'; madeAt: number }
@@ -247,7 +261,16 @@ export type AppRow =
       /** The operator wants no service worker for now. */
       workerOff?: boolean;
     }
-  | { key: 'device'; openId: string; webUuid: string; language: string; screenWidth: number; screenHeight: number }
+  | {
+      key: 'device';
+      openId: string;
+      webUuid: string;
+      language: string;
+      screenWidth: number;
+      screenHeight: number;
+      /** The account of the guest whose secret `openId` is; absent before one has signed in. */
+      guest?: number;
+    }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
   | { key: 'build'; build: number }
   | ({ key: 'profile' } & ProfileFields)

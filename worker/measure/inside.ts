@@ -119,6 +119,8 @@ export function createInside(ports: MeasurePorts): Inside {
   async function signOut(): Promise<void> {
     await forgetReported(app);
     await measure?.signOut();
+    // The site's data was cleared: what was allowed, and the ids that were measured under, are gone.
+    if (measure && !(await app.state.get('consent'))) await settle();
   }
 
   return {

@@ -6,7 +6,7 @@ import { NOTICES_ON_DEVICE_MAX, NOTICES_PAGE } from '#contract/notices/rules.ts'
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';
-import { holdAccount } from '../base/session-row.ts';
+import { holdAccount, holderOf } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, SessionRow } from '../db/schema.ts';
 
 export type NoticesPorts = {
@@ -20,6 +20,8 @@ export type Notices = CorePart<CommandsOf<typeof noticeCommands>>;
 /** The list of notices: live ones come from the gate, what a device missed is asked for at each connect. */
 export function createNotices({ app, notice, api, session }: NoticesPorts): Notices {
   let gate = '';
+  /** The account of the stream that brings live notices. */
+  let self: number | undefined;
   let fetching: Promise<Result<null>> | undefined;
 
   /** Adds notices that are not known yet, and lets the oldest go. */
@@ -71,16 +73,16 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
         return ok(null);
       },
     },
-    onStreamUp({ session: { services } }) {
+    onStreamUp({ session: { services, uid } }) {
       gate = services.gate;
+      self = uid;
       refresh().catch((error: unknown) => console.warn('notices', error));
     },
     onPush(stanza) {
       const item = gate === '' ? undefined : readNotice(stanza, gate);
       if (item === undefined) return false;
-      void holdAccount(app)
-        .then((still) => keep(still, [item]))
-        .catch((error: unknown) => console.warn('a notice', error));
+      const still = holderOf(app, self);
+      void keep(still, [item]).catch((error: unknown) => console.warn('a notice', error));
       return true;
     },
   };

@@ -1,10 +1,11 @@
 import type { accountCommands } from '#contract/account/commands.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { ok } from '#contract/result.ts';
+import { lastStream } from '../base/last-stream.ts';
 import type { CorePart } from '../base/part.ts';
 import { expire } from '../base/session-row.ts';
-import type { AppDb, ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
-import type { Stream, StreamMemory } from '../xmpp/dial.ts';
+import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
+import type { Stream } from '../xmpp/dial.ts';
 import { noteChange } from './changes.ts';
 import { connectionRow } from './connection-row.ts';
 import { createLook } from './look.ts';
@@ -31,32 +32,26 @@ export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake
   retry(): void;
 };
 
-/** Returns the state of the last stream, to resume it. */
-async function lastStream(chat: ConnectionPorts['chat']): Promise<StreamMemory | undefined> {
-  const row = (await chat.sync.get('stream')) as StreamRow | undefined;
-  return row && { id: row.id, inbound: row.inbound, jid: row.jid };
-}
-
 /** Creates the chat connection of the signed-in user, used while a page needs it. */
 export function createConnection(ports: ConnectionPorts): Connection {
   const { app, session: readSession } = ports;
   const look = createLook();
   const storage = createStorageNews();
   const session = createSession({
-    async dialOptions() {
+    async dialOptions(account) {
       const row = await readSession();
-      if (row?.status !== 'active') return undefined;
+      if (row?.uid !== account || row.status !== 'active') return undefined;
       return {
         service: ports.service(),
         domain: row.services.domain,
         username: row.jid.slice(0, row.jid.indexOf('@')),
         password: row.vcToken,
-        resume: await lastStream(ports.chat),
+        resume: await lastStream(ports.chat, row),
       };
     },
-    async goLive(stream, onLost) {
+    async goLive(stream, account, onLost) {
       const row = await readSession();
-      if (!row) throw new TypeError('A stream came up without a session');
+      if (row?.uid !== account) throw new TypeError('A stream came up for an account that is not signed in');
       look.onStream(stream);
       return ports.goLive(stream, row, onLost);
     },
@@ -71,9 +66,9 @@ export function createConnection(ports: ConnectionPorts): Connection {
 
   /** Only payment pages are open so far. */
   let isForbidden = true;
-  let signedIn = false;
+  let account: number | undefined;
   function dial(): void {
-    if (signedIn && !isForbidden) session.dispatch({ type: 'signed-in' });
+    if (account !== undefined && !isForbidden) session.dispatch({ type: 'signed-in', account });
   }
   function allowConnection(): void {
     if (!isForbidden) return;
@@ -97,12 +92,18 @@ export function createConnection(ports: ConnectionPorts): Connection {
       },
     },
     onTabGone: look.gone,
-    onSignedIn() {
-      signedIn = true;
+    async onLead() {
+      const row = await app.state.get('connection');
+      // The last core may have ended without saying so. The first attempt has not begun.
+      if (row?.key === 'connection' && row.state === 'connected')
+        await app.state.put(connectionRow('connecting', 0, Date.now(), navigator.onLine));
+    },
+    onSignedIn({ uid }) {
+      account = uid;
       dial();
     },
     async onSigningOut() {
-      signedIn = false;
+      account = undefined;
       await session.end('leave');
     },
     async onStepDown(how) {

@@ -12,9 +12,9 @@ export type Live = {
 };
 
 export type SessionPorts = {
-  /** Returns the options of an attempt; undefined when no user is signed in any more. */
-  readonly dialOptions: () => Promise<DialOptions | undefined>;
-  readonly goLive: (stream: Stream, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
+  /** Returns the options of an attempt; undefined when the account is not signed in any more. */
+  readonly dialOptions: (account: number) => Promise<DialOptions | undefined>;
+  readonly goLive: (stream: Stream, account: number, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
   /** `token` is the one that was dialled with. */
   readonly onTokenRefused: (token: string) => Promise<void>;
@@ -69,17 +69,19 @@ export function createSession(ports: SessionPorts) {
 
   async function connect(number: number): Promise<void> {
     const own = new AbortController();
+    const { account } = session;
+    if (account === undefined) return;
     attempt = own;
     try {
-      await connectWithin(number, own.signal);
+      await connectWithin(number, account, own.signal);
     } catch {
       // The database failed under us (full, closing, broken): as good as no connection, and tried again like one.
       if (!own.signal.aborted) dispatch({ type: 'failed', attempt: number, why: 'error', random: Math.random() });
     }
   }
 
-  async function connectWithin(number: number, signal: AbortSignal): Promise<void> {
-    const options = await ports.dialOptions();
+  async function connectWithin(number: number, account: number, signal: AbortSignal): Promise<void> {
+    const options = await ports.dialOptions(account);
     if (signal.aborted) return;
     if (!options) {
       dispatch({ type: 'signed-out' });
@@ -96,7 +98,9 @@ export function createSession(ports: SessionPorts) {
     let tell = (why: 'disconnected' | 'error'): void => {
       lost ??= why;
     };
-    const own = signal.aborted ? undefined : await ports.goLive(stream, (why) => tell(why)).catch(() => undefined);
+    const own = signal.aborted
+      ? undefined
+      : await ports.goLive(stream, account, (why) => tell(why)).catch(() => undefined);
     if (!own || signal.aborted) {
       await own?.close('drop');
       stream.end('drop');

@@ -18,6 +18,8 @@ import type { DialFailure } from '../xmpp/dial.ts';
  * | dialing    | one attempt is under way; there is never a second            | online, failed, signed-out                 |
  * | online     | the stream is up; checked every 10 s                         | lost, signed-out                           |
  * | waiting    | broken; the next attempt has a timer                         | timer, wake, signed-out                    |
+ *
+ * A sign-in of another account ends the stream or attempt of the former one, in every phase, and dials.
  */
 export type Session = {
   readonly phase: 'off' | 'dialing' | 'online' | 'waiting';
@@ -27,10 +29,12 @@ export type Session = {
   readonly failures: number;
   /** Grows with every attempt, so that events of an older one are known and ignored. */
   readonly attempt: number;
+  /** The account that is connected, or to be; undefined in the phase `off`. */
+  readonly account: number | undefined;
 };
 
 export type SessionEvent =
-  | { readonly type: 'signed-in' }
+  | { readonly type: 'signed-in'; readonly account: number }
   | { readonly type: 'signed-out' }
   | { readonly type: 'online'; readonly attempt: number }
   | { readonly type: 'failed'; readonly attempt: number; readonly why: DialFailure; readonly random: number }
@@ -49,7 +53,13 @@ export type SessionEffect =
 
 export type SessionStep = readonly [Session, readonly SessionEffect[]];
 
-export const signedOutSession: Session = { phase: 'off', state: 'disconnected', failures: 0, attempt: 0 };
+export const signedOutSession: Session = {
+  phase: 'off',
+  state: 'disconnected',
+  failures: 0,
+  attempt: 0,
+  account: undefined,
+};
 
 const stay = (session: Session): SessionStep => [session, []];
 
@@ -59,6 +69,12 @@ function dial(session: Session): SessionStep {
     { ...session, phase: 'dialing', state: 'connecting', attempt },
     [{ type: 'unschedule' }, { type: 'dial', attempt }],
   ];
+}
+
+function signIn(session: Session, account: number): SessionStep {
+  if (session.phase !== 'off' && session.account === account) return stay(session);
+  const [next, effects] = dial({ ...session, failures: 0, account });
+  return [next, session.phase === 'off' ? effects : [{ type: 'hang-up' }, ...effects]];
 }
 
 /**
@@ -76,11 +92,11 @@ export function retryDelay(failures: number, random: number, why: DialFailure): 
 export function stepSession(session: Session, event: SessionEvent): SessionStep {
   switch (event.type) {
     case 'signed-in':
-      return session.phase === 'off' ? dial({ ...session, failures: 0 }) : stay(session);
+      return signIn(session, event.account);
     case 'signed-out':
       if (session.phase === 'off') return stay(session);
       return [
-        { ...session, phase: 'off', state: 'disconnected', failures: 0 },
+        { ...session, phase: 'off', state: 'disconnected', failures: 0, account: undefined },
         [{ type: 'unschedule' }, { type: 'hang-up' }],
       ];
     case 'online':
@@ -92,7 +108,8 @@ export function stepSession(session: Session, event: SessionEvent): SessionStep 
     case 'failed': {
       if (session.phase !== 'dialing' || event.attempt !== session.attempt) return stay(session);
       if (event.why === 'auth-fail') {
-        return [{ ...session, phase: 'off', state: 'auth-fail' }, [{ type: 'hang-up' }, { type: 'token-refused' }]];
+        const off = { ...session, phase: 'off', state: 'auth-fail', account: undefined } as const;
+        return [off, [{ type: 'hang-up' }, { type: 'token-refused' }]];
       }
       const failures = session.failures + 1;
       const ms = retryDelay(failures, event.random, event.why);

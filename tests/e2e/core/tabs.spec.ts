@@ -3,6 +3,7 @@ import { expect } from 'playwright/test';
 import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
 import { findWorker, killWorker, workersOf } from '../../harness/workers.ts';
 import { signIn, test } from '../base.ts';
+import { clearSiteData } from './site-data.ts';
 import { streamsOf } from './streams.ts';
 
 const VIEWER = 100001;
@@ -67,6 +68,13 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
     });
   });
 }
+
+test('nothing is sent, stored or drawn for another account when site data is cleared under two tabs', {
+  tag: '@desk',
+}, async ({ product, openBrowser }) => {
+  const world = { product, openBrowser, former: VIEWER, other: 264457003, host: HOST };
+  expect(await clearSiteData(world, { cleared: 'IndexedDB alone', tabs: 2, next: 'another person' })).toEqual([]);
+});
 
 test('a killed worker is replaced within three seconds, and what was typed meanwhile is sent once', {
   tag: '@timed',

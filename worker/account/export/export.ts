@@ -39,6 +39,15 @@ export function createExport({
     await removeFiles();
   }
 
+  /** A worker that died left a file without an end; one that is whole is kept for a day. */
+  async function removeOld(): Promise<void> {
+    const row = await app.state.get('export');
+    const own = row?.key === 'export' ? row : undefined;
+    const isKept = own?.state === 'done' && Date.now() - own.at < KEPT_MS;
+    if (own && !isKept && running === undefined) await app.state.delete('export');
+    if (running === undefined) await removeFiles(isKept ? own.file : undefined);
+  }
+
   async function run(row: ExportRow, controller: AbortController): Promise<void> {
     const isSame = await holdAccount(app);
     /** Writes only what is still wanted: a sign-out, or another export, has the last word. */
@@ -86,14 +95,7 @@ export function createExport({
         return ok(null);
       },
     },
-    /** A worker that died left a file without an end; one that is whole is kept for a day. */
-    async onLead() {
-      const row = await app.state.get('export');
-      const own = row?.key === 'export' ? row : undefined;
-      const isKept = own?.state === 'done' && Date.now() - own.at < KEPT_MS;
-      if (own && !isKept) await app.state.delete('export');
-      void removeFiles(isKept ? own.file : undefined).catch((error: unknown) => console.warn('old exports', error));
-    },
+    upkeep: [removeOld],
     onStreamUp(stream) {
       readArchive = stream.readArchive;
     },

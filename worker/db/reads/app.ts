@@ -1,8 +1,13 @@
 import { liveQuery } from 'dexie';
-import { app, notice } from '../open.ts';
+import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
-type Key = Exclude<AppRow['key'], 'session'>;
+/** Closes the databases for good: every later read of this page fails. */
+export function closeDatabases(): void {
+  for (const db of [app, chat, notice]) db.close();
+}
+
+type Key = Exclude<AppRow['key'], 'session' | 'otherAccounts'>;
 
 /** Returns a row of the app state, or undefined before the core wrote it. The session has its own read. */
 export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
@@ -15,6 +20,13 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
   if (!row) return null;
   const { vcToken: _secret, ...session } = row;
   return session;
+}
+
+/** Returns the accounts of this device that are kept beside the signed-in one, without their secrets. */
+export async function readOtherAccounts(): Promise<readonly { readonly uid: number; readonly nickName: string }[]> {
+  const row = await app.state.get('otherAccounts');
+  if (row?.key !== 'otherAccounts') return [];
+  return row.accounts.map(({ session: { uid, nickName } }) => ({ uid, nickName }));
 }
 
 /** Returns the presence of all known people. */

@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearch } from 'wouter';
+import { readOtherAccounts } from '#db/reads/app.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { PASSWORD_LOGIN } from '../../../paths.ts';
@@ -24,6 +26,7 @@ export const LoginWays = () => {
   const { t } = useTranslation('login');
   const search = useSearch();
   const { busy, error, closing, signIn } = useSignIn();
+  const others = useLiveQuery(readOtherAccounts) ?? [];
   const googleClientId = useAppState('config')?.googleClientId ?? '';
   if (closing)
     return (
@@ -40,6 +43,11 @@ export const LoginWays = () => {
         {busy ? <Spinner /> : null}
         {t(busy ? 'busy' : 'guest')}
       </Button>
+      {others.map(({ uid, nickName }) => (
+        <Button key={uid} wide disabled={busy} onClick={() => void signIn({ way: 'kept', uid })}>
+          {`${t('guest')}: ${nickName} (${uid})`}
+        </Button>
+      ))}
       {googleClientId ? (
         <Later
           part={googleButton}

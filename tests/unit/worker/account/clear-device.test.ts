@@ -18,9 +18,9 @@ const OWN = 'u_100001/own';
 
 /** A device with a row in every table of every database, something of each kind that is still unsent, and every cache. */
 async function full() {
-  const { app, notice, epoch, accepted } = await signedIn();
+  const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = openChatDb();
-  const ports = { app, chat, notice, epoch, accepted, session: async () => session, api: serverOf({}).api };
+  const ports = { app, chat, notice, epoch, accepted, guard, session: async () => session, api: serverOf({}).api };
   const { commands: talk } = createChat({
     ...{ ...ports, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, newId: idsFrom('id') },
     client: { os: 'android', pkgName: 'app' },

@@ -20,12 +20,12 @@ const granted = (over: object = {}) => ({
 
 /** Somebody is signed in on this device and signs in again, as `answer` says. */
 async function signingIn(answer: () => unknown) {
-  const { app, notice, epoch, accepted } = await signedIn();
+  const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = freshChat();
   const ended: string[] = [];
   const { api } = serverOf({ userPwdLogin: answer });
   const commands = createAccountCommands({
-    ...{ app, notice, chat, api, epoch, accepted },
+    ...{ app, notice, chat, api, epoch, accepted, guard },
     queue: { kick() {}, discard: async () => false, stop() {} },
     session: async () => {
       const row = await app.state.get('session');
@@ -149,4 +149,45 @@ test('a chat login that took too long is a timeout, and a successful one has no 
   expect(connectionRow('auth-fail', 0, 5, true)).toMatchObject({ error: 'auth-fail', nextTryAt: 0 });
   for (const state of ['connecting', 'connected', 'disconnected'] as const)
     expect(connectionRow(state, 0, 5, true).error).toBe('');
+});
+
+test('a login on a device whose data was cleared ends what still runs for the former account, and removes what that has stored', async () => {
+  const { app, chat, commands, ended } = await signingIn(() => granted({ id: 424_242 }));
+  // The thread in `chat` is what the stream of the former account stored afterwards.
+  await app.state.clear();
+  await commands.signIn(password);
+  expect(ended).toEqual(['ended']);
+  expect(await chat.threads.count()).toBe(0);
+  expect(await app.state.get('session')).toMatchObject({ uid: 424_242 });
+});
+
+test('two logins at once leave one account, and nothing of the other', async () => {
+  let id = 424_241;
+  const { app, chat, commands } = await signingIn(() => {
+    id += 1;
+    return granted({ id });
+  });
+  await Promise.all([commands.signIn(password), commands.signIn(password)]);
+  const row = await app.state.get('session');
+  const logouts = await app.apiQueue.toArray();
+  expect(row).toMatchObject({ uid: 424_243 });
+  expect(logouts.map(({ uid, endpoint }) => [uid, endpoint])).toEqual([
+    [session.uid, 'logout'],
+    [424_242, 'logout'],
+  ]);
+  expect(await chat.threads.count()).toBe(0);
+});
+
+test('an account that is kept beside another one signs in by its own session, and later as its guest', async () => {
+  const other = { ...session, uid: 424_242, vcToken: 'another-token-of-at-least-thirty-two-characters' };
+  const { app, commands } = await signingIn(() => granted());
+  await app.state.put({ key: 'otherAccounts', accounts: [{ session: other, openId: 'o'.repeat(43) }] });
+  expect(await commands.signIn({ way: 'kept', uid: 1 })).toMatchObject({ ok: false });
+  expect(await commands.signIn({ way: 'kept', uid: other.uid })).toEqual({ ok: true, value: { uid: other.uid } });
+  expect(await app.state.get('session')).toEqual(other);
+  // The token is in one row only, which a sign-out deletes.
+  const row = await app.state.get('otherAccounts');
+  expect(JSON.stringify(row)).not.toContain(other.vcToken);
+  await commands.signOut();
+  expect(await app.state.get('otherAccounts')).toMatchObject({ accounts: [{ openId: 'o'.repeat(43) }] });
 });

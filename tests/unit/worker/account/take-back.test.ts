@@ -25,7 +25,7 @@ type Answer = (endpoint: string, data: unknown) => 'fine' | AppError | Promise<'
 
 /** Somebody's device, whose changes the server answers as told. Offline by default. */
 async function device(answer: Answer = () => ({ code: 'offline' })) {
-  const { app, notice, epoch, accepted } = await signedIn();
+  const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = openChatDb();
   await app.state.bulkPut([PROFILE, { key: 'settings', ...DEFAULT_SETTINGS }]);
   await app.state.put({ key: 'counts', friends: 0, likes: 0, likedMe: 0, favourites: 0, requests: 0 });
@@ -46,7 +46,7 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   const api = { call, cancelAll() {} } as unknown as Api;
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
-  const common = { app, chat, notice, epoch, accepted, api, session: () => readSession(app) };
+  const common = { app, chat, notice, epoch, accepted, guard, api, session: () => readSession(app) };
   // What is typed is queued; the test says when the queue looks.
   const quiet = { ...queue, kick() {} };
   const account = createAccount({

@@ -44,11 +44,11 @@ test('maintenance is read from the official service alone', () => {
 
 /** The account of somebody who is signed in, at a server that is under maintenance. */
 async function account() {
-  const { app, notice, epoch, accepted } = await signedIn();
+  const { app, notice, epoch, accepted, guard } = await signedIn();
   const websiteConfig = { googleClientId: '', demo: false, appDownloadInfo: {}, silverInfoConf: {} };
   const server = serverOf({ maintenanceStatus: () => ({ maintananceStatus: 2 }), websiteConfig: () => websiteConfig });
   const part = createAccount({
-    ...{ app, notice, epoch, accepted, chat: freshChat(), api: server.api },
+    ...{ app, notice, epoch, accepted, guard, chat: freshChat(), api: server.api },
     queue: { kick() {}, stop() {} } as never,
     session: async () => session,
     track() {},

@@ -90,7 +90,7 @@ test.each([
   ['nobody', 0],
   ['somebody', 1],
 ] as const)('a core that leads while %s is signed in keeps %d of the rows that it finds', async (who, kept) => {
-  const { app, chat, notice, epoch, accepted } = await device();
+  const { app, chat, notice, epoch, accepted, guard } = await device();
   await chat.users.clear();
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
@@ -101,6 +101,7 @@ test.each([
       notice,
       epoch,
       accepted,
+      guard,
       api: serverOf({}).api,
       queue: { kick() {}, discard: async () => false, stop() {} },
     },
@@ -114,7 +115,10 @@ test.each([
   expect(account.queuedCalls?.logout).toEqual({ isShown: false });
 });
 
-function commandsOf({ app, chat, notice, epoch, accepted }: Awaited<ReturnType<typeof device>>, enters: SessionRow) {
+function commandsOf(
+  { app, chat, notice, epoch, accepted, guard }: Awaited<ReturnType<typeof device>>,
+  enters: SessionRow,
+) {
   const log: string[] = [];
   const { uid: id, jid, role, vcToken, nickName, services } = enters;
   const { api } = serverOf({
@@ -127,6 +131,7 @@ function commandsOf({ app, chat, notice, epoch, accepted }: Awaited<ReturnType<t
       notice,
       epoch,
       accepted,
+      guard,
       api,
       queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} },
     },

@@ -44,7 +44,7 @@ const someRow = { kind: 'message', about: 'm', tid: 'u_9001', stanzaId: 's', to:
 
 test('it takes up the kept stream, waits until all is sent, leaves, and gives the lock back', async () => {
   const { brief, chat, isFree } = await worker();
-  await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: 'x/y', savedAt: 0 });
+  await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   const id = await chat.outbox.add({ ...someRow });
   const ended = brief();
   await vi.waitFor(() => expect(stream.dialled).toHaveLength(1));
@@ -57,6 +57,16 @@ test('it takes up the kept stream, waits until all is sent, leaves, and gives th
   expect(await isFree()).toBe(true);
 });
 
+test('a stream that another account has left is not taken up', async () => {
+  const { brief, chat } = await worker();
+  await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: 'u_1@elsewhere/y', savedAt: 0 });
+  await chat.outbox.add({ ...someRow });
+  void brief();
+  await vi.waitFor(() => expect(stream.dialled).toHaveLength(1));
+  expect(stream.dialled[0]).toMatchObject({ resume: undefined });
+  await chat.outbox.clear();
+});
+
 test('where a core lives, that one is told, and no second stream is begun', async () => {
   const { brief, locks, channel } = await worker();
   void locks.request(CORE_LOCK, () => new Promise(() => {}));
@@ -67,7 +77,7 @@ test('where a core lives, that one is told, and no second stream is begun', asyn
 
 test("a page's core that says hello has the lock at once; the stream is its own from there", async () => {
   const { brief, chat, channel, isFree } = await worker();
-  await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: 'x/y', savedAt: 0 });
+  await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   await chat.outbox.add({ ...someRow });
   const ended = brief();
   await vi.waitFor(() => expect(stream.dialled).toHaveLength(1));

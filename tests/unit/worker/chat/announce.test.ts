@@ -4,12 +4,15 @@ import { goLive } from '../../../../worker/chat/live.ts';
 import type { Stream } from '../../../../worker/xmpp/dial.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+import { chat as chatStanza } from '../support/stanzas.ts';
 
 /** A device whose streams a test opens, answers and breaks. */
 function device() {
   const [app, chat] = [freshApp(), freshChat()];
   async function open(resumed: boolean) {
+    await app.state.put(session);
     const sent: Element[] = [];
+    const lost: string[] = [];
     let hear: (stanza: Element) => void = () => undefined;
     let handled = 0;
     const stream: Stream = {
@@ -31,9 +34,10 @@ function device() {
     };
     const live = await goLive(stream, {
       ...{ app, chat, session, clock: fakeClock().clock, tabs: fakeTabs().tabs, newId: idsFrom('id') },
+      isCurrentAccount: async () => (await app.state.get('session')) !== undefined,
       sendsReadMarks: () => true,
       ...{
-        onLost: () => undefined,
+        onLost: (why) => void lost.push(why),
         onStorageFailure: () => undefined,
         onPush: () => false,
         onMessage: () => undefined,
@@ -41,6 +45,8 @@ function device() {
       ...{ onRefreshAttribution: () => undefined, onSent: () => undefined, onRefused: () => undefined },
     });
     return {
+      lost,
+      hear: (stanza: Element) => hear(stanza),
       saysItIsThere: () => sent.some((stanza) => stanza.is('presence')),
       /** The server answers what was asked after the presence. */
       answer() {
@@ -50,7 +56,7 @@ function device() {
       breaks: () => live.close('drop'),
     };
   }
-  return { chat, open };
+  return { app, chat, open };
 }
 
 test('who lost the stream before the server knew that they are there says so again, and hears messages', async () => {
@@ -75,4 +81,14 @@ test('who is known to be there does not say so again where the stream goes on', 
   const next = await open(false);
   expect(next.saysItIsThere()).toBe(true);
   await next.breaks();
+});
+
+test('nothing that a stream brings is stored, and the stream is given up, when its account is not signed in any more', async () => {
+  const { app, chat, open } = device();
+  const stream = await open(true);
+  await app.state.clear();
+  stream.hear(chatStanza({ id: 'late', body: 'for the former account' }));
+  await vi.waitFor(() => expect(stream.lost).toEqual(['error']));
+  expect(await chat.messages.count()).toBe(0);
+  await stream.breaks();
 });

@@ -211,6 +211,7 @@ function outboxWith(over: Partial<OutboxPorts>) {
   let loads = 0;
   const { load = async () => rows } = over;
   const outbox = createOutbox({
+    assertAccount: () => undefined,
     onFailure: (error) => {
       throw error;
     },
@@ -240,6 +241,20 @@ test('a message discarded before it was sent leaves the outbox and is never sent
   outbox.kick();
   await done;
   expect(settled).toEqual([[['s1'], []]]);
+});
+
+test('nothing is sent when the account of the stream is not signed in any more', async () => {
+  const failures: unknown[] = [];
+  const sent: unknown[] = [];
+  const { outbox } = outboxWith({
+    assertAccount: () => Promise.reject(new Error('signed out')),
+    stanzaOf: async ({ stanzaId }) => xml('message', { id: stanzaId }),
+    send: (stanzas) => void sent.push(...stanzas),
+    onFailure: (error) => void failures.push(error),
+  });
+  outbox.kick();
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  expect(sent).toEqual([]);
 });
 
 test('without a connection nothing is taken from the outbox', () => {
@@ -307,6 +322,7 @@ test('a database that fails does not stop the outbox for good: the next kick sen
   let down = true;
   const sent: string[] = [];
   const outbox = createOutbox({
+    assertAccount: () => undefined,
     load: async () => {
       if (down) throw new Error('disk full');
       return sent.length === 0 ? rowsOf(1) : [];

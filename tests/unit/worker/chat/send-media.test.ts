@@ -11,7 +11,7 @@ import type { AppDb, ChatDb, SessionRow } from '../../../../worker/db/schema.ts'
 import { createUploader } from '../../../../worker/media/uploader.ts';
 import { breakTable, freshApp, freshChat, freshNotice, session } from '../support/databases.ts';
 import { serverOf } from '../support/people.ts';
-import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+import { fakeClock, fakeTabs, idsFrom, runUpkeep } from '../support/ports.ts';
 
 const CLIENT = { os: 'android', pkgName: 'app' } as const;
 const STANZA = 'album';
@@ -40,7 +40,12 @@ async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = s
   const { clock, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
   const common = { app, chat, notice: freshNotice(), clock, tabs, client: CLIENT, epoch: createEpoch() };
-  const talk = createChat({ ...common, newId: idsFrom('own'), api: serverOf({}).api });
+  const talk = createChat({
+    ...common,
+    guard: { isCurrent: async () => true },
+    newId: idsFrom('own'),
+    api: serverOf({}).api,
+  });
   const sent: string[] = [];
   const uploads = createUploader({
     ...{ app, session: async () => own, uploadUrl: '/upload', now: Date.now },
@@ -136,7 +141,7 @@ describe('a core that died', () => {
     expect((await own.app.uploads.toArray()).map(({ state }) => state)).toEqual(['held', 'held']);
     await first.end();
     const next = await coreOn(own, taking);
-    await next.onLead?.();
+    await runUpkeep(next);
     expect(await own.app.uploads.count()).toBe(0);
     expect(next.sent).toEqual([]);
     await next.end();
@@ -149,7 +154,7 @@ describe('a core that died', () => {
     await first.end();
     await own.app.uploads.toCollection().modify({ state: 'held' });
     const next = await coreOn(own, taking);
-    await next.onLead?.();
+    await runUpkeep(next);
     await next.isReady();
     expect(next.sent.toSorted()).toEqual(['a', 'b']);
     expect(await own.chat.messages.count()).toBe(1);
@@ -163,11 +168,11 @@ describe('a core that died', () => {
     await first.end();
     await own.app.uploads.update('a', { state: 'done', ...arrived('a') });
     const next = await coreOn(own, silent);
-    await next.onLead?.();
+    await runUpkeep(next);
     expect(await next.waits()).toEqual([undefined]);
     expect((await next.message())?.payload).toMatchObject({ items: [{ url: `/media/p/${hex('a')}` }] });
     // Released twice, it is one row of the outbox still.
-    await next.onLead?.();
+    await runUpkeep(next);
     expect(await own.chat.outbox.count()).toBe(1);
     await next.end();
   });
@@ -180,7 +185,7 @@ describe('a core that died', () => {
     await own.chat.messages.clear();
     await own.chat.outbox.clear();
     const next = await coreOn(own, taking);
-    await next.onLead?.();
+    await runUpkeep(next);
     expect(await own.app.uploads.count()).toBe(0);
     await next.end();
   });
@@ -190,10 +195,10 @@ describe('a core that died', () => {
     const first = await coreOn(own, taking);
     await first.commands.sendMedia('u_9001', album('a'), STANZA);
     await first.isReady();
-    await first.onLead?.();
+    await runUpkeep(first);
     expect(await own.app.uploads.count()).toBe(1);
     first.pass(86_400_001);
-    await first.onLead?.();
+    await runUpkeep(first);
     expect(await own.app.uploads.count()).toBe(0);
     await first.end();
   });
@@ -315,7 +320,7 @@ describe('a recording that was not sent', () => {
     await first.commands.keepVoice('u_9001', recording('two'));
     await first.end();
     const second = await coreOn(own, taking);
-    await second.onLead?.();
+    await runUpkeep(second);
     await second.uploads.onSignedIn?.(session);
     expect(second.sent).toEqual([]);
     const kept = await own.app.uploads.orderBy('id').toArray();

@@ -7,7 +7,7 @@ import { releaseWaiting } from '../../../../worker/db/writes/waiting.ts';
 import { createUploader } from '../../../../worker/media/uploader.ts';
 import { freshApp, freshChat, freshNotice, session, withoutIds } from '../support/databases.ts';
 import { serverOf } from '../support/people.ts';
-import { fakeClock, fakeTabs, idsFrom } from '../support/ports.ts';
+import { fakeClock, fakeTabs, idsFrom, runUpkeep } from '../support/ports.ts';
 import { NOW } from '../support/receiving.ts';
 import { HOST } from '../support/stanzas.ts';
 
@@ -23,7 +23,7 @@ async function waiting() {
   const { tabs } = fakeTabs('tab');
   const part = createChat({
     ...{ app, chat, notice: freshNotice(), clock, tabs, client: CLIENT },
-    ...{ epoch: createEpoch(), newId: idsFrom('own'), api: serverOf({}).api },
+    ...{ epoch: createEpoch(), guard: { isCurrent: async () => true }, newId: idsFrom('own'), api: serverOf({}).api },
   });
   await part.commands.openThread(9001, 'Maya');
   const mid = 'u_100001/file';
@@ -94,7 +94,7 @@ test('a core that died between the arrival and the release leaves it to the next
   await part.onUploadArrived?.();
   expect(await chat.outbox.filter(({ waitsFor }) => waitsFor !== undefined).count()).toBe(1);
   await app.uploads.put({ ...row, state: 'done' });
-  await part.onLead?.();
+  await runUpkeep(part);
   expect((await chat.outbox.toArray()).map(({ about, waitsFor }) => [about, waitsFor])).toEqual([
     ['u_100001/later', undefined],
     [mid, undefined],
@@ -110,7 +110,7 @@ test('a core that died between a message and its draft leaves the draft to the n
     { tid: 'u_9002', text: 'never stored', sentAs: 'u_100001/none' },
     { tid: 'u_9003', text: 'half' },
   ]);
-  await part.onLead?.();
+  await runUpkeep(part);
   expect((await app.drafts.toArray()).map(({ text }) => text)).toEqual(['never stored', 'half']);
   await part.onStepDown?.('drop');
 });

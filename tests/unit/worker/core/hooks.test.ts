@@ -1,8 +1,29 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import type { CorePart } from '../../../../worker/base/part.ts';
 import { createHooks } from '../../../../worker/core/hooks.ts';
 import type { SessionRow } from '../../../../worker/db/schema.ts';
+
+/** Hooks whose retries a test runs. */
+function hooksOf(parts: readonly CorePart[], epoch = createEpoch()) {
+  const failures: unknown[] = [];
+  const waits: number[] = [];
+  const retries: (() => void)[] = [];
+  const hooks = createHooks(() => parts, epoch, {
+    isActingFor: () => true,
+    onStartFailure: (error) => void failures.push(error),
+    later(ms, run) {
+      waits.push(ms);
+      retries.push(run);
+    },
+  });
+  const retry = async () => {
+    for (const run of retries.splice(0)) run();
+    // What they run is asynchronous.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { hooks, failures, waits, retry };
+}
 
 const ROW = { key: 'session', uid: 1, status: 'active' } as SessionRow;
 
@@ -21,7 +42,7 @@ test('parts learn of a sign-in one after the other, and no more of them once the
     },
     { commands: {}, onSignedIn: () => void learned.push('third') },
   ];
-  await createHooks(() => parts, epoch).signedIn(ROW);
+  await hooksOf(parts, epoch).hooks.signedIn(ROW);
   expect(learned).toEqual(['first 1', 'second']);
 });
 
@@ -31,7 +52,57 @@ test('a core that steps down ends its epoch before its parts, which may end all 
   const { promise, resolve } = Promise.withResolvers<void>();
   const waits: CorePart = { commands: {}, onStepDown: () => promise };
   const frees: CorePart = { commands: {}, onStepDown: () => resolve() };
-  const left = createHooks(() => [waits, frees], epoch).stepDown('drop');
+  const left = hooksOf([waits, frees], epoch).hooks.stepDown('drop');
   expect(still()).toBe(false);
   await left;
+});
+
+test.each(['lead', 'signedIn', 'upkeep'] as const)(
+  'a part that throws at the step %s keeps no other one from it, and is tried again until it works',
+  async (step) => {
+    const done: string[] = [];
+    let failsLeft = 3;
+    const failing = async () => {
+      failsLeft -= 1;
+      if (failsLeft >= 0) throw new Error('the database');
+      done.push('first');
+    };
+    const other = async () => void done.push('second');
+    const partOf = (run: () => Promise<void>): CorePart => ({
+      commands: {},
+      ...{ lead: { onLead: run }, signedIn: { onSignedIn: run }, upkeep: { upkeep: [run] } }[step],
+    });
+    const { hooks, failures, waits, retry } = hooksOf([partOf(failing), partOf(other)]);
+    await (step === 'signedIn' ? hooks.signedIn(ROW) : hooks[step]());
+    expect(done).toEqual(['second']);
+    for (let again = 0; again < 4; again += 1) await retry();
+    expect([done, failures.length, waits]).toEqual([['second', 'first'], 3, [1_000, 2_000, 4_000]]);
+  },
+);
+
+test('a failed step of a sign-in is not tried again once the user has signed out, nor any after the core stepped down', async () => {
+  const epoch = createEpoch();
+  let tries = 0;
+  const failing = async () => {
+    tries += 1;
+    throw new Error('the database');
+  };
+  const { hooks, retry } = hooksOf([{ commands: {}, onSignedIn: failing }], epoch);
+  await hooks.signedIn(ROW);
+  epoch.end();
+  await retry();
+  expect(tries).toBe(1);
+  await hooks.attempt(failing);
+  await hooks.stepDown('drop');
+  await retry();
+  expect(tries).toBe(2);
+});
+
+test('a part that throws at a sign-out keeps no other one from ending', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const ended: string[] = [];
+  const failing: CorePart = { commands: {}, onSigningOut: () => Promise.reject(new Error('the database')) };
+  const other: CorePart = { commands: {}, onSigningOut: () => void ended.push('other') };
+  await hooksOf([failing, other]).hooks.signingOut();
+  expect(ended).toEqual(['other']);
 });

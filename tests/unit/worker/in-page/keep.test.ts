@@ -162,13 +162,30 @@ test("once the browser has a database, the session moves there with the guest's 
   expect(await app.apiQueue.count()).toBe(0);
 });
 
-test("a device that is somebody else's stays theirs, and the other token is ended", async () => {
-  const kept = await leftBy({ ...session, uid: 77, vcToken: 'left-behind' }, device);
+test('an account that was used without a database is kept beside the one that the database holds, with its token', async () => {
+  const other = { ...session, uid: 77, vcToken: 'left-behind' };
+  const kept = await leftBy(other, { ...device, guest: 77 });
+  const app = freshApp();
+  await app.state.put(session);
+  expect(await adopt(app, kept)).toBeUndefined();
+  expect(await adopt(app, kept)).toBeUndefined();
+  expect(await app.state.get('session')).toEqual(session);
+  expect(await app.state.get('otherAccounts')).toEqual({
+    key: 'otherAccounts',
+    accounts: [{ session: other, openId: device.openId }],
+  });
+  expect(await app.apiQueue.count()).toBe(0);
+});
+
+test('a second session of the same account is ended', async () => {
+  const kept = await leftBy({ ...session, vcToken: 'left-behind' }, device);
   const app = freshApp();
   await app.state.put(session);
   expect(await adopt(app, kept)).toBeUndefined();
   expect(await app.state.toArray()).toEqual([session]);
-  expect(await app.apiQueue.toArray()).toMatchObject([{ endpoint: 'logout', uid: 77, vcToken: 'left-behind' }]);
+  expect(await app.apiQueue.toArray()).toMatchObject([
+    { endpoint: 'logout', uid: session.uid, vcToken: 'left-behind' },
+  ]);
 });
 
 test('a session adopted by two tabs at once is stored once', async () => {

@@ -56,9 +56,9 @@ test('signing out and in again at once opens one stream, not two', async () => {
   const server = await muteServer();
   const waiting: (() => void)[] = [];
   const { runner } = session(() => new Promise((resolve) => void waiting.push(() => resolve(server.options))));
-  runner.dispatch({ type: 'signed-in' });
+  runner.dispatch({ type: 'signed-in', account: 100_001 });
   runner.dispatch({ type: 'signed-out' });
-  runner.dispatch({ type: 'signed-in' });
+  runner.dispatch({ type: 'signed-in', account: 100_001 });
   for (const go of waiting) go();
   await vi.waitUntil(() => server.streams() > 0);
   expect([server.streams(), server.sockets()]).toEqual([1, 1]);
@@ -68,7 +68,7 @@ test('many reasons to connect at once make one stream', async () => {
   const server = await muteServer();
   const { runner, states } = session(async () => server.options);
   for (let again = 0; again < 5; again += 1) {
-    runner.dispatch({ type: 'signed-in' });
+    runner.dispatch({ type: 'signed-in', account: 100_001 });
     runner.dispatch({ type: 'wake' });
     runner.dispatch({ type: 'retry-due' });
   }
@@ -79,7 +79,7 @@ test('many reasons to connect at once make one stream', async () => {
 test('signing out closes the socket, and no new one is opened', async () => {
   const server = await muteServer();
   const { runner, states } = session(async () => server.options);
-  runner.dispatch({ type: 'signed-in' });
+  runner.dispatch({ type: 'signed-in', account: 100_001 });
   await vi.waitUntil(() => server.streams() === 1);
   await runner.end('leave');
   await vi.waitUntil(() => server.sockets() === 0);
@@ -88,7 +88,7 @@ test('signing out closes the socket, and no new one is opened', async () => {
 
 test('without a session no stream is opened', async () => {
   const { runner, states } = session(async () => undefined);
-  runner.dispatch({ type: 'signed-in' });
+  runner.dispatch({ type: 'signed-in', account: 100_001 });
   await vi.waitUntil(() => states.length === 2);
   expect(states).toEqual(['connecting', 'disconnected']);
 });

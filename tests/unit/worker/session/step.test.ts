@@ -12,15 +12,17 @@ import {
 import type { DialFailure } from '../../../../worker/xmpp/dial.ts';
 
 type Phase = Session['phase'];
+const [OWN, OTHER] = [100_001, 100_002];
 const SESSIONS: Record<Phase, Session> = {
-  off: { phase: 'off', state: 'disconnected', failures: 0, attempt: 5 },
-  dialing: { phase: 'dialing', state: 'connecting', failures: 1, attempt: 5 },
-  online: { phase: 'online', state: 'connected', failures: 0, attempt: 5 },
-  waiting: { phase: 'waiting', state: 'conn-fail', failures: 1, attempt: 5 },
+  off: { phase: 'off', state: 'disconnected', failures: 0, attempt: 5, account: undefined },
+  dialing: { phase: 'dialing', state: 'connecting', failures: 1, attempt: 5, account: OWN },
+  online: { phase: 'online', state: 'connected', failures: 0, attempt: 5, account: OWN },
+  waiting: { phase: 'waiting', state: 'conn-fail', failures: 1, attempt: 5, account: OWN },
 };
 const failed = (why: DialFailure, attempt = 5): SessionEvent => ({ type: 'failed', attempt, why, random: 0.5 });
 const EVENTS = {
-  'signed-in': { type: 'signed-in' },
+  'signed-in': { type: 'signed-in', account: OWN },
+  'sign-in of another account': { type: 'signed-in', account: OTHER },
   'signed-out': { type: 'signed-out' },
   online: { type: 'online', attempt: 5 },
   'online of an older attempt': { type: 'online', attempt: 4 },
@@ -41,11 +43,13 @@ type EventName = keyof typeof EVENTS;
 
 const DIAL = 'dialing connecting: unschedule, dial 6';
 const OFF = 'off disconnected: unschedule, hang-up';
+const SWITCHED = 'dialing connecting: hang-up, unschedule, dial 6';
 const BROKEN = (state: string) => `waiting ${state}: hang-up, retry-due in 4500`;
 /** What is not listed changes nothing. */
 const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
-  off: { 'signed-in': DIAL },
+  off: { 'signed-in': DIAL, 'sign-in of another account': DIAL },
   dialing: {
+    'sign-in of another account': SWITCHED,
     'signed-out': OFF,
     online: 'online connected: check-due in 10000',
     'auth-fail': 'off auth-fail: hang-up, token-refused',
@@ -55,13 +59,14 @@ const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
     'attach-fail': BROKEN('attach-fail'),
   },
   online: {
+    'sign-in of another account': SWITCHED,
     'signed-out': OFF,
     'lost: disconnected': 'waiting disconnected: unschedule, hang-up, retry-due in 500',
     'lost: error': 'waiting error: unschedule, hang-up, retry-due in 500',
     'check-due': 'online connected: check, check-due in 10000',
     wake: 'online connected: check',
   },
-  waiting: { 'signed-out': OFF, 'retry-due': DIAL, wake: DIAL },
+  waiting: { 'sign-in of another account': SWITCHED, 'signed-out': OFF, 'retry-due': DIAL, wake: DIAL },
 };
 
 function tell(effect: SessionEffect): string {
@@ -83,7 +88,7 @@ describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) 
 
 /** Plays failures one after the other and tells how long each was waited for. */
 function waits(count: number, random: number, why: DialFailure = 'conn-timeout'): number[] {
-  let session = stepSession(signedOutSession, { type: 'signed-in' })[0];
+  let session = stepSession(signedOutSession, { type: 'signed-in', account: OWN })[0];
   const found: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const { attempt } = session;
@@ -114,7 +119,7 @@ test('many people who lost the server at once do not reconnect at the same momen
 });
 
 test('being online once resets the waits', () => {
-  const tired: Session = { phase: 'dialing', state: 'connecting', failures: 9, attempt: 10 };
+  const tired: Session = { phase: 'dialing', state: 'connecting', failures: 9, attempt: 10, account: OWN };
   const [online] = stepSession(tired, { type: 'online', attempt: 10 });
   const [waiting] = stepSession(online, { type: 'lost', attempt: 10, why: 'disconnected' });
   const [dialing] = stepSession(waiting, { type: 'retry-due' });
@@ -125,10 +130,10 @@ test('being online once resets the waits', () => {
 test('a refused token stops all trying until somebody signs in', () => {
   const [refused] = stepSession(SESSIONS.dialing, failed('auth-fail'));
   for (const name of Object.keys(EVENTS) as EventName[]) {
-    if (name === 'signed-in') continue;
+    if (EVENTS[name].type === 'signed-in') continue;
     expect(stepSession(refused, EVENTS[name])).toEqual([refused, []]);
   }
-  expect(stepSession(refused, { type: 'signed-in' })[1].map(tell)).toEqual(['unschedule', 'dial 6']);
+  expect(stepSession(refused, { type: 'signed-in', account: OWN })[1].map(tell)).toEqual(['unschedule', 'dial 6']);
 });
 
 type Play = (session: Session) => SessionEvent;
@@ -136,7 +141,11 @@ const near = fc.constantFrom(-1, 0, 0, 0, 1);
 const why = fc.constantFrom<DialFailure>('auth-fail', 'error', 'conn-fail', 'conn-timeout', 'attach-fail');
 const random = fc.double({ min: 0, max: 0.999, noNaN: true });
 const anyPlay = fc.oneof<fc.Arbitrary<Play>[]>(
-  fc.constantFrom('signed-in', 'signed-out', 'retry-due', 'check-due', 'wake').map(
+  fc.constantFrom(OWN, OTHER).map(
+    (account): Play =>
+      () => ({ type: 'signed-in', account }),
+  ),
+  fc.constantFrom('signed-out', 'retry-due', 'check-due', 'wake').map(
     (type): Play =>
       () =>
         ({ type }) as SessionEvent,
@@ -166,13 +175,19 @@ test('whatever happens there is at most one open attempt, and always a timer tha
       let session = signedOutSession;
       let open: number | undefined;
       let timer: string | undefined;
+      let signedIn: number | undefined;
+      /** The account that the open attempt or stream was dialled for. */
+      let dialled: number | undefined;
       for (const play of plays) {
         const event = play(session);
         if (event.type === timer) timer = undefined;
         const [next, effects] = stepSession(session, event);
         session = next;
+        if (event.type === 'signed-in') signedIn = event.account;
+        if (event.type === 'signed-out') signedIn = undefined;
         for (const effect of effects) {
-          if (effect.type === 'hang-up') open = undefined;
+          if (effect.type === 'hang-up') open = dialled = undefined;
+          if (effect.type === 'dial') dialled = next.account;
           if (effect.type === 'dial') {
             expect(open).toBeUndefined();
             open = effect.attempt;
@@ -180,6 +195,8 @@ test('whatever happens there is at most one open attempt, and always a timer tha
           if (effect.type === 'schedule') timer = effect.what;
           if (effect.type === 'unschedule') timer = undefined;
         }
+        // Whatever is open is the stream of the account that signed in last.
+        if (dialled !== undefined) expect(dialled).toBe(signedIn);
         const isUp = session.phase === 'dialing' || session.phase === 'online';
         expect(open).toBe(isUp ? session.attempt : undefined);
         expect(timer).toBe(

@@ -4,6 +4,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../../../../worker/api/client.ts';
 import { type Accepted, createAccepted } from '../../../../worker/base/accepted.ts';
+import { type AccountGuard, createAccountGuard } from '../../../../worker/base/account-guard.ts';
 import { createEpoch, type Epoch } from '../../../../worker/base/epoch.ts';
 import { type AppDb, type NoticeDb, openNoticeDb } from '../../../../worker/db/schema.ts';
 import { freshApp, session } from './databases.ts';
@@ -15,12 +16,21 @@ afterEach(() => {
 });
 
 /** The databases of somebody who is signed in, on a disk of their own. */
-export async function signedIn(): Promise<{ app: AppDb; notice: NoticeDb; epoch: Epoch; accepted: Accepted }> {
+export async function signedIn(): Promise<{
+  app: AppDb;
+  notice: NoticeDb;
+  epoch: Epoch;
+  accepted: Accepted;
+  /** Acts for the account. */
+  guard: AccountGuard;
+}> {
   const app = freshApp();
   const notice = openNoticeDb();
   open.add(notice);
   await app.state.put(session);
-  return { app, notice, epoch: createEpoch(), accepted: createAccepted() };
+  const guard = createAccountGuard(app);
+  guard.begin(session.uid);
+  return { app, notice, epoch: createEpoch(), accepted: createAccepted(), guard };
 }
 
 type Answer = (data: Record<string, unknown>) => unknown;

@@ -1,7 +1,13 @@
 import { createServerClock } from '../../../../worker/base/clock.ts';
+import type { CorePart } from '../../../../worker/base/part.ts';
 import { createTabs } from '../../../../worker/base/tabs.ts';
 import { fakeLocks } from './locks.ts';
 import { NOW } from './receiving.ts';
+
+/** Runs what a part does once after the start of the core. */
+export async function runUpkeep({ upkeep = [] }: Pick<CorePart, 'upkeep'>): Promise<void> {
+  for (const step of upkeep) await step();
+}
 
 /** A device clock that a test sets. */
 export function fakeClock(start = NOW) {

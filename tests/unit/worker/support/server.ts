@@ -86,6 +86,7 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
       onFailure: (error) => {
         throw error;
       },
+      assertAccount: () => undefined,
       load: async () => [...rows],
       stanzaOf: async ({ stanzaId, to }) => xml('message', { id: stanzaId, to }),
       send(stanzas) {

@@ -1,0 +1,56 @@
+/**
+ * A page that a browser keeps in its back-forward cache is frozen with what it has open. A transaction of a frozen page blocks every
+ * writer of its database, and so the core and all other pages, until the browser discards the page (trap 46).
+ */
+const running = new Set<IDBTransaction>();
+const tasks: (() => void)[] = [];
+
+function track<T extends IDBTransaction | null>(transaction: T): T {
+  if (!transaction) return transaction;
+  running.add(transaction);
+  const forget = () => running.delete(transaction);
+  transaction.addEventListener('complete', forget);
+  transaction.addEventListener('abort', forget);
+  return transaction;
+}
+
+/** Keeps track of all transactions of this page. Called before a database is opened. */
+function trackTransactions(): void {
+  // A browser without databases has neither.
+  if (typeof IDBDatabase === 'undefined' || typeof IDBFactory === 'undefined') return;
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function begin(...args) {
+    return track(transaction.apply(this, args));
+  };
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function openTracked(...args) {
+    const request = open.apply(this, args);
+    request.addEventListener('upgradeneeded', () => track(request.transaction));
+    return request;
+  };
+}
+
+/** Runs the task when this page is about to be frozen. It comes back only by a reload. */
+export function onFreeze(task: () => void): void {
+  tasks.push(task);
+}
+
+function freeze(): void {
+  for (const task of tasks) task();
+  for (const transaction of running) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has just ended.
+    }
+  }
+  running.clear();
+}
+
+trackTransactions();
+addEventListener('pagehide', ({ persisted }) => {
+  if (persisted) freeze();
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});

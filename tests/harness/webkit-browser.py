@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""A WebKitGTK browser for WebKitWebDriver whose profile is on disk. MiniBrowser under WebDriver is always private.
+
+Environment: PROFILE, folder of the profile; SCRIPT, JavaScript that runs at the start of each document.
+"""
+import os
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+PROFILE = os.environ["PROFILE"]
+WIDTH, HEIGHT = 1200, 860
+# WebKitWebDriver only accepts this name.
+BROWSER_NAME = "MiniBrowser"
+
+data = WebKit2.WebsiteDataManager(
+    base_data_directory=os.path.join(PROFILE, "data"), base_cache_directory=os.path.join(PROFILE, "cache")
+)
+context = WebKit2.WebContext.new_with_website_data_manager(data)
+# With the back-forward cache, as in Safari.
+context.set_cache_model(WebKit2.CacheModel.WEB_BROWSER)
+context.get_cookie_manager().set_persistent_storage(
+    os.path.join(PROFILE, "cookies.sqlite"), WebKit2.CookiePersistentStorage.SQLITE
+)
+context.set_automation_allowed(True)
+
+settings = WebKit2.Settings()
+settings.set_enable_page_cache(True)
+
+windows = []
+
+
+def create_view(_session):
+    content = WebKit2.UserContentManager()
+    if os.environ.get("SCRIPT"):
+        content.add_script(
+            WebKit2.UserScript(
+                os.environ["SCRIPT"],
+                WebKit2.UserContentInjectedFrames.TOP_FRAME,
+                WebKit2.UserScriptInjectionTime.START,
+                None,
+                None,
+            )
+        )
+    view = WebKit2.WebView(
+        web_context=context, settings=settings, user_content_manager=content, is_controlled_by_automation=True
+    )
+    view.connect("permission-request", lambda _view, request: request.deny() or True)
+    window = Gtk.Window()
+    window.set_default_size(WIDTH, HEIGHT)
+    window.add(view)
+    window.show_all()
+    windows.append(window)
+    view.grab_focus()
+    return view
+
+
+def on_automation(_context, session):
+    info = WebKit2.ApplicationInfo()
+    info.set_name(BROWSER_NAME)
+    info.set_version(WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version())
+    session.set_application_info(info)
+    session.connect("create-web-view", create_view)
+    windows.append(session)
+
+
+context.connect("automation-started", on_automation)
+Gtk.main()

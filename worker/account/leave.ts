@@ -1,0 +1,51 @@
+import type { Api } from '../api/client.ts';
+import type { AccountGuard } from '../base/account-guard.ts';
+import type { Epoch } from '../base/epoch.ts';
+import type { AppDb, ChatDb, NoticeDb, SessionRow } from '../db/schema.ts';
+import { wipe } from './wipe.ts';
+
+export type LeavePorts = {
+  readonly chat: ChatDb;
+  readonly app: AppDb;
+  readonly notice: NoticeDb;
+  readonly api: Pick<Api, 'cancelAll'>;
+  readonly epoch: Epoch;
+  readonly guard: AccountGuard;
+  readonly onSigningOut: () => Promise<void>;
+};
+
+export type Leave = {
+  /** Runs changes of the account one after the other: none sees another half done. */
+  inTurn<T>(change: () => Promise<T>): Promise<T>;
+  /** Ends the stream, calls and requests of the account, then removes its data and has its token revoked. Called in turn. */
+  leave(session: SessionRow | undefined): Promise<void>;
+  /** Ends what runs for an account whose session row is gone, and removes what it has stored since. Called in turn. */
+  leaveIfGone(): Promise<void>;
+};
+
+export function createLeave(ports: LeavePorts): Leave {
+  const { app, guard } = ports;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function leave(session: SessionRow | undefined): Promise<void> {
+    guard.end();
+    await ports.onSigningOut();
+    ports.api.cancelAll();
+    await wipe(ports, session);
+  }
+
+  return {
+    inTurn(change) {
+      const done = last.then(change);
+      last = done.catch(() => {});
+      return done;
+    },
+    leave,
+    async leaveIfGone() {
+      const account = guard.current();
+      if (account === undefined) return;
+      const row = await app.state.get('session');
+      if (row?.key !== 'session' || row.uid !== account) await leave(undefined);
+    },
+  };
+}

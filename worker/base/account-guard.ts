@@ -1,0 +1,83 @@
+import { liveQuery } from 'dexie';
+import type { AppDb } from '../db/schema.ts';
+import { readSession } from './session-row.ts';
+
+/**
+ * The account that this core acts for, in memory. The browser can delete the databases under a running core ("clear site data"):
+ * the session row is gone then, while streams, requests and calls of its account still run.
+ */
+export type AccountGuard = {
+  /** Starts to act for an account whose session row is stored. */
+  begin(uid: number): void;
+  /** Stops acting for an account, before its session row is deleted. */
+  end(): void;
+  /** Returns the account; undefined when there is none. */
+  current(): number | undefined;
+  /**
+   * Returns whether this core acts for the account and the session row names it. Called before anything of a stream is sent or
+   * stored. At once where the row is in memory; else the database is read.
+   */
+  isCurrent(uid: number): boolean | Promise<boolean>;
+  /** Calls `onGone` when the session row no longer names the account that this core acts for. */
+  watch(onGone: () => void): void;
+  stop(): void;
+};
+
+export function createAccountGuard(app: AppDb): AccountGuard {
+  let account: number | undefined;
+  /** The account of the session row as it was read last; undefined when unknown. */
+  let stored: number | undefined;
+  /** Grows when the database is closed: a row that was read before says nothing about the next one. */
+  let connection = 0;
+  let onGone = () => {};
+
+  async function verify(): Promise<void> {
+    const acting = account;
+    if (acting === undefined) return;
+    const row = await readSession(app);
+    // Signed out meanwhile, by the usual way.
+    if (account === acting && row?.uid !== acting) onGone();
+  }
+  // A database that cannot be read says nothing about its rows.
+  const tryVerify = () => void verify().catch(() => {});
+
+  const watching = liveQuery(async () => ({ of: connection, row: await readSession(app) })).subscribe({
+    next({ of, row }) {
+      if (of !== connection) return;
+      stored = row?.uid;
+      if (row?.uid !== account) tryVerify();
+    },
+    error() {
+      stored = undefined;
+    },
+  });
+  // The browser closes the connection when it deletes the database; the next read opens a new, empty one.
+  const onClose = () => {
+    connection += 1;
+    stored = undefined;
+    tryVerify();
+  };
+  app.on('close', onClose);
+
+  return {
+    begin(uid) {
+      account = uid;
+    },
+    end() {
+      account = undefined;
+    },
+    current: () => account,
+    isCurrent(uid) {
+      if (account !== uid) return false;
+      return stored === uid || readSession(app).then((row) => row?.uid === uid);
+    },
+    watch(listener) {
+      onGone = listener;
+      tryVerify();
+    },
+    stop() {
+      watching.unsubscribe();
+      app.on.close.unsubscribe(onClose);
+    },
+  };
+}
