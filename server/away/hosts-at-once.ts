@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../limits/bounded-map.ts';
 import { PUSH_REQUESTS_PER_HOST } from './bounds.ts';
 
 /** How many requests a push service gets at once, and when it wants to be left alone. */
@@ -9,10 +10,13 @@ type HostsAtOnce = {
   restsForMs(host: string): number;
 };
 
+/** Some push services have a host for each region or browser, and a stranger names the host of their own subscription. */
+const RESTING_HOSTS_MAX = 1_000;
+
 export function limitHosts(now: () => number): HostsAtOnce {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
-  const until = new Map<string, number>();
+  const until = createBoundedMap<string, number>({ max: RESTING_HOSTS_MAX });
 
   function leave(host: string): void {
     const next = waiting.get(host)?.shift();

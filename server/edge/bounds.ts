@@ -11,6 +11,8 @@ export const FLOOD_FORGIVEN_PER_SECOND = 1;
 /** How long such an account cannot log in. Doubles each time, and resets after the longest time without an offence. */
 export const FLOOD_AWAY_MS = 30_000;
 export const FLOOD_AWAY_MAX_MS = 600_000;
+/** Accounts with refusals that one process remembers. */
+export const FLOOD_RECORDS_MAX = 20_000;
 /** How long an unknown account is remembered as unknown. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
 /** Streams per account and process, and streams without a login; above the limit the oldest ends. */
@@ -23,6 +25,8 @@ export const FRAMES_BEFORE_LOGIN_MAX = 20;
 /** Wrong logins per stream; those to one account from one address are limited by `LOGINS_PER_MINUTE`. */
 export const WRONG_LOGINS_PER_STREAM = 3;
 export const WRONG_LOGINS_PER_ADDRESS_PER_MINUTE = 60;
+/** Windows of logins that one process remembers, by address and by account and address: one used the longest ago goes first. */
+export const LOGIN_WINDOWS_MAX = 100_000;
 /** All logins to one account from one address, successful ones included. */
 export const STREAM_LOGINS_PER_MINUTE = 60;
 /** A silent client is pinged at this interval, and disconnected after this many unanswered pings. */

@@ -1,10 +1,12 @@
 import type { Clock } from '../clock.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
 import {
   FLOOD_AWAY_MAX_MS,
   FLOOD_AWAY_MS,
   FLOOD_END_AFTER_REFUSALS,
   FLOOD_FORGIVEN_PER_SECOND,
   FLOOD_PAUSE_MS,
+  FLOOD_RECORDS_MAX,
   FLOOD_SLOW_AFTER_REFUSALS,
 } from './bounds.ts';
 
@@ -18,7 +20,8 @@ export type Floods = {
 };
 
 type Record = { level: number; at: number; ends: number; until: number };
-const SWEEP_AT = 10_000;
+/** After so long without a refusal nothing of a record counts any more. */
+const RECORD_MS = 2 * FLOOD_AWAY_MAX_MS + (FLOOD_END_AFTER_REFUSALS / FLOOD_FORGIVEN_PER_SECOND) * 1_000;
 const GO_ON: Verdict = { do: 'go-on' };
 
 /**
@@ -27,7 +30,7 @@ const GO_ON: Verdict = { do: 'go-on' };
  */
 export function restrainFloods(isOn: boolean, clock: Clock): Floods {
   if (!isOn) return { refused: () => GO_ON, remainingPauseMs: () => 0 };
-  const records = new Map<number, Record>();
+  const records = createBoundedMap<number, Record>({ max: FLOOD_RECORDS_MAX, lifetime: { ms: RECORD_MS, clock } });
 
   function recordOf(uid: number): Record {
     const now = clock.now();
@@ -38,16 +41,8 @@ export function restrainFloods(isOn: boolean, clock: Clock): Floods {
     return record;
   }
 
-  function sweep(): void {
-    for (const uid of records.keys()) {
-      const { level, ends } = recordOf(uid);
-      if (level === 0 && ends === 0) records.delete(uid);
-    }
-  }
-
   return {
     refused(uid) {
-      if (records.size > SWEEP_AT) sweep();
       const record = recordOf(uid);
       records.set(uid, record);
       record.level += 1;

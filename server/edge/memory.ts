@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
 
 /** How long a refused message holds back the later ones to the same peer. */
 export const HOLD_MS = 60_000;
@@ -7,6 +8,8 @@ const REMEMBERED = 64;
 
 /** Number of peers kept per stream; the oldest is dropped first. */
 const MAX_PEERS = 500;
+/** Number of cut streams that are remembered; the oldest is dropped first. */
+const MAX_MEMORIES = 20_000;
 
 /**
  * State that a stream keeps over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
@@ -81,16 +84,9 @@ export type StreamMemories = {
 
 /** Keeps the memories of cut streams by their resumption id, until they are resumed or too old to matter. */
 export function streamMemories(clock: Clock): StreamMemories {
-  const kept = new Map<string, { memory: StreamMemory; until: number }>();
+  const kept = createBoundedMap<string, StreamMemory>({ max: MAX_MEMORIES, lifetime: { ms: HOLD_MS, clock } });
   return {
-    keep(key, memory) {
-      for (const [other, { until }] of kept) {
-        if (until > clock.now()) break;
-        kept.delete(other);
-      }
-      kept.delete(key);
-      kept.set(key, { memory, until: clock.now() + HOLD_MS });
-    },
-    find: (key) => kept.get(key)?.memory,
+    keep: (key, memory) => void kept.set(key, memory),
+    find: (key) => kept.get(key),
   };
 }

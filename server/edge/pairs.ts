@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
 import type { MessageKey, RepliesPort } from './ports.ts';
 
-/** The oldest goes first. */
+/** The one that was used the longest ago goes first. */
 const MAX_PAIRS = 20_000;
 /** What other processes accept, and new friendships, are seen after this. */
 const KEPT_MS = 60_000;
@@ -16,21 +17,19 @@ export type Pairs = {
 };
 
 export function rememberPairs(port: RepliesPort, clock: Clock): Pairs {
-  const known = new Map<string, { left: number; readonly until: number }>();
+  const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;
 
   function fresh(from: number, to: number) {
     const found = known.get(keyOf(from, to));
-    return found && found.left > 0 && found.until > clock.now() ? found : undefined;
+    return found && found.left > 0 ? found : undefined;
   }
 
   return {
     left: (from, to) => fresh(from, to)?.left,
     async load(of) {
       const { left } = await port(of);
-      const oldest = known.size >= MAX_PAIRS ? known.keys().next() : undefined;
-      if (oldest && !oldest.done) known.delete(oldest.value);
-      known.set(keyOf(of.from, of.to), { left, until: clock.now() + KEPT_MS });
+      known.set(keyOf(of.from, of.to), { left });
       return left;
     },
     passed(from, to, isCounted) {

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
 import { UNKNOWN_ACCOUNT_MS } from './bounds.ts';
 import type { PolicySource, SenderPolicy } from './ports.ts';
 
-/** Enough for the peers and senders of one process; the oldest entry goes first. */
+/** Enough for the peers and senders of one process; the entry that was used the longest ago goes first. */
 const MAX_ENTRIES = 20_000;
 
 export type Policies = {
@@ -18,8 +19,8 @@ export type Policies = {
  * `UNKNOWN_ACCOUNT_MS`, so that messages to it cost no query each time.
  */
 export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
-  const known = new Map<number, SenderPolicy>();
-  const absent = new Map<number, number>();
+  const known = createBoundedMap<number, SenderPolicy>({ max: MAX_ENTRIES });
+  const absent = createBoundedMap<number, true>({ max: MAX_ENTRIES, lifetime: { ms: UNKNOWN_ACCOUNT_MS, clock } });
   const loading = new Map<number, Promise<SenderPolicy | null>>();
   const stop = source.onChange((uid) => {
     if (uid === 'all') {
@@ -41,8 +42,8 @@ export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
         // Changed while it was read: the next caller reads again.
         if (loading.get(uid) !== fresh) return policy ?? null;
         loading.delete(uid);
-        if (policy) remember(known, uid, policy);
-        else remember(absent, uid, clock.now() + UNKNOWN_ACCOUNT_MS);
+        if (policy) known.set(uid, policy);
+        else absent.set(uid, true);
         return policy ?? null;
       },
       (error: unknown) => {
@@ -54,19 +55,7 @@ export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
     return fresh;
   }
 
-  function get(uid: number): SenderPolicy | null | undefined {
-    const until = absent.get(uid);
-    if (until === undefined) return known.get(uid);
-    if (until > clock.now()) return null;
-    absent.delete(uid);
-    return undefined;
-  }
+  const get = (uid: number): SenderPolicy | null | undefined => known.get(uid) ?? (absent.has(uid) ? null : undefined);
 
   return { get, load, stop };
-}
-
-function remember<Value>(map: Map<number, Value>, uid: number, value: Value): void {
-  const oldest = map.size >= MAX_ENTRIES ? map.keys().next() : undefined;
-  if (oldest && !oldest.done) map.delete(oldest.value);
-  map.set(uid, value);
 }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/chat/rules.ts';
 import { WATCHES_BURST, WATCHES_PER_SECOND } from '../../contract/people/rules.ts';
 import type { Clock } from '../clock.ts';
+import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
 import {
   FACTS_BURST,
   FACTS_PER_SECOND,
@@ -37,7 +38,8 @@ export const RATE_LIMITS: RateLimits = {
 };
 
 type Bucket = { tokens: number; at: number };
-const SWEEP_AT = 10_000;
+/** Callers of a class that one process remembers. */
+const BUCKETS_MAX = 50_000;
 
 /**
  * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
@@ -48,21 +50,20 @@ export function limitRates<Class extends string>(
   clock: Clock,
 ): (uid: number, rateClass: Class) => boolean {
   if (limits === false) return () => true;
-  const buckets = new Map<Class, Map<number, Bucket>>();
+  const buckets = new Map<Class, BoundedMap<number, Bucket>>();
+  /** A bucket that nobody used until it is full again is as good as none. */
+  function bucketsOf(rateClass: Class, { perSecond, burst }: Rate): BoundedMap<number, Bucket> {
+    const ms = Math.ceil((burst / perSecond) * 1_000);
+    const found = buckets.get(rateClass) ?? createBoundedMap({ max: BUCKETS_MAX, lifetime: { ms, clock } });
+    buckets.set(rateClass, found);
+    return found;
+  }
 
   return (uid, rateClass) => {
     const { perSecond, burst } = limits[rateClass];
-    const map = buckets.get(rateClass) ?? new Map<number, Bucket>();
-    buckets.set(rateClass, map);
+    const map = bucketsOf(rateClass, limits[rateClass]);
     const now = clock.now();
-    // Whoever was seen the longest ago is first, and full first. A look at two makes up for one that comes.
-    let looked = 0;
-    for (const [key, { tokens, at }] of map) {
-      if (map.size <= SWEEP_AT || looked++ >= 2 || tokens + ((now - at) / 1_000) * perSecond < burst) break;
-      map.delete(key);
-    }
     const bucket = map.get(uid) ?? { tokens: burst, at: now };
-    map.delete(uid);
     bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     bucket.at = now;
     map.set(uid, bucket);

@@ -1,4 +1,5 @@
 import type { Result } from '../../contract/result.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
 
 /** Refusals that nobody waited for, kept for who asks again; what was stored is found by its name. */
 const UNHEARD_KEPT = 1_000;
@@ -16,7 +17,7 @@ export type Works<T> = {
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();
-  const unheard = new Map<string, Result<T>>();
+  const unheard = createBoundedMap<string, Result<T>>({ max: UNHEARD_KEPT });
 
   function begin(key: string, work: () => Promise<Result<T>>): Work {
     const done = work()
@@ -26,18 +27,12 @@ export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => vo
       })
       .then((result) => {
         running.delete(key);
-        if (own.waiting === 0 && !result.ok) keepUnheard(key, result);
+        if (own.waiting === 0 && !result.ok) unheard.set(key, result);
         return result;
       });
     const own: Work = { done, waiting: 0 };
     running.set(key, own);
     return own;
-  }
-
-  function keepUnheard(key: string, result: Result<T>): void {
-    unheard.set(key, result);
-    const [oldest] = unheard.keys();
-    if (unheard.size > UNHEARD_KEPT && oldest !== undefined) unheard.delete(oldest);
   }
 
   return {
