@@ -41,7 +41,10 @@ export const reportMessage = pgTable(
   ],
 );
 
-/** Messages and pictures that the word list or the check of media refused. `mid`: of the message, or the file; once each. */
+/**
+ * Messages and pictures that the word list or the check of media refused. `mid`: of the message, or the file. Words count once for
+ * each addressee, because the sender chooses the stanza id; a picture counts once, however many people it was sent to.
+ */
 export const violation = pgTable(
   'violation',
   {
@@ -54,7 +57,8 @@ export const violation = pgTable(
     at: momentColumn('at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('violation_once').on(table.uid, table.rule, table.mid),
+    uniqueIndex('violation_of_words').on(table.uid, table.about, table.mid).where(sql`rule = 'porn-words'`),
+    uniqueIndex('violation_of_picture').on(table.uid, table.mid).where(sql`rule = 'porn-picture'`),
     index('violation_recent').on(table.uid, table.at),
     check('violation_rule', sql`${table.rule} in ('porn-words', 'porn-picture')`),
   ],

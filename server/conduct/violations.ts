@@ -1,5 +1,5 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
-import { isStanzaId } from '../../contract/ids.ts';
+import { isExternalId } from '../../contract/ids.ts';
 import { VIOLATION_LOCKS } from '../../contract/people/rules.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Transaction } from '../database/connect.ts';
@@ -19,8 +19,9 @@ type Counted = { readonly count: number; readonly until?: number };
 export type Told = { readonly about?: number; readonly mid?: string };
 
 /**
- * Counts a message or a file against the rules, once however often it comes, and locks the account where they are too many. It
- * is told in the conversation of the message; `told`: in these instead.
+ * Counts a message or a file against the rules, and locks the account where they are too many. A repetition does not count: of
+ * words to the same addressee under the same stanza id, of a picture to anyone. It is told in the conversation of the message;
+ * `told`: in these instead.
  */
 export async function noteViolation(
   tx: Transaction,
@@ -32,7 +33,7 @@ export async function noteViolation(
   for (const { about: peer, mid: id } of told) {
     await say(tx, uid, {
       ...{ kind: 'violate_rule', rule, ...counted },
-      ...(isStanzaId(id) && { id }),
+      ...(isExternalId(id) && { id }),
       ...(peer !== undefined && { about: peer }),
     });
   }

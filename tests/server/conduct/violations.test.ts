@@ -56,6 +56,30 @@ test('the same message again is counted once, also when it comes twice at once',
   expect(await told()).toHaveLength(1);
 });
 
+test('words to fifty people under one stanza id are fifty, and lock at 3, 6 and 10; a picture to ten is one', async () => {
+  const people = await Promise.all(Array.from({ length: 11 }, () => api.guest()));
+  const send = (about: number, rule: 'porn-words' | 'porn-picture') =>
+    api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about, rule, mid: mid(1) }));
+  const hours: number[] = [];
+  for (const { id } of people.slice(0, 10)) {
+    await send(id, 'porn-words');
+    await send(id, 'porn-words');
+    hours.push(await lockedHours());
+  }
+  expect(hours).toEqual([0, 0, 1, 1, 1, 24, 24, 24, 24, 168]);
+  expect((await told()).map(({ peer, count }) => [peer, count])).toEqual(
+    people.slice(0, 10).map(({ id }, at) => [id, at + 1]),
+  );
+  for (const { id } of people) await send(id, 'porn-picture');
+  expect((await told()).slice(10).map(({ peer, count }) => [peer, count])).toEqual([[people[0]?.id, 11]]);
+});
+
+test('a violation is told with its message under any stanza id that a client may choose', async () => {
+  for (const id of ['a', 'b'.repeat(64)])
+    await api.db.transaction((tx) => noteViolation(tx, { uid: sam.id, about: eve.id, rule: 'porn-words', mid: id }));
+  expect((await told()).map(({ id }) => id)).toEqual(['a', 'b'.repeat(64)]);
+});
+
 test('ten at once are ten', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, n) => violate(n)));
   expect((await told()).map(({ count }) => count).sort((left, right) => left - right)).toEqual([
