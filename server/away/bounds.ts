@@ -33,6 +33,9 @@ export const PUSH_REFUSALS_MAX = 3;
 export const PUSH_FAILURES_MAX = 10;
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;
 
+/** Notifications that one push closes: with the longest ids it still fits into `PUSH_PADDED_BYTES`. */
+export const PUSH_CLOSED_THREADS_MAX = 8;
+
 /** Pushes of an account. What is more is told by one summary. */
 export const PUSHES_PER_MINUTE = 6;
 export const PUSHES_PER_HOUR = 60;

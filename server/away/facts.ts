@@ -9,6 +9,7 @@ import { accountSettings } from '../people/tables.ts';
 import { blocksAmong } from '../people/target.ts';
 import { STREAM_AWAY_AFTER_MS } from '../realtime/bounds.ts';
 import { onlineStream } from '../realtime/tables.ts';
+import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
 import { pushJob, pushToken } from './telling/tables.ts';
 
 export type Token = typeof pushToken.$inferSelect;
@@ -20,7 +21,7 @@ export type Facts = {
   readonly settings: Settings;
   /** Conversations with something new. */
   readonly unread: number;
-  /** Conversations that were read elsewhere while their notification was shown. */
+  /** Conversations that were read elsewhere while their notification was shown; the next pushes close what is above the bound. */
   readonly gone: readonly string[];
   isBlocked(peer: number): boolean;
   /** Of a call: it rings still. */
@@ -71,7 +72,7 @@ export async function loadFacts(
     unread: threads.filter((one) => one.uid === uid && one.n > 0).length,
     gone: threads
       .flatMap((one) => (one.uid === uid && one.isGone ? [one.tag.slice('thread:'.length)] : []))
-      .slice(0, 16),
+      .slice(0, PUSH_CLOSED_THREADS_MAX),
     isBlocked: (peer) => isBlocked(uid, peer),
     isRinging: (sid) => ringing.has(sid),
   });

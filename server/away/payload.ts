@@ -84,12 +84,18 @@ function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, 
 
 export type Receiver = { readonly shape: 'web' | 'apple'; readonly lang: string; readonly swScope: string };
 
-/** The plain text of a push, of one length for all. */
+/**
+ * The plain text of a push. All of a shape have one length, which hides the kind; a text that is longer all the same, as with a very
+ * long service worker scope, has a multiple of it.
+ */
 export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPayload, tag: string): string {
   if (shape === 'web') return padded(JSON.stringify(payload), PUSH_PADDED_BYTES);
   const words = wordsIn(lang, payload.k);
   return padded(JSON.stringify(appleShape(payload, tag, swScope, words)), PUSH_PADDED_APPLE_BYTES);
 }
 
-/** Blanks after JSON are part of it. */
-const padded = (text: string, bytes: number) => text + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(text)));
+/** Pads with blanks, which are valid after JSON, to the next multiple of `step` bytes. */
+function padded(text: string, step: number): string {
+  const bytes = Buffer.byteLength(text);
+  return text + ' '.repeat(Math.max(1, Math.ceil(bytes / step)) * step - bytes);
+}

@@ -2,32 +2,70 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../contract/account/settings.ts';
 import { AWAY_KINDS, type AwayKind } from '../../../../contract/away/kinds.ts';
 import { readPushPayload } from '../../../../contract/away/payload.ts';
+import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../../contract/away/rules.ts';
 import { readPushToken, writePushToken } from '../../../../contract/away/token.ts';
+import { EXTERNAL_ID_MAX_CHARS } from '../../../../contract/ids.ts';
+import { PUSH_CLOSED_THREADS_MAX } from '../../../../server/away/bounds.ts';
 import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/away/decide.ts';
 import type { Facts } from '../../../../server/away/facts.ts';
 import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/away/payload.ts';
+import { GOOD_IDS } from '../../../harness/hostile-ids.ts';
 
 const pushed = (kind: AwayKind) => ({
-  ...{ uid: 100_001, tag: 'tag', kind, id: 'i'.repeat(128), n: 9_999, unread: 9_999, at: 1e13, until: 1e13 },
+  ...{
+    uid: 100_001,
+    tag: 'tag',
+    kind,
+    id: 'i'.repeat(EXTERNAL_ID_MAX_CHARS),
+    n: 9_999,
+    unread: 9_999,
+    at: 1e13,
+    until: 1e13,
+  },
   about: { tid: `u_${'9'.repeat(15)}`, uid: 999_999_999_999_999, sid: 's'.repeat(21), order: 'o'.repeat(21) },
   isSilent: true,
-  gone: Array.from({ length: 16 }, (_, at) => `u_${100_000_000 + at}`),
+  gone: Array.from({ length: PUSH_CLOSED_THREADS_MAX }, (_, at) => `u_${999_999_999_999_990 + at}`),
 });
 
-test('every push has one length, and reads back as it was written', () => {
+/** Of each kind what is known of it (`server/away`, `server/calls/away.ts`), as long as it can be. */
+const longest = (kind: AwayKind) => {
+  const { tid, uid, sid, order } = pushed(kind).about;
+  const isCall = kind === 'call' || kind === 'callback' || kind === 'missed';
+  return {
+    ...pushed(kind),
+    about:
+      kind === 'payment'
+        ? { order }
+        : kind === 'friend' || kind === 'online'
+          ? { uid }
+          : { tid, ...(isCall && { sid, uid }) },
+  };
+};
+
+test('every push has one length, whatever its kind, its ids and the notifications that it closes', () => {
   for (const kind of AWAY_KINDS) {
-    const payload = payloadOf({ ...pushed(kind), gone: [] });
-    const text = plainTextFor({ shape: 'web', lang: 'en', swScope: '' }, payload, 'tag');
-    expect(Buffer.byteLength(text)).toBe(512);
-    expect(readPushPayload(JSON.parse(text))).toEqual(payload);
-    // Encrypted, what is 4 KB is refused by push services.
-    const longest = plainTextFor(
-      { shape: 'apple', lang: 'ar', swScope: 'https://app.example/' },
-      payloadOf(pushed(kind)),
-      'tag',
-    );
-    expect(Buffer.byteLength(longest)).toBeLessThan(3_000);
+    for (const id of GOOD_IDS) {
+      for (const gone of [[], pushed(kind).gone]) {
+        const payload = payloadOf({ ...longest(kind), id, gone });
+        const web = plainTextFor({ shape: 'web', lang: 'en', swScope: '' }, payload, 'tag');
+        expect([kind, id, Buffer.byteLength(web)]).toEqual([kind, id, PUSH_PADDED_BYTES]);
+        expect(readPushPayload(JSON.parse(web))).toEqual(payload);
+        const tag = `thread:u_${'9'.repeat(15)}`;
+        const apple = plainTextFor(
+          { shape: 'apple', lang: 'ru', swScope: 'https://www.app.example.com/' },
+          payload,
+          tag,
+        );
+        expect([kind, id, Buffer.byteLength(apple)]).toEqual([kind, id, PUSH_PADDED_APPLE_BYTES]);
+      }
+    }
   }
+});
+
+test('a push that is too long all the same has a multiple of that length', () => {
+  const payload = payloadOf({ ...longest('message'), id: '\u{1f600}'.repeat(128) });
+  const bytes = Buffer.byteLength(plainTextFor({ shape: 'web', lang: 'en', swScope: '' }, payload, 'tag'));
+  expect([bytes > PUSH_PADDED_BYTES, bytes % PUSH_PADDED_BYTES]).toEqual([true, 0]);
 });
 
 test('Apple shows words of the token’s language by itself, and leads to a place that neither dials nor answers', () => {
