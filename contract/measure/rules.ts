@@ -29,6 +29,8 @@ export const FINGERPRINT_CHANCE = 0.001;
 export const COLLECTED_MAX_BYTES = 262_144;
 export const COLLECTED_PER_MINUTE = 60;
 export const EVENTS_KEPT_DAYS = 395;
+/** Events that are stored in all, some 5 GB: above it the collector takes none. */
+export const EVENTS_STORED_MAX = 5_000_000;
 /** A time further ahead than this is a wrong clock. */
 export const CLOCK_AHEAD_MAX_MS = 86_400_000;
 

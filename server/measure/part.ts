@@ -8,7 +8,7 @@ import { registerCollector } from './routes.ts';
 import { accountAttribution, consentProof, measureEvent } from './tables.ts';
 
 /** What devices measure with consent, the proof of that consent, and how people came here. Nothing is kept in memory. */
-export function measurePart({ config, db }: Surroundings): ApiPart<keyof typeof measureRows> {
+export function measurePart({ config, db, site }: Surroundings): ApiPart<keyof typeof measureRows> {
   return {
     name: 'measure',
     handlers: {
@@ -36,7 +36,7 @@ export function measurePart({ config, db }: Surroundings): ApiPart<keyof typeof 
         return ok({});
       },
     },
-    routes: (app) => registerCollector(app, config, db),
+    routes: (app) => registerCollector(app, { config, db, site }),
     jobs: [forgetMeasured(db)],
   };
 }

@@ -1,14 +1,20 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { COLLECTED_MAX_BYTES, COLLECTED_PER_MINUTE } from '../../contract/measure/rules.ts';
+import {
+  COLLECTED_MAX_BYTES,
+  COLLECTED_PER_MINUTE,
+  COLLECTOR_RESTS_MAX_MS,
+  EVENTS_STORED_MAX,
+} from '../../contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../contract/measure/wire.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../database/connect.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { failureOf } from '../http/failures.ts';
+import { refuseInvalidIds } from '../http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
-import { keepEvents, readBatch, readOne } from './collect.ts';
+import type { Surroundings } from '../part.ts';
+import { keepEvents, type Row, readBatch, readOne } from './collect.ts';
+import { countEvents, limitStorage } from './storage-limit.ts';
 
 const WINDOW_MS = 60_000;
 /** Number of remembered addresses; the least recently seen is removed first. */
@@ -18,11 +24,25 @@ const GOOD = 0;
 const BAD = 2;
 
 /** The collector (product 7.8): takes what devices measured, with consent. It answers nothing about what it has. */
-export async function registerCollector(app: FastifyInstance, config: Config, db: Database): Promise<void> {
+export async function registerCollector(
+  app: FastifyInstance,
+  { config, db, site }: Pick<Surroundings, 'config' | 'db' | 'site'>,
+): Promise<void> {
+  const hasRoom = limitStorage(EVENTS_STORED_MAX, () => countEvents(db), Date.now);
+  /** Stores events, unless the operator paused measuring: what a device measured before it knew of that is dropped. */
+  async function store(rows: readonly Row[]): Promise<void> {
+    if ((await site.read(db)).pauseMeasuring) return;
+    // A device rests for that time, and keeps its newest events.
+    if (!(await hasRoom(rows.length)))
+      throw new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: COLLECTOR_RESTS_MAX_MS }));
+    await keepEvents(db, rows);
+  }
+
   await app.register(async (scope) => {
     // A form needs no preflight.
     allowBrandOrigins(scope, config.allowedOrigins, []);
     refuseForeignPages(scope, config.allowedOrigins);
+    refuseInvalidIds(scope);
     await scope.register(rateLimit, {
       ...{ global: false, max: COLLECTED_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
     });
@@ -43,13 +63,13 @@ export async function registerCollector(app: FastifyInstance, config: Config, db
     scope.post<{ Body: URLSearchParams }>(SYNC_PATH, { bodyLimit: COLLECTED_MAX_BYTES }, async ({ body }) => {
       const read = readBatch(body, Date.now());
       if (!read.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: read.error.detail }));
-      await keepEvents(db, read.value);
+      await store(read.value);
       return { code: 0 };
     });
     scope.post<{ Body: URLSearchParams }>(DEBUG_PATH, { bodyLimit: COLLECTED_MAX_BYTES }, async ({ body }) => {
       const read = readOne(body, Date.now());
       if (!read.ok) return { errorLevel: BAD, errorReasons: [read.error.detail] };
-      if (body.get('dryRun') !== '1') await keepEvents(db, [read.value]);
+      if (body.get('dryRun') !== '1') await store([read.value]);
       return { errorLevel: GOOD };
     });
   });

@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ATTRIBUTIONS_KEPT, COLLECTED_PER_MINUTE } from '../../../contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/measure/wire.ts';
+import { changeSiteSetting } from '../../../server/account/site/settings.ts';
 import { reportOf } from '../../../server/measure/reports.ts';
 import { forgetMeasured } from '../../../server/measure/retention.ts';
+import { countEvents, limitStorage } from '../../../server/measure/storage-limit.ts';
 import { debugForm, syncForm } from '../../../worker/measure/form.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
 
@@ -68,6 +70,41 @@ test('an event that comes again, alone or among others, is there once', async ()
   for (const sent of [items, items, items.slice(0, 20), [...items.slice(10, 20), event()]])
     expect((await send(sent)).statusCode).toBe(200);
   expect(await rows()).toHaveLength(51);
+});
+
+test('while measuring is paused nothing is stored, and no device is made to send it again', async () => {
+  await changeSiteSetting(api.db, 'pauseMeasuring', true);
+  const answers = [
+    await send([event()]),
+    await post(DEBUG_PATH, debugForm(event(), { appId: 'gemcall-web', deviceId: 'device-1', dryRun: false })),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await rows()).toEqual([]);
+  await changeSiteSetting(api.db, 'pauseMeasuring', undefined);
+  await send([event()]);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('the number of stored events is read without counting them', async () => {
+  await send(Array.from({ length: 40 }, () => event()));
+  await api.pool.query('analyze measure_event');
+  expect(await countEvents(api.db)).toBe(40);
+});
+
+test('events above the bound of all are not stored, and are counted again after a while', async () => {
+  let stored = 90;
+  let counts = 0;
+  let now = 0;
+  const count = async () => {
+    counts += 1;
+    return stored;
+  };
+  const hasRoom = limitStorage(100, count, () => now);
+  expect([await hasRoom(6), await hasRoom(4), await hasRoom(1), counts]).toEqual([true, true, false, 1]);
+  stored = 50;
+  expect(await hasRoom(1)).toBe(false);
+  now += 10_000;
+  expect([await hasRoom(50), await hasRoom(1), counts]).toEqual([true, false, 2]);
 });
 
 test('a clock that is wrong does not decide where an event is found', async () => {
