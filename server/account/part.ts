@@ -1,6 +1,7 @@
 import type { accountRows } from '../../contract/account/endpoints.ts';
 import type { lifeRows } from '../../contract/account/life-endpoints.ts';
 import type { loginRows } from '../../contract/account/login-endpoints.ts';
+import { deleteOldRows } from '../database/retention.ts';
 import type { EdgePorts } from '../edge/ports.ts';
 import { createRevocations } from '../edge/revocations.ts';
 import { forgetOldOperations } from '../http/idempotency.ts';
@@ -71,6 +72,7 @@ export function accountPart({ config, db, site, log }: Surroundings, push: PushK
       forgetOldOperations(db),
       forgetSealedAnswers(db),
       forgetEndedSecrets(db),
+      deleteOldRows(db),
       purgeAccounts(db, {
         profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
         chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),

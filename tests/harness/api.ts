@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from '../../server/database/connect.t
 import { noNews } from '../../server/database/notifications.ts';
 import { createLog } from '../../server/log.ts';
 import { noMetrics } from '../../server/metrics/metrics.ts';
-import { allParts } from '../../server/parts.ts';
+import { allParts, type Parts } from '../../server/parts.ts';
 import type { Gateway } from '../../server/payments/gateway.ts';
 import { PgPresence } from '../../server/people/presence.ts';
 import { createReadiness } from '../../server/readiness.ts';
@@ -37,6 +37,7 @@ type CallOptions = {
 
 export type TestApi = OpenDatabase & {
   readonly app: FastifyInstance;
+  readonly parts: Parts;
   readonly url: string;
   /** Every line the server logged. */
   readonly logged: readonly string[];
@@ -104,6 +105,7 @@ export async function startApi(
   return {
     ...database,
     app,
+    parts,
     url,
     logged,
     call,

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { deleteOldRows, RETENTION } from '../../server/database/retention.ts';
+import { startApi, type TestApi } from '../harness/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), { DEMO: 'off' });
+});
+afterAll(() => api?.close());
+
+const run = () => deleteOldRows(api.db).run(new AbortController().signal);
+const column = async (query: string) => (await api.pool.query(query)).rows.map((row) => Object.values(row)[0]);
+
+test('every table has a rule for its rows, and every job that deletes some exists', async () => {
+  const tables = await column(
+    `select table_name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  expect(Object.keys(RETENTION).toSorted()).toEqual(tables);
+  const jobs = api.parts.all.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name));
+  const named = Object.values(RETENTION).flatMap((rule) => ('job' in rule && rule.job ? [rule.job] : []));
+  expect([...named, 'delete old rows'].filter((name) => !jobs.includes(name))).toEqual([]);
+});
+
+test('a table whose rows go with the account has a reference to it, or is deleted by the purge', async () => {
+  const references = await column(
+    `select distinct conrelid::regclass::text from pg_constraint where contype = 'f' and confrelid = 'account'::regclass`,
+  );
+  const others = Object.entries(RETENTION)
+    .filter(([table, rule]) => 'withAccount' in rule && !references.includes(table))
+    .map(([table]) => table);
+  // Deleted by statements of its own (server/account/purge.ts).
+  expect(others).toEqual(['archive', 'gift_received', 'money_lock']);
+});
+
+test('old rows are deleted and young ones stay', async () => {
+  const { id: uid } = await api.guest('phone');
+  const today = Math.floor(Date.now() / 86_400_000);
+  await api.pool.query(`
+    update device_token set used_at = now() - interval '181 days' where uid = ${uid};
+    insert into device_token (hash, uid, device, used_at, revoked_at) values
+      ('gone', ${uid}, 'a', now() - interval '400 days', now() - interval '181 days'),
+      ('revoked', ${uid}, 'b', now() - interval '400 days', now() - interval '179 days'),
+      ('used', ${uid}, 'c', now() - interval '179 days', null);
+    insert into gateway_event (gateway, event_id, at) values
+      ('stripe', 'old', now() - interval '551 days'), ('stripe', 'young', now() - interval '549 days');
+    insert into card_binding (id, uid, operation, gateway, created_at) values
+      ('old', ${uid}, 'a', 'stripe', now() - interval '31 days'), ('young', ${uid}, 'b', 'stripe', now() - interval '29 days');
+    insert into saved_card (id, uid, gateway, card_ref, brand, last4, expires, forgotten_at) values
+      ('old', ${uid}, 'stripe', '1', 'visa', '4242', '2030-01', now() - interval '181 days'),
+      ('young', ${uid}, 'stripe', '2', 'visa', '4242', '2030-01', now() - interval '179 days'),
+      ('kept', ${uid}, 'stripe', '3', 'visa', '4242', '2030-01', null);
+    insert into refused_device (hash, until) values
+      ('old', now() - interval '1 hour'), ('young', now() + interval '1 hour');
+    insert into data_export (id, uid, at) values ('old', ${uid}, now() - interval '25 hours'), ('young', ${uid}, now());
+    insert into account_move (uid, code_hash, until) values (${uid}, 'old', now() - interval '25 hours');
+    insert into violation (uid, rule, mid, at) values
+      (${uid}, 'porn-picture', 'old', now() - interval '366 days'), (${uid}, 'porn-picture', 'young', now());
+    insert into allowance_use (kind, owner, slot, sid) values
+      ('silver', 'uid:1@${today - 3}', 1, 'old'), ('silver', 'device:a@${today}', 1, 'young'),
+      ('silver', 'device:a@99999999999999999999', 1, 'odd'), ('first', 'device:a@1', 1, 'kept');
+    insert into auto_message (uid, host_uid, day, scene) values
+      (${uid}, ${uid}, ${today - 3}, 'login'), (${uid}, ${uid}, ${today}, 'login');
+  `);
+  await run();
+  const ids = async (table: string, id = 'id') => column(`select ${id} from ${table} order by 1`);
+  expect({
+    device_token: await ids('device_token', 'hash'),
+    gateway_event: await ids('gateway_event', 'event_id'),
+    card_binding: await ids('card_binding'),
+    saved_card: await ids('saved_card'),
+    refused_device: await ids('refused_device', 'hash'),
+    data_export: await ids('data_export'),
+    account_move: await ids('account_move', 'code_hash'),
+    violation: await ids('violation', 'mid'),
+    allowance_use: await ids('allowance_use', 'sid'),
+    auto_message: await ids('auto_message', 'day'),
+  }).toEqual({
+    device_token: ['revoked', 'used'],
+    gateway_event: ['young'],
+    card_binding: ['young'],
+    saved_card: ['kept', 'young'],
+    refused_device: ['young'],
+    data_export: ['young'],
+    account_move: [],
+    violation: ['young'],
+    allowance_use: ['kept', 'odd', 'young'],
+    auto_message: [today],
+  });
+});
+
+test('more old rows than are deleted at once are all deleted', async () => {
+  await api.pool.query(
+    `insert into gateway_event (gateway, event_id, at) select 'stripe', n::text, now() - interval '600 days' from generate_series(1, 4100) n`,
+  );
+  await run();
+  expect(await column(`select count(*)::int from gateway_event where at < now() - interval '550 days'`)).toEqual([0]);
+});
