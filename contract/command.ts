@@ -10,11 +10,10 @@ import {
   null_,
   number,
   pipe,
-  regex,
   string,
 } from 'valibot';
 import { MESSAGE_MAX_CHARS } from './chat/rules.ts';
-import { STANZA_ID } from './ids.ts';
+import { externalId } from './external-id.ts';
 import type { Result } from './result.ts';
 import { typedText } from './typed-text.ts';
 
@@ -69,7 +68,7 @@ export type CommandsOf<Rows extends Readonly<Record<string, CommandRow>>> = {
 /** Id of a tab, conversation, message or upload. */
 export const someId = pipe(typedText, minLength(1), maxLength(256));
 export const someUid = pipe(number(), integer(), minValue(1));
-export const stanzaId = pipe(string(), regex(STANZA_ID));
+export const stanzaId = externalId;
 export const messageText = pipe(typedText, maxLength(MESSAGE_MAX_CHARS));
 export const nickName = pipe(string(), maxLength(1_024));
 /** Value of a command that returns no data. */

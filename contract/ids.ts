@@ -1,17 +1,25 @@
 /**
  * Formats of the ids on the wire and in the database.
  *
- * | name      | what                                                     | looks like          |
- * |-----------|----------------------------------------------------------|---------------------|
- * | stanza id | one message or mark; kept over every repetition          | 21 of `A-Za-z0-9_-` |
- * | sid       | one call, proposal or callback; also its invitation's id | the same            |
- * | local     | the local name of a user's address                       | `u_9001`            |
- * | tid       | a conversation: the local name of its peer               | `u_9001`            |
- * | mid       | one message: the local name of its sender, its stanza id | `u_9001/<21>`       |
+ * | name      | what                                                     | looks like            |
+ * |-----------|----------------------------------------------------------|-----------------------|
+ * | stanza id | one message or mark; kept over every repetition          | an external id        |
+ * | sid       | one call, proposal or callback; also its invitation's id | an external id        |
+ * | local     | the local name of a user's address                       | `u_9001`              |
+ * | tid       | a conversation: the local name of its peer               | `u_9001`              |
+ * | mid       | one message: the local name of its sender, its stanza id | `u_9001/<stanza id>`  |
  */
 
-export const STANZA_ID = /^[\w-]{21}$/;
-export const isStanzaId = (value: unknown): value is string => typeof value === 'string' && STANZA_ID.test(value);
+/** Characters of the longest external id: a SHA-256 in hexadecimal. */
+export const EXTERNAL_ID_MAX_CHARS = 64;
+
+/**
+ * The grammar of every id that the server takes from outside: stanza ids, operation ids, request ids, device ids and the ids of
+ * media, locks, calls, orders and gifts. It holds nanoids, UUIDs and hashes. Ids that the server derives contain a `/`, a `:` or a
+ * `.`, so a client can never send one.
+ */
+export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+export const isExternalId = (value: unknown): value is string => typeof value === 'string' && EXTERNAL_ID.test(value);
 
 const LOCAL_OF_USER = /^u_([1-9]\d{0,14})$/;
 export const localOfUid = (uid: number): string => `u_${uid}`;

@@ -10,13 +10,13 @@ import {
   object,
   picklist,
   pipe,
-  regex,
   safeParse,
   string,
 } from 'valibot';
 import { settings } from './account/settings.ts';
 import { jid, uid } from './api/envelope.ts';
 import { componentInfo } from './api/shapes.ts';
+import { externalId } from './external-id.ts';
 import type { KeptKey } from './kept.ts';
 import { shownText, typedText } from './typed-text.ts';
 
@@ -36,8 +36,8 @@ const rows = {
   settings: object({ key: literal('settings'), ...settings.entries }),
   device: object({
     key: literal('device'),
-    openId: pipe(string(), regex(/^[\w-]{22,128}$/)),
-    webUuid: pipe(typedText, minLength(1), maxLength(64)),
+    openId: pipe(externalId, minLength(22)),
+    webUuid: externalId,
     language: pipe(typedText, maxLength(35)),
     screenWidth: pipe(number(), minValue(0)),
     screenHeight: pipe(number(), minValue(0)),

@@ -4,6 +4,8 @@ import type { Endpoint } from '../contract/api/endpoint.ts';
 import { HEADER_OPERATION, RESULT_OK, requestBody } from '../contract/api/envelope.ts';
 import { REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import { INVALID_ID } from '../contract/external-id.ts';
+import { isExternalId } from '../contract/ids.ts';
 import type { AppError, Result } from '../contract/result.ts';
 import { type Identity, identify } from './account/identify.ts';
 import type { Database, Queries } from './database/connect.ts';
@@ -11,7 +13,7 @@ import type { OwnNews } from './database/notifications.ts';
 import { type Commit, type Handlers, isStaged, type Replays, type UserCaller } from './http/callers.ts';
 import type { Cookies } from './http/cookies.ts';
 import { failureOf } from './http/failures.ts';
-import { type Answer, isOperationKey, type Operation, onceOnly, runOnce, savedAnswer } from './http/idempotency.ts';
+import { type Answer, type Operation, onceOnly, runOnce, savedAnswer } from './http/idempotency.ts';
 import { hashJson } from './http/json.ts';
 import { failureBody, RequestRefused } from './http/replies.ts';
 import { isSealingKey, sealedStore } from './http/sealed-answers.ts';
@@ -138,9 +140,9 @@ async function recognise(request: FastifyRequest, claimed: Claimed, parts: ApiPa
 function keyOf(request: FastifyRequest, row: Endpoint): string {
   const key = request.headers[HEADER_OPERATION.toLowerCase()];
   const isSealed = 'replay' in row && row.replay === 'sealed';
-  if (typeof key === 'string' && (isSealed ? isSealingKey(key) : isOperationKey(key))) return key;
-  const min = isSealed ? REQUEST_ID_LENGTH : 8;
-  return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: must be ${min} to 64 URL-safe characters` });
+  if (isExternalId(key) && (!isSealed || isSealingKey(key))) return key;
+  const detail = isExternalId(key) ? `must have at least ${REQUEST_ID_LENGTH} characters` : INVALID_ID;
+  return refuse({ code: 'bad-request', detail: `${HEADER_OPERATION}: ${detail}` });
 }
 
 /** An output that does not fit its row is a bug of ours, so it throws. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { nanoid } from 'nanoid';
 import { HEADER_REQUEST_ID } from '../contract/api/envelope.ts';
 import { JSON_MAX_BYTES, REQUEST_ID_LENGTH } from '../contract/api/rules.ts';
+import { isExternalId } from '../contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '../contract/media/rules.ts';
 import { isKnownDevice } from './account/tokens.ts';
 import { registerApi } from './api.ts';
@@ -15,6 +16,7 @@ import { clientAddress } from './http/client-address.ts';
 import { dismiss } from './http/dismiss.ts';
 import { failureOf, failureOfStatus } from './http/failures.ts';
 import { refuseUnknownHosts } from './http/hosts.ts';
+import { refuseInvalidIds } from './http/ids.ts';
 import { parseJson } from './http/json.ts';
 import { allowBrandOrigins, refuseForeignPages } from './http/origins.ts';
 import { registerPreflight } from './http/preflight.ts';
@@ -96,6 +98,7 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   await app.register(async (api) => {
     allowBrandOrigins(api, config.allowedOrigins, ['/api/*']);
     refuseForeignPages(api, config.allowedOrigins);
+    refuseInvalidIds(api);
     const addressOf = clientAddress(config.trustProxy);
     const limits = config.rateLimits
       ? [
@@ -120,11 +123,9 @@ export async function buildApp({ config, db, parts, news, log, readiness }: AppP
   return app;
 }
 
-const REQUEST_ID = /^[\w-]{8,64}$/;
-
 function genReqId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers[HEADER_REQUEST_ID.toLowerCase()];
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : nanoid(REQUEST_ID_LENGTH);
+  return isExternalId(sent) ? sent : nanoid(REQUEST_ID_LENGTH);
 }
 
 function addHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {

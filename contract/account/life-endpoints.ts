@@ -16,15 +16,16 @@ import {
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
+import { externalId, INVALID_ID } from '../external-id.ts';
 import { shownText } from '../typed-text.ts';
 import { MOVE_STATES, MY_DATA_PARTS, PROOFS } from './life.ts';
 import { MOVE_CODE_CHARS, PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
-const sessionId = pipe(string(), regex(/^[0-9a-f]{64}$/));
+const sessionId = pipe(externalId, regex(/^[0-9a-f]{64}$/, INVALID_ID));
 const day = pipe(string(), regex(/^\d{4}-\d{2}-\d{2}$/, 'must be YYYY-MM-DD'));
 const moveCode = pipe(string(), regex(new RegExp(`^[\\w-]{${MOVE_CODE_CHARS}}$`)));
-const openId = pipe(string(), maxLength(128));
+const openId = externalId;
 /** Two digits, as text: `07`. */
 const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
@@ -153,7 +154,7 @@ export const lifeRows = {
       /** Where the page before ended; empty for the first. */
       cursor: optional(pipe(string(), maxLength(128)), ''),
       /** The export that it is a part of. */
-      exportId: pipe(string(), maxLength(32)),
+      exportId: externalId,
     }),
     output: object({
       rows: array(row),

@@ -2,6 +2,7 @@ import { boolean, maxLength, minLength, number, object, optional, picklist, pipe
 import type { EndpointTable } from '../api/endpoint.ts';
 import { jid, uid } from '../api/envelope.ts';
 import { componentInfo, silverInfoConf } from '../api/shapes.ts';
+import { externalIdOrEmpty } from '../external-id.ts';
 import { shownText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
@@ -22,7 +23,7 @@ export const loginRows = {
     replay: 'sealed',
     input: object({
       /** Guest: the device's own secret of at least 128 bits. Google: empty. */
-      openId: pipe(string(), maxLength(128)),
+      openId: externalIdOrEmpty,
       token: optional(pipe(string(), maxLength(4096)), ''),
       channel: picklist(['guest', 'google']),
       /** Google's ID token (a JWT). */

@@ -16,6 +16,7 @@ import {
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
+import { externalIdOrEmpty } from '../external-id.ts';
 import { MEDIA_URL_MAX_CHARS } from '../media/rules.ts';
 import { ALBUM_MAX, GENDERS, VIDEOS_MAX } from '../people/people.ts';
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from '../people/rules.ts';
@@ -24,7 +25,7 @@ import { visibleLine, visibleText } from '../visible-text.ts';
 import { settings, settingsChange } from './settings.ts';
 
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
-const video = object({ thumbnail: url, videoUrl: url, checksum: pipe(string(), maxLength(128)) });
+const video = object({ thumbnail: url, videoUrl: url, checksum: externalIdOrEmpty });
 const line = (max: number) => pipe(typedText, maxLength(max * 2), transform(visibleLine), maxLength(max));
 const none = literal('');
 

@@ -14,6 +14,7 @@ import {
   string,
   unknown,
 } from 'valibot';
+import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 
 const short = pipe(typedText, maxLength(256));
@@ -24,7 +25,7 @@ export const deviceInfo = object({
   localLanguage: short,
   configLanguage: short,
   fingerprint: long,
-  androidId: short,
+  androidId: externalId,
   screenHeight: number(),
   screenWidth: number(),
   timezoneId: short,
@@ -34,8 +35,8 @@ export const deviceInfo = object({
   deviceModel: optional(short, ''),
   fbp: optional(short),
   fbc: optional(short),
-  webUuid: short,
-  adid: optional(short, ''),
+  webUuid: externalId,
+  adid: optional(externalIdOrEmpty, ''),
 });
 export type DeviceInfo = InferOutput<typeof deviceInfo>;
 

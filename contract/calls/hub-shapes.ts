@@ -17,7 +17,7 @@ import {
   string,
   variant,
 } from 'valibot';
-import { STANZA_ID } from '../ids.ts';
+import { externalId } from '../external-id.ts';
 import { shownText, typedText } from '../typed-text.ts';
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from './calls.ts';
 import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
@@ -27,7 +27,7 @@ import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 /** Of a call, a proposal or a callback: 21 characters of the hub's own choice. */
-export const hubId = pipe(string(), regex(STANZA_ID));
+export const hubId = externalId;
 /** Text that a client sends. */
 export const words = pipe(typedText, maxLength(256));
 /** Text that the hub sends. */

@@ -12,7 +12,7 @@ import {
   safeParse,
 } from 'valibot';
 import { JSON_MAX_BYTES } from '../api/rules.ts';
-import { isStanzaId } from '../ids.ts';
+import { isExternalId } from '../ids.ts';
 import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
 import {
@@ -181,7 +181,7 @@ function read(action: Element | undefined): { name: string; sid: string; json: u
   if (!action?.is('action', HUB_NS)) return undefined;
   const { name, sid = '' } = action.attrs;
   const text = action.getChildText('json', JSON_NS) ?? '{}';
-  if (!name || (sid !== '' && !isStanzaId(sid)) || text.length > JSON_MAX_BYTES) return undefined;
+  if (!name || (sid !== '' && !isExternalId(sid)) || text.length > JSON_MAX_BYTES) return undefined;
   try {
     return { name, sid, json: JSON.parse(text) };
   } catch {

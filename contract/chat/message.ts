@@ -1,5 +1,5 @@
 import xml, { type Element } from '@xmpp/xml';
-import { STANZA_ID } from '../ids.ts';
+import { EXTERNAL_ID } from '../ids.ts';
 import { bareJid } from '../jid.ts';
 import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
@@ -50,7 +50,7 @@ const textIn = (value: string | undefined, form: RegExp) => (value !== undefined
 /** Only to a message of one of the two. */
 function replyIn(stanza: Element, between: readonly string[]): string {
   const { id, to } = stanza.getChild('reply', REPLY_NS)?.attrs ?? {};
-  return to !== undefined && between.map(bareJid).includes(bareJid(to)) ? textIn(id, STANZA_ID) : '';
+  return to !== undefined && between.map(bareJid).includes(bareJid(to)) ? textIn(id, EXTERNAL_ID) : '';
 }
 const stepIn = (value: string | undefined) => (value !== undefined && /^[1-9]\d?$/.test(value) ? Number(value) : 0);
 

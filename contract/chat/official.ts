@@ -1,3 +1,5 @@
+import { EXTERNAL_ID } from '../ids.ts';
+
 /** What the official service says by a key: each reader sees it in their own language. */
 
 /** Lines in a conversation (type 5). The first two change another message and are not drawn. */
@@ -24,7 +26,7 @@ export type OfficialKey = (typeof OFFICIAL_KEYS)[number];
 export type SayKey = (typeof SYSTEM_KEYS)[number] | OfficialKey;
 
 /** What each argument looks like: a stanza id, a number of gems, yes or no. */
-const ARGUMENTS = { of: /^[\w-]{21}$/, gems: /^[1-9]\d{0,8}$/, acted: /^[01]$/ } as const;
+const ARGUMENTS = { of: EXTERNAL_ID, gems: /^[1-9]\d{0,8}$/, acted: /^[01]$/ } as const;
 /** The arguments that the words of each key are made of, or that it cannot do without. Others are left unread. */
 const ARGUMENTS_OF: { readonly [K in SayKey]: readonly (keyof typeof ARGUMENTS)[] } = {
   opened: ['of'],

@@ -15,6 +15,7 @@ import {
   string,
 } from 'valibot';
 import { anchorItem } from '../api/shapes.ts';
+import { externalId, INVALID_ID } from '../external-id.ts';
 import { pictureBlur } from '../picture-blur.ts';
 import { shownText } from '../typed-text.ts';
 import { STORY_STEPS_MAX, STORY_WORDS_MAX_CHARS } from './rules.ts';
@@ -39,7 +40,7 @@ export const storyStep = object({
   options: optional(pipe(array(object({ words: pipe(words, minLength(1)), to: number1 })), maxLength(4)), []),
 });
 export const storySteps = pipe(array(storyStep), minLength(1), maxLength(STORY_STEPS_MAX));
-export const storyId = pipe(string(), regex(/^[a-z0-9-]{1,32}$/));
+export const storyId = pipe(externalId, regex(/^[a-z0-9-]{1,32}$/, INVALID_ID));
 
 export const storyItem = object({
   storyId,

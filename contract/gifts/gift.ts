@@ -3,7 +3,6 @@ import {
   boolean,
   type InferOutput,
   integer,
-  literal,
   maxLength,
   maxValue,
   minValue,
@@ -13,11 +12,10 @@ import {
   pipe,
   regex,
   string,
-  union,
 } from 'valibot';
 import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
-import { STANZA_ID } from '../ids.ts';
+import { externalId, externalIdOrEmpty, INVALID_ID } from '../external-id.ts';
 import { GIFT_COUNT_MAX, GIFT_PRICE_MAX_GEMS } from './rules.ts';
 
 /** How a gift is celebrated: 1 pops up, 2 comes from the side, 3 fills the screen. */
@@ -33,11 +31,11 @@ export const isShownIn = (showArea: number, area: GiftArea): boolean =>
 const whole = (from: number, to: number) => pipe(number(), integer(), minValue(from), maxValue(to));
 
 /** Lower-case words joined by hyphens; also the key of its title and the name of its picture. */
-export const giftId = pipe(string(), regex(/^[a-z]+(?:-[a-z]+)*$/), maxLength(24));
+export const giftId = pipe(externalId, regex(/^[a-z]+(?:-[a-z]+)*$/, INVALID_ID), maxLength(24, INVALID_ID));
 export const giftPrice = whole(1, GIFT_PRICE_MAX_GEMS);
 export const giftCount = whole(1, GIFT_COUNT_MAX);
 /** Name of a purchase, the giver's own choice: asked twice under one name, it is bought once. */
-export const giftOp = pipe(string(), regex(STANZA_ID));
+export const giftOp = externalId;
 
 /** A gift of the catalogue (product 3.5). */
 export const gift = object({
@@ -63,7 +61,7 @@ export const giftIconUrl = (id: string): string => `/gifts/${id}-96.webp`;
 export const giftCatalogue = object({ version: amount, gifts: pipe(array(gift), maxLength(200)) });
 
 /** What a gift was given for: the stanza id of a wish, a lock, or nothing. */
-const orNothing = union([literal(''), pipe(string(), regex(STANZA_ID))]);
+const orNothing = externalIdOrEmpty;
 
 export const giftOrder = object({
   op: giftOp,

@@ -1,4 +1,5 @@
-import { type InferOutput, maxLength, object, picklist, pipe, string } from 'valibot';
+import { type InferOutput, maxLength, object, picklist, pipe } from 'valibot';
+import { externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
 
@@ -6,7 +7,7 @@ const value = pipe(typedText, maxLength(CAMPAIGN_MAX_CHARS));
 
 /** How this installation came here (product 3.11). */
 export const attributionInfo = object({
-  adid: pipe(string(), maxLength(64)),
+  adid: externalIdOrEmpty,
   tracker_token: value,
   tracker_name: pipe(typedText, maxLength(4 * CAMPAIGN_MAX_CHARS + 6)),
   network: value,
@@ -16,7 +17,7 @@ export const attributionInfo = object({
   click_label: value,
   state: picklist(['installed', 'reattributed']),
   /** Random, and never the id of the device. */
-  webUuid: pipe(string(), maxLength(64)),
+  webUuid: externalIdOrEmpty,
 });
 export type AttributionInfo = Readonly<InferOutput<typeof attributionInfo>>;
 

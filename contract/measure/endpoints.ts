@@ -1,6 +1,7 @@
 import {
   boolean,
   integer,
+  length,
   maxLength,
   maxValue,
   minValue,
@@ -13,6 +14,7 @@ import {
   string,
 } from 'valibot';
 import type { EndpointTable } from '../api/endpoint.ts';
+import { externalId, INVALID_ID } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { attributionInfo } from './attribution.ts';
 import { measureId } from './wire.ts';
@@ -33,7 +35,7 @@ export const measureRows = {
     delivery: 'now',
     replay: 'sealed',
     input: object({
-      id: pipe(string(), regex(/^[\w-]{21}$/)),
+      id: pipe(externalId, length(21, INVALID_ID)),
       version: pipe(number(), integer(), minValue(1), maxValue(9_999)),
       textHash: pipe(string(), regex(/^[\da-f]{64}$/)),
       measurement: boolean(),

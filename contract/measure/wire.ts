@@ -20,6 +20,7 @@ import {
   union,
   unknown,
 } from 'valibot';
+import { externalId, INVALID_ID } from '../external-id.ts';
 import { MEASURE_ID_MAX_CHARS, REFERRER_MAX_CHARS, SENT_AT_ONCE_MAX } from './rules.ts';
 
 /** The wire of the collector: the public one of ThinkingData's web library, so that an existing collector can take its place. */
@@ -28,7 +29,7 @@ export const DEBUG_PATH = '/data_debug';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Of a device, an account, a project. */
-export const measureId = pipe(string(), minLength(1), maxLength(MEASURE_ID_MAX_CHARS), regex(/^[\w.:-]+$/));
+export const measureId = pipe(externalId, maxLength(MEASURE_ID_MAX_CHARS, INVALID_ID));
 const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
@@ -59,7 +60,7 @@ export const item = strictObject({
   '#distinct_id': measureId,
   '#account_id': optional(pipe(string(), regex(/^[1-9]\d{0,14}$/))),
   '#event_name': pipe(string(), maxLength(50)),
-  '#uuid': pipe(string(), regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)),
+  '#uuid': pipe(externalId, regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, INVALID_ID)),
   properties: record(string(), union([string(), number(), boolean()])),
 });
 export type Item = InferOutput<typeof item>;

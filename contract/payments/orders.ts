@@ -18,6 +18,7 @@ import {
   variant,
 } from 'valibot';
 import { amount } from '../api/shapes.ts';
+import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { money } from './money.ts';
 
@@ -25,13 +26,13 @@ import { money } from './money.ts';
 export const CHANNELS = ['card', 'hosted', 'upi'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-export const orderId = pipe(string(), regex(/^[\w-]{21}$/));
-export const operationId = pipe(string(), regex(/^[\w.~-]{8,64}$/));
+export const orderId = externalId;
+export const operationId = externalId;
 export const priceId = pipe(number(), safeInteger(), minValue(1));
-export const cardId = pipe(string(), regex(/^[\w-]{1,64}$/));
+export const cardId = externalId;
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
-export const bindId = pipe(string(), regex(/^[\w-]{1,64}$/));
+export const bindId = externalId;
 /** Two capital letters; '' is all countries that have no market of their own. */
 export const country = pipe(string(), regex(/^([A-Z]{2})?$/));
 const short = pipe(typedText, maxLength(64));
@@ -40,11 +41,11 @@ const short = pipe(typedText, maxLength(64));
 export const scene = object({
   source: optional(short, ''),
   root: optional(short, ''),
-  storyId: optional(short, ''),
+  storyId: optional(externalIdOrEmpty, ''),
   step: optional(short, ''),
   targetJid: optional(pipe(string(), maxLength(512)), ''),
   /** The call in which gems are bought, so that it waits for them. */
-  sid: optional(short, ''),
+  sid: optional(externalIdOrEmpty, ''),
 });
 export type Scene = InferOutput<typeof scene>;
 

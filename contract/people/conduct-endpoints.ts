@@ -2,18 +2,18 @@ import { array, boolean, maxLength, object, optional, picklist, pipe, string, un
 import type { EndpointTable } from '../api/endpoint.ts';
 import { uid } from '../api/envelope.ts';
 import { wholeUpTo } from '../api/shapes.ts';
+import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, WRITE_LOCK_REASONS } from './people.ts';
 import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_PER_DAY } from './rules.ts';
 
 const moment = wholeUpTo(9_999_999_999_999);
-const id = pipe(typedText, maxLength(128));
 
 /** A message as its reader has it: the server reads and writes it anew, and compares it with the edge's seal. */
 const reportedMessage = object({
   from: uid,
   to: uid,
-  id,
+  id: externalId,
   /** Server clock, ms. */
   at: moment,
   sensitive: wholeUpTo(255),
@@ -28,7 +28,7 @@ const complaint = {
   reason: picklist(REPORT_REASONS),
   note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
   /** Stanza id of the first reported message; empty when the report is about the person. */
-  mid: optional(id, ''),
+  mid: optional(externalIdOrEmpty, ''),
 };
 
 /** Reports, the support, and whether somebody may write (product 7.3). */

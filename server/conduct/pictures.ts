@@ -1,4 +1,4 @@
-import { isStanzaId } from '../../contract/ids.ts';
+import { isExternalId } from '../../contract/ids.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { MediaConduct } from '../media/part.ts';
@@ -11,8 +11,8 @@ export const pictureConduct = (db: Database): MediaConduct => ({
     db.transaction((tx) => noteViolation(tx, { uid, rule: 'porn-picture', mid: uploadName }, [{}])),
 
   async onTakenBack(tx, { id, owner, ended }) {
-    // What was bought on a page of the host's own is in no conversation.
-    const sent = ended.filter(({ mid }) => isStanzaId(mid));
+    // A purchase from the host's page has a derived id, which is no external one, and is in no conversation.
+    const sent = ended.filter(({ mid }) => isExternalId(mid));
     for (const { uid, mid } of sent) {
       await sayRemoved(tx, { to: uid, about: owner, mid });
       await sayRemoved(tx, { to: owner, about: uid, mid });

@@ -106,6 +106,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   reversal: { kept: MONEY },
   reward_claim: { kept: MONEY },
   saved_card: { deletedWhen: olderThan('forgotten_at', FORGOTTEN_CARDS_KEPT_DAYS) },
+  sealed_answer: { by: 'its age', job: 'forget sealed answers' },
   secret: { kept: 'one row per secret of the server' },
   service_outbox: { by: 'its delivery' },
   site_setting: { kept: OPERATED },

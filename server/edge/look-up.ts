@@ -5,6 +5,7 @@ import { mayNeedFacts, needsOf } from '../../contract/chat/payload.ts';
 import type { Logger } from '../logger.ts';
 import { notAdmitted } from './rules/admission.ts';
 import type { Facts, Sender } from './rules/decision.ts';
+import { hasExternalIds } from './rules/ids.ts';
 import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
 
 /**
@@ -12,7 +13,8 @@ import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
  * in memory. The promise never rejects: the rules then find a fact missing, and the sender tries again.
  */
 export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
-  if (!stanza.is('message')) return undefined;
+  // A stanza with an invalid id is refused, whatever the facts.
+  if (!stanza.is('message') || !hasExternalIds(stanza)) return undefined;
   const { uid, domain, policies } = sender;
   const addressee = addresseeOf(stanza.attrs['to'], domain);
   const peer = addressee && 'uid' in addressee ? addressee.uid : uid;

@@ -16,7 +16,6 @@ export type Operation = {
 /** The effect and its answer; an answer with an error status rolls back the effect but is saved all the same. */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
-export const OPERATION_KEY = /^[\w.~-]{8,64}$/;
 const KEEP_DAYS = 30;
 const FORGET_EVERY_MS = 600_000;
 /** A batch takes a fraction of a second, so that no request waits for it. */
@@ -26,8 +25,6 @@ const FORGOTTEN_AT_ONCE = 2_000;
 const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
   row.delivery === 'queued' && row.replay === 'anew' ? [name] : [],
 );
-
-export const isOperationKey = (key: string) => OPERATION_KEY.test(key);
 
 class Undo extends Error {}
 

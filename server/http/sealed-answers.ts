@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
+import { isExternalId } from '../../contract/ids.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs.ts';
-import { type Answer, type AnswerStore, OPERATION_KEY } from './idempotency.ts';
+import type { Answer, AnswerStore } from './idempotency.ts';
 import { canonicalJson } from './json.ts';
 import { sealedAnswer } from './tables.ts';
 
@@ -15,7 +16,7 @@ const KEPT_MINUTES = 60;
 const FORGET_EVERY_MS = 600_000;
 
 /** The key encrypts the answer, so it has the 126 bits of a request id at least. */
-export const isSealingKey = (key: string) => OPERATION_KEY.test(key) && key.length >= REQUEST_ID_LENGTH;
+export const isSealingKey = (key: string) => isExternalId(key) && key.length >= REQUEST_ID_LENGTH;
 
 export type SealedCall = {
   readonly endpoint: string;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { number, object, optional, picklist, pipe, regex, safeParse, string, transform } from 'valibot';
+import { INVALID_ID } from '../../contract/external-id.ts';
 import { MEDIA_PURPOSES, type MediaPurpose, UPLOAD_NAME } from '../../contract/media/media.ts';
 import { CHAT_FILE_MAX_BYTES } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
@@ -18,7 +19,7 @@ export type Form = {
 
 const count = pipe(string(), regex(/^\d{1,9}$/, 'must be a number of bytes'), transform(Number), number());
 const fields = object({
-  filename: pipe(optional(string(), ''), regex(UPLOAD_NAME, 'must be 32 hexadecimal digits and an extension')),
+  filename: pipe(optional(string(), ''), regex(UPLOAD_NAME, INVALID_ID)),
   purpose: optional(picklist(MEDIA_PURPOSES, 'must be profile or chat'), 'profile'),
   offset: optional(count),
   size: optional(count),

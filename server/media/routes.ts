@@ -7,6 +7,7 @@ import { CLIP_MAX_BYTES, PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../cont
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { failureOf } from '../http/failures.ts';
+import { refuseInvalidIds } from '../http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
 import { RequestRefused } from '../http/replies.ts';
 import { shareRates, type TakeShared } from '../limits/shared-rates.ts';
@@ -76,6 +77,7 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
   await app.register(async (scope) => {
     allowBrandOrigins(scope, config.allowedOrigins, [UPLOAD_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
+    refuseInvalidIds(scope);
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const shared = shareRates(db, config.rateLimits, Date, log);
     const limit = config.rateLimits ? await limitUploads(scope, shared) : async () => 0;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/api/endpoint.ts';
 import { HEADER_OPERATION, HEADER_REQUEST_ID, RESULT_OK } from '../../contract/api/envelope.ts';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { OPERATION_KEY } from '../http/idempotency.ts';
+import { EXTERNAL_ID } from '../../contract/ids.ts';
 import { perMinuteOf } from '../limits/people-limits.ts';
 import { refusedRef } from './refusals.ts';
 import { answeredSchemas, askedSchemas, type Schemas, schemaRef } from './schemas.ts';
@@ -95,7 +95,7 @@ const requestId = {
   name: HEADER_REQUEST_ID,
   in: 'header',
   description: 'Another one for each attempt; the log names it.',
-  schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+  schema: { type: 'string', pattern: EXTERNAL_ID.source },
 };
 const operationKey = (row: Endpoint) => ({
   name: HEADER_OPERATION,
@@ -104,7 +104,7 @@ const operationKey = (row: Endpoint) => ({
   description: 'Name of the operation, the same for each attempt: it takes effect once.',
   schema: {
     type: 'string',
-    pattern: OPERATION_KEY.source,
+    pattern: EXTERNAL_ID.source,
     ...('replay' in row && row.replay === 'sealed' && { minLength: REQUEST_ID_LENGTH }),
   },
 });

@@ -35,7 +35,7 @@ test('known actions of the hub pass, rewritten; everything else does not', async
     ['unknown', action('GiveGems', '{}'), 'bad-request/modify/unreadable'],
     ['an event', action('PeerAnswered', '{}'), 'bad-request/modify/unreadable'],
     ['no json', action('CallCheck', '{'), 'bad-request/modify/unreadable'],
-    ['odd sid', action('CallCheck', '{}', 'x'), 'bad-request/modify/unreadable'],
+    ['odd sid', action('CallCheck', '{}', 'x/y'), 'bad-request/modify/unreadable'],
     [
       'odd data',
       action('SessionRequest', '{"callee":-1,"kind":"paid","source":"","root":""}'),

@@ -73,8 +73,11 @@ export function openLocks() {
 
   const upload = async () => (await sendChat(its.api, its.ada, { file: its.file })).id;
   /** A locked message of ada's to ben, as the edge prepares it. */
-  async function locked(lock: LockPrice = { price: 30 }, count = 1) {
-    const mid = randomBytes(16).toString('base64url').slice(0, 21);
+  async function locked(
+    lock: LockPrice = { price: 30 },
+    count = 1,
+    mid = randomBytes(16).toString('base64url').slice(0, 21),
+  ) {
     const media = await Promise.all(Array.from({ length: count }, upload));
     const of = { from: its.ada.id, to: its.ben.id, mid };
     await prepareMedia(its.api.db, { ...of, media, lock });

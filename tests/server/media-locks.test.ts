@@ -55,6 +55,16 @@ describe('opening a locked message', () => {
     ]);
   });
 
+  test('is told to both under any stanza id that a client may choose, but not a purchase from a page', async () => {
+    for (const mid of ['a', 'b'.repeat(64), 'exclusive/one']) {
+      const { lockId } = await locked({ price: 10 }, 1, mid);
+      await its.api.pool.query('delete from service_outbox');
+      expect((await unlock(lockId)).status).toBe(200);
+      const of = (await Promise.all([its.ada, its.ben].map(said))).flat().map(({ args }) => args.of);
+      expect([mid, of]).toEqual([mid, mid.includes('/') ? [] : [mid, mid]]);
+    }
+  });
+
   test('asked for 50 times at once from five devices, it is paid once', async () => {
     const { lockId, media } = await locked();
     const devices = await Promise.all(Array.from({ length: 5 }, signIn));
@@ -138,7 +148,7 @@ describe('opening a locked message', () => {
     expect((await unlock(lockId, its.ada)).status).toBe(403);
     expect((await unlock('no-such-lock-0000000')).status).toBe(404);
     expect((await unlock((await locked({ gift: 'rose' })).lockId)).status).toBe(403);
-    expect((await unlock(lockId, its.ben, 'short')).status).toBe(400);
+    expect((await unlock(lockId, its.ben, 'unlock/1')).status).toBe(400);
     expect([await gemsOf(its.ada), await gemsOf(its.eve), await gemsOf(its.ben)]).toEqual([100, 100, 100]);
   });
 

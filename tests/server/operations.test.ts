@@ -86,8 +86,19 @@ describe('an operation with a key', () => {
     expect(await kept()).toBe(1);
   });
 
-  test.each(['short', 'has space in it', 'x'.repeat(65)])('needs a usable key, not %j', async (operation) => {
-    expect(await api.call('updateProfile', { about: 'x' }, { user: sam, operation })).toMatchObject({ status: 400 });
+  test('is refused before anything is stored when its key, or the id of the request, is none', async () => {
+    const before = await countOf('select count(*) from operation');
+    for (const id of ['', 'has space in it', 'x'.repeat(65), `u_1/${'a'.repeat(21)}`, 'a.b', 'a:b', 'é']) {
+      for (const name of ['Idempotency-Key', 'X-Request-Id']) {
+        // Also where no key is needed.
+        for (const endpoint of ['updateProfile', 'account'] as const) {
+          const data = endpoint === 'account' ? { action: 1 } : { about: 'x' };
+          const answer = await api.call(endpoint, data, { user: sam, headers: { [name]: id } });
+          expect([id, answer.status, answer.msg]).toEqual([id, 400, `${name}: is not a valid id`]);
+        }
+      }
+    }
+    expect(await countOf('select count(*) from operation')).toBe(before);
   });
 
   test('sent 20 times at once has one effect, and all get its answer', async () => {

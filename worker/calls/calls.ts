@@ -2,7 +2,7 @@ import { RING_MAX_AGE_MS } from '#contract/away/rules.ts';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
-import { isStanzaId } from '#contract/ids.ts';
+import { isExternalId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import type { CorePart } from '../base/part.ts';
 import { type CallCommands, createCallCommands } from './commands.ts';
@@ -137,7 +137,7 @@ export function createCalls(parts: CallParts): Calls {
     onMessage({ envelope, peer, out }) {
       if (out || peer.service || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
-      if (!isStanzaId(sid)) return;
+      if (!isExternalId(sid)) return;
       const who = { uid: peer.uid, jid: peer.bare, nickName: cleanNick(envelope.nick), avatarUrl: '' };
       inTurn(() => void dispatch({ type: 'invited', sid, peer: who }));
     },

@@ -1,6 +1,6 @@
-import { integer, minValue, number, object, pipe, regex, string } from 'valibot';
+import { integer, minValue, number, object, pipe } from 'valibot';
 import type { CallReason, RejectType } from '../../calls/calls.ts';
-import { STANZA_ID } from '../../ids.ts';
+import { externalId } from '../../external-id.ts';
 import { defineKind } from './kind.ts';
 
 const CALL_NS = 'urn:gemcall:call:1';
@@ -24,7 +24,7 @@ export const call = defineKind({
   category: 'call',
   startsAs: 'success',
   schema: object({
-    sid: pipe(string(), regex(STANZA_ID)),
+    sid: externalId,
     caller: uid,
     callee: uid,
     startTime: pipe(number(), integer(), minValue(0)),

@@ -1,6 +1,7 @@
 import type xml from '@xmpp/xml';
 import type { Element } from '@xmpp/xml';
 import { array, check, literal, maxLength, minLength, object, pipe, regex, string } from 'valibot';
+import { externalId, INVALID_ID } from '../../external-id.ts';
 import { PRIVATE_MEDIA_PATH } from '../../media/private.ts';
 import type { KindFacts, MediaFact } from '../facts.ts';
 import {
@@ -34,7 +35,7 @@ export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readon
 
 export const caption = words(0, CAPTION_MAX_CHARS);
 export const privateUrl = pipe(string(), regex(PRIVATE_URL));
-export const mediaId = pipe(string(), regex(/^[0-9a-f]{32}$/));
+export const mediaId = pipe(externalId, regex(/^[0-9a-f]{32}$/, INVALID_ID));
 export const blur = pipe(
   string(),
   maxLength(CHAT_BLUR_MAX_CHARS),

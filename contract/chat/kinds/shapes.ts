@@ -1,6 +1,6 @@
 import type { Element } from '@xmpp/xml';
 import { check, integer, maxLength, maxValue, minLength, minValue, number, pipe, regex, string } from 'valibot';
-import { STANZA_ID } from '../../ids.ts';
+import { externalId, INVALID_ID } from '../../external-id.ts';
 
 /** Namespace of the children by which the kinds extend the `x` element. */
 export const KIND_NS = 'urn:gemcall:kind:1';
@@ -18,9 +18,9 @@ export const label = (max: number) =>
 export const uid = whole(1, 999_999_999_999_999);
 /** Server clock, ms. */
 export const moment = whole(0, 9_999_999_999_999);
-export const stanzaId = pipe(string(), regex(STANZA_ID));
-export const lockId = pipe(string(), regex(/^[\w-]{16,64}$/));
-export const giftId = pipe(string(), regex(/^[a-z-]{2,24}$/));
+export const stanzaId = externalId;
+export const lockId = externalId;
+export const giftId = pipe(externalId, regex(/^[a-z-]{2,24}$/, INVALID_ID));
 
 /** The number in an attribute; NaN, which no schema takes, when there is none. */
 export const numberIn = (value: string | undefined): number =>

@@ -1,4 +1,4 @@
-import { isStanzaId } from '#contract/ids.ts';
+import { isExternalId } from '#contract/ids.ts';
 import type { Payload, PayloadKind } from '../../../contract/chat/payload.ts';
 
 /** What a host makes of a message: words, a question to be answered, or something to say a word about. */
@@ -20,7 +20,7 @@ const SEEN: { readonly [K in PayloadKind]?: 'picture' | 'clip' | 'voice' | 'plac
 export function heardIn(payload: Payload, id: string): Heard | undefined {
   if (payload.kind === 'text') return { kind: 'text', text: payload.body };
   if (payload.kind === 'question_answer')
-    return payload.choice === undefined && isStanzaId(id) ? { kind: 'question', id } : { kind: 'answer' };
+    return payload.choice === undefined && isExternalId(id) ? { kind: 'question', id } : { kind: 'answer' };
   const kind = SEEN[payload.kind];
   return kind && { kind };
 }

@@ -36,12 +36,11 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   [`action {${GIFT_NS}}`]: ['gift'],
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
-const MAX_ID = 128;
 
 /** Decides on IQs by an allow-list of type, payload and address. */
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
-  if (!id || id.length > MAX_ID) return refuse('unreadable');
+  if (!id) return refuse('unreadable');
   const toHub = type === 'set' && stanza.getChild('action', HUB_NS) !== undefined;
   if (!sender.withinRate(toHub ? 'call' : 'other')) return refuse('rate');
   const target = targetOf(to, sender);

@@ -79,7 +79,7 @@ type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string 
  */
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
-  if (!id || !isId(id) || !isId(mark.id)) return refuse('unreadable');
+  if (!id) return refuse('unreadable');
   const barred = peer ? refusedByBlock(sender, peer) : undefined;
   if (barred) return barred;
   const stranger = peer ? notAdmitted(sender, peer) : undefined;
@@ -125,8 +125,6 @@ export function needsReplies(stanza: Element, sender: Sender, peer: number): boo
   if (!kind || !isAnswered(kind) || !sender.pairs || !waitsForReply(sender, peer)) return false;
   return sender.pairs.left(sender.uid, peer) === undefined;
 }
-
-const isId = (id: string) => id.length <= 128;
 
 type ChatTo = { readonly peer: number; readonly facts: Facts };
 

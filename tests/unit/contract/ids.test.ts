@@ -1,12 +1,29 @@
+import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { isStanzaId, localOfUid, midOf, stanzaIdOfMid, uidOfLocal } from '#contract/ids.ts';
+import { fitsKey } from '#contract/chat/official.ts';
+import { externalId, externalIdOrEmpty } from '#contract/external-id.ts';
+import { isExternalId, localOfUid, midOf, stanzaIdOfMid, uidOfLocal } from '#contract/ids.ts';
+import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
 
 const ID = 'sid_of-the_call_00001';
 
-test('a stanza id is 21 characters that need no escape anywhere', () => {
-  expect(isStanzaId(ID)).toBe(true);
-  for (const other of ['', ID.slice(1), `${ID}a`, `${ID.slice(1)}/`, `${ID.slice(1)}é`, `${ID}\n`, 21, undefined])
-    expect(isStanzaId(other)).toBe(false);
+test('an external id is 1 to 64 characters that need no escape anywhere', () => {
+  expect(HOSTILE_IDS.length).toBeGreaterThanOrEqual(200);
+  for (const id of GOOD_IDS)
+    expect([id, isExternalId(id), safeParse(externalId, id).success]).toEqual([id, true, true]);
+  for (const id of ['', ...HOSTILE_IDS, 21, null, undefined, {}, [ID]])
+    expect([id, isExternalId(id), safeParse(externalId, id).success]).toEqual([id, false, false]);
+});
+
+test('where there may be no id, an empty one stands for none', () => {
+  for (const id of ['', ...GOOD_IDS]) expect(safeParse(externalIdOrEmpty, id).success).toBe(true);
+  for (const id of HOSTILE_IDS) expect([id, safeParse(externalIdOrEmpty, id).success]).toEqual([id, false]);
+});
+
+test('a notice about a message names it under any external id', () => {
+  for (const of of GOOD_IDS)
+    expect([of, fitsKey('opened', { of }), fitsKey('removed', { of })]).toEqual([of, true, true]);
+  for (const of of HOSTILE_IDS) expect([of, fitsKey('removed', { of })]).toEqual([of, false]);
 });
 
 test('a local name converts to a uid and back, and look-alikes are refused', () => {

@@ -43,11 +43,11 @@ test.each([
   ['a price below nothing', { price: -10 }],
   ['half a gem', { price: 0.5 }],
   ['nobody', { to: 0 }],
-  ['an op of another form', { op: 'op' }],
+  ['an op of another form', { op: 'op/1' }],
   ['a gift by a path', { gift: '../rose' }],
   ['an unknown place', { where: 'shop' }],
-  ['a wish of another form', { ask: 'x' }],
-  ['a lock of another form', { lock: 'x' }],
+  ['a wish of another form', { ask: 'x/y' }],
+  ['a lock of another form', { lock: 'x/y' }],
 ])('%s is refused', (_name, change) => {
   expect(decided(withData(change))).toBe('unreadable');
 });

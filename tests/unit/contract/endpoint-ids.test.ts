@@ -1,0 +1,93 @@
+import { safeParse } from 'valibot';
+import { expect, test } from 'vitest';
+import { requestBody } from '../../../contract/api/envelope.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { externalId, externalIdOrEmpty } from '../../../contract/external-id.ts';
+import { item, syncBody } from '../../../contract/measure/wire.ts';
+import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
+
+type Schema = {
+  readonly type: string;
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly item?: Schema;
+  readonly wrapped?: Schema;
+  readonly options?: readonly Schema[];
+  readonly literal?: unknown;
+};
+const asSchema = (schema: unknown) => schema as Schema;
+
+/** Every field of free text in a schema, by its path. */
+function textsIn(schema: Schema, path: string): readonly (readonly [path: string, schema: Schema])[] {
+  if (schema.entries) {
+    return Object.entries(schema.entries).flatMap(([name, field]) => textsIn(field, `${path}.${name}`));
+  }
+  if (schema.item) return textsIn(schema.item, `${path}[]`);
+  if (schema.wrapped) return textsIn(schema.wrapped, path);
+  if (schema.type === 'union' || schema.type === 'variant')
+    return (schema.options ?? []).flatMap((option) => textsIn(asSchema(option), path));
+  return schema.type === 'string' ? [[path, schema]] : [];
+}
+
+const GRAMMARS = [externalId, externalIdOrEmpty].map((schema) => asSchema(schema).pipe?.at(-1)?.requirement);
+const isOfGrammar = (schema: Schema): boolean =>
+  (schema.pipe ?? []).some((step) => GRAMMARS.includes(step.requirement) || isOfGrammar(asSchema(step)));
+
+/** Text that is no id, by the end of its path. */
+const NO_IDS: readonly [RegExp, string][] = [
+  [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
+  [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
+  [/\.(token|vcToken|ticket|credential|nonce|passwd|current|seal|code|fcmToken|digits)$/, 'a secret or what is signed'],
+  [/\.(cursor)$/, 'a place in a list, parsed by its list'],
+  [
+    /\.(bDay|country|lang|language|tel|email|gender|avatarUrl|albums\[\]|videoUrl|thumbnail|url|textHash)$/,
+    'has a form of its own',
+  ],
+  [/\.(nickName|about|address|note|body|x|sourceText(\[\])?)$/, 'words'],
+  [/^attribution\.(tracker_token|tracker_name|network|campaign|adgroup|creative|click_label)$/, 'words of a campaign'],
+  [/\.scene\.(source|root|step)$/, 'words of ours'],
+  [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
+];
+
+test('every text that a request carries is an id of the one grammar, or is known to be none', () => {
+  const all = [
+    ...textsIn(asSchema(requestBody), 'body'),
+    ...Object.entries(endpoints).flatMap(([name, { input }]) => textsIn(asSchema(input), name)),
+    ...textsIn(asSchema(syncBody), 'collected'),
+    ...textsIn(asSchema(item), 'collected'),
+  ];
+  const ids = all.filter(([, schema]) => isOfGrammar(schema));
+  const unknown = all
+    .filter(([path, schema]) => !isOfGrammar(schema) && !NO_IDS.some(([known]) => known.test(path)))
+    .map(([path]) => path);
+  expect(unknown).toEqual([]);
+  expect(ids.map(([path]) => path)).toEqual(
+    expect.arrayContaining([
+      ...['body.deviceInfo.androidId', 'body.deviceInfo.webUuid', 'login.openId', 'report.mid', 'report.messages[].id'],
+      ...[
+        'callRating.sid',
+        'unlockMessage.lockId',
+        'createOrder.cardId',
+        'createOrder.scene.sid',
+        'payOrderStatus.orderId',
+      ],
+      ...[
+        'endSession.id',
+        'myData.exportId',
+        'stories.seen.storyId',
+        'consent.id',
+        'consent.erase',
+        'attribution.adid',
+      ],
+      ...['collected.#app_id', 'collected.#distinct_id', 'collected.#uuid'],
+    ]),
+  );
+  // Each of them refuses each hostile id with the one message.
+  for (const [path, schema] of ids) {
+    for (const id of HOSTILE_IDS) {
+      const parsed = safeParse(schema as never, id) as { issues?: readonly { message: string }[] };
+      expect([path, id, parsed.issues?.[0]?.message]).toEqual([path, id, 'is not a valid id']);
+    }
+  }
+  expect(GOOD_IDS.every((id) => safeParse(externalId, id).success)).toBe(true);
+});
