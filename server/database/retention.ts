@@ -91,6 +91,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   operator_log: { kept: 'the log of what operators did is only added to' },
   operator_session: { by: 'the next sign-in of the operator' },
   payment_call: { kept: MONEY },
+  payment_comparison: { kept: 'one row per gateway' },
   payment_difference: { kept: MONEY },
   payment_order: { kept: MONEY },
   person_like: { withAccount: 'one row per pair' },

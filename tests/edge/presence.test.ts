@@ -178,11 +178,11 @@ test('presence sent by a user is not forwarded', async () => {
   const headline = { xmlns: 'jabber:client', type: 'headline', id: 'headline', to, from: GATE };
   host.send(xml('message', headline, forged()));
   host.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: 'bare', to }, forged()));
-  host.send(chat({ id: 'with a text', to: ANN, extra: [forged()] }));
+  host.send(chat({ id: 'with-a-text', to: ANN, extra: [forged()] }));
   await barrier(host, DOMAIN);
   expect(errorOf(await host.take('a refusal', hasId('headline')))).toBe('not-allowed/cancel/not-allowed');
   expect(errorOf(await host.take('a refusal', hasId('bare')))).toBe('bad-request/modify/unreadable');
-  const text = await ann.take('the text alone', hasId('with a text'));
+  const text = await ann.take('the text alone', hasId('with-a-text'));
   expect(text.getChild('presence', 'urn:gemcall:presence:1')).toBeUndefined();
   await barrier(ann, DOMAIN);
   // The gate itself may ask a stream that it learned of late to watch again.

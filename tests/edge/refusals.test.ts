@@ -110,7 +110,7 @@ const cases: readonly [what: string, expected: string, stanza: (id: string) => E
 describe('comes back to its sender as a stanza error, and is counted', () => {
   test.each(cases)('%s', async (what, expected, stanza) => {
     const before = await ackedCount(ann);
-    const id = `refused ${what}`.slice(0, 100);
+    const id = `refused-${what.replaceAll(/\W/g, '-')}`.slice(0, 64);
     ann.send(stanza(id));
     const answer = await ann.take('the refusal', hasId(id));
     expect(answer.attrs['type']).toBe('error');
@@ -125,8 +125,8 @@ describe('comes back to its sender as a stanza error, and is counted', () => {
     locked.send(chat({ id: 'locked', to: 202 }));
     expect(errorOf(await locked.take('the refusal', hasId('locked')))).toBe('forbidden/auth/locked');
     server.accounts.change(203, { lockedUntil: new Date(Date.now() - 1) });
-    locked.send(chat({ id: 'free again', to: 202 }));
-    await ben.take('the message', hasId('free again'));
+    locked.send(chat({ id: 'free-again', to: 202 }));
+    await ben.take('the message', hasId('free-again'));
   });
 
   test('a message while the accounts cannot be read, and it says to try again', async () => {
@@ -143,7 +143,7 @@ describe('message types', () => {
   const ofServices = [5, 7, 13, 18, 21, 22, 23, 46, 100, 401];
 
   test.each(kinds.map(({ type, kind }) => [type, kind] as const))('%i (%s)', async (number, name) => {
-    const id = `type ${name}`;
+    const id = `type-${name.replaceAll(/\W/g, '-')}`;
     const stanza = chat({ id, to: 202, attrs: { type: number } });
     const x = stanza.getChild('x');
     const isPrivileged = ofServices.includes(number);
@@ -171,8 +171,8 @@ test('an error or a result that is refused gets no answer', async () => {
 
 test('refusals are not kept in the archive', async () => {
   const carl = await server.user(206);
-  carl.send(chat({ id: 'not kept', to: 'nobody' }));
-  await carl.take('the refusal', hasId('not kept'));
+  carl.send(chat({ id: 'not-kept', to: 'nobody' }));
+  await carl.take('the refusal', hasId('not-kept'));
   carl.send(iq('archive', 'set', undefined, query('urn:xmpp:mam:2')));
   await carl.take('the end of the archive', hasId('archive'));
   expect(carl.frames.filter((frame) => frame.getChild('result'))).toEqual([]);

@@ -29,7 +29,7 @@ test('refused and accepted stanzas count alike, before and after a resume, and n
 
   const handled = ann.inbound();
   ann.cut();
-  ben.send(chat({ id: 'while away', to: 401 }));
+  ben.send(chat({ id: 'while-away', to: 401 }));
   await barrier(ben, DOMAIN);
 
   const again = await server.raw();
@@ -37,27 +37,27 @@ test('refused and accepted stanzas count alike, before and after a resume, and n
   const resumed = await resume(again, ann.resumption, handled);
   expect(resumed.name).toBe('resumed');
   expect(Number(resumed.attrs['h'])).toBe(start + refused + accepted);
-  await again.take('what came meanwhile', hasId('while away'));
+  await again.take('what came meanwhile', hasId('while-away'));
   expect(again.inbound()).toBe(1);
 
-  again.send(chat({ id: 'no again', to: 402, attrs: { type: 5 } }));
-  again.send(chat({ id: 'yes again', to: 402 }));
+  again.send(chat({ id: 'no-again', to: 402, attrs: { type: 5 } }));
+  again.send(chat({ id: 'yes-again', to: 402 }));
   expect(await ackedCount(again)).toBe(start + refused + accepted + 2);
-  await again.take('a refusal after the resume', hasId('no again'));
-  await ben.take('a message after the resume', hasId('yes again'));
+  await again.take('a refusal after the resume', hasId('no-again'));
+  await ben.take('a message after the resume', hasId('yes-again'));
 });
 
 test('a refusal sent while the client was cut off arrives with the resume', async () => {
   const ann = await server.user(403);
   const handled = ann.inbound();
-  ann.send(chat({ id: 'last words', to: 404, attrs: { type: 401 } }));
+  ann.send(chat({ id: 'last-words', to: 404, attrs: { type: 401 } }));
   // The acknowledgement proves that the server handled it; the answer itself is thrown away with the socket.
   await ackedCount(ann);
   ann.cut();
   const again = await server.raw();
   await server.login(again, 403);
   await resume(again, ann.resumption, handled);
-  expect((await again.take('the refusal', hasId('last words'))).attrs['type']).toBe('error');
+  expect((await again.take('the refusal', hasId('last-words'))).attrs['type']).toBe('error');
 });
 
 test('a closed stream cannot be resumed', async () => {
@@ -106,12 +106,12 @@ test('a client that vanishes is disconnected after a few pings, and resumes with
     await expect.poll(isThere, { timeout: 20_000, interval: 10 }).toBe(false);
     // Whoever only says nothing stays: the pings are answered below everything that a page does.
     expect(quiet.isClosed()).toBe(false);
-    ben.send(chat({ id: 'in the dark', to: 431 }));
+    ben.send(chat({ id: 'in-the-dark', to: 431 }));
     await barrier(ben, DOMAIN);
     const again = await server.raw();
     await server.login(again, 431);
     expect((await resume(again, previd, handled)).name).toBe('resumed');
-    await again.take('what came meanwhile', hasId('in the dark'));
+    await again.take('what came meanwhile', hasId('in-the-dark'));
     ann.cut();
   } finally {
     await proxy.close();

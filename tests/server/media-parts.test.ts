@@ -130,7 +130,7 @@ describe('a file in parts', () => {
   });
 
   test('that a server had taken whole before it died is worked on by the next one, and is one file', async () => {
-    const user = await api.guest('after the death');
+    const user = await api.guest('after-the-death');
     const file = await whole();
     const { length: size } = file;
     const name = uploadName('jpg');

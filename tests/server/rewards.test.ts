@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 const HOST = 9_002;
 const guest = async () => {
   devices += 1;
-  return api.guest(`rewards ${devices}`);
+  return api.guest(`rewards-${devices}`);
 };
 const tasksOf = async (user: User) => (await api.call('userTasksInfo', {}, { user })).data;
 const statusOf = async (user: User, key: TaskKey) =>
@@ -71,8 +71,8 @@ test('seven days in a row bring more each day, then it begins anew, as it does a
 });
 
 test('another account on the same device claims nothing again, a second device of the account neither', async () => {
-  const one = await api.guest('a shared device');
-  const two = await api.guest('a shared device');
+  const one = await api.guest('a-shared-device');
+  const two = await api.guest('a-shared-device');
   for (const task of ['check_in', 'install'] as const) {
     expect((await claim(one, task)).status).toBe(200);
     expect((await claim(two, task)).status).toBe(422);
@@ -82,7 +82,7 @@ test('another account on the same device claims nothing again, a second device o
   expect(told.checkInTaskInfo.map(({ state }) => state)).not.toContain('claimable');
   expect(await statusOf(two, 'install')).toBe(2);
   const { rows } = await api.pool.query(`select owner from reward_claim where task = 'install' and uid = $1`, [one.id]);
-  expect(rows.map(({ owner }) => owner).toSorted()).toEqual(['device:a shared device', `uid:${one.id}`]);
+  expect(rows.map(({ owner }) => owner).toSorted()).toEqual(['device:a-shared-device', `uid:${one.id}`]);
 });
 
 test('tasks are looked at in our own tables; installing is believed', async () => {

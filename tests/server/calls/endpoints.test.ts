@@ -19,12 +19,12 @@ afterAll(() => api?.close());
 beforeEach(() => api.pool.query('delete from allowance_use'));
 
 test('the allowances say what is left', async () => {
-  const user = await api.guest('a device of its own');
+  const user = await api.guest('a-device-of-its-own');
   const first = async () => (await api.call('firstCallInfo', {}, { user })).data.firstCallInfo;
   const whole = { freeFirstCallTotalTimes: 1, freeFirstCallRemainingTimes: 1, freeFirstCallDuration: 60 };
   expect(await first()).toEqual(whole);
   // Another guest of the same device called before.
-  await api.pool.query(`insert into allowance_use values ('first', 'device:a device of its own', 1, 'x')`);
+  await api.pool.query(`insert into allowance_use values ('first', 'device:a-device-of-its-own', 1, 'x')`);
   expect(await first()).toEqual({ ...whole, freeFirstCallRemainingTimes: 0 });
   const free = async () => (await api.call('paidUserFreeCall', {}, { user })).data;
   expect(await free()).toMatchObject({ freeTimes: 0, freeDuration: 60 });

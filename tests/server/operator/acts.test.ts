@@ -22,7 +22,7 @@ let ben: User;
 let [annsSecret, bensSecret] = ['', ''];
 beforeEach(async () => {
   const enter = async (openId: string) =>
-    (await api.call('login', { openId, channel: 'guest' }, { device: `of ${openId}` })).data.userInfo;
+    (await api.call('login', { openId, channel: 'guest' }, { device: `of-${openId}` })).data.userInfo;
   [annsSecret, bensSecret] = [newOpenId(), newOpenId()];
   [ann, ben] = [await enter(annsSecret), await enter(bensSecret)];
   await api.pool.query(`update account set birth_date = '1990-01-01' where uid = any($1)`, [[ann.id, ben.id]]);
@@ -34,7 +34,7 @@ const saidTo = async (uid: number) =>
   (await rowsOf('select payload from service_outbox where to_uid = $1 order by id', uid)).map(({ payload }) => payload);
 const bensState = async () => (await api.call('account', { action: 1 }, { user: ben })).status;
 const bensLogin = (restore = false) =>
-  api.call('login', { openId: bensSecret, channel: 'guest', restore }, { device: `of ${bensSecret}` });
+  api.call('login', { openId: bensSecret, channel: 'guest', restore }, { device: `of-${bensSecret}` });
 
 async function report(): Promise<string> {
   const payload: Payload = { kind: 'text', body: 'go <b>away</b>' };

@@ -241,8 +241,8 @@ describe('a character that is not allowed in text', () => {
     expect((await host.hears('CallCheck', sid, {})).caller.nickName).toBe('Ann 😀');
     await caller.hears('CallCancel', sid, {});
     expect((await ask(bens, 'set', writeWatch([ann.id]), `gate.${DOMAIN}`)).attrs['type']).toBe('result');
-    anns.send(chat({ id: 'to ben', to: ben.id }));
-    expect((await bens.take('the message', hasId('to ben'))).getChild('x')?.attrs['nick']).toBe('Ann 😀');
+    anns.send(chat({ id: 'to-ben', to: ben.id }));
+    expect((await bens.take('the message', hasId('to-ben'))).getChild('x')?.attrs['nick']).toBe('Ann 😀');
     const ping = xml('ping', { xmlns: 'urn:xmpp:ping' });
     for (const service of SERVICES)
       expect((await ask(bens, 'get', ping, `${service}.${DOMAIN}`)).attrs['type']).toBe('result');

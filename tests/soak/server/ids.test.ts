@@ -173,7 +173,7 @@ test('each hostile id is refused with the same error at every entry point over H
   expect(await stored()).toBe(before);
 }, 1_800_000);
 
-/** What XML 1.0 can carry (section 2.2). */
+/** What XML 1.0 can carry. */
 const isXml = (id: string) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(id);
 const stanza = (name: string, attrs: object, ...inside: Element[]) =>
   xml(name, { xmlns: 'jabber:client', ...attrs }, ...inside);
