@@ -7,6 +7,7 @@ import type { DatabaseAddress } from './database/connect.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
 import type { LogLevel } from './log.ts';
 import { mediaPlace, type S3Place } from './media/files/place.ts';
+import type { RoomBounds } from './media/room.ts';
 import type { Engine } from './realtime/engine.ts';
 
 const PORT_MAX = 65_535;
@@ -19,6 +20,12 @@ const port = v.pipe(
 const flag = v.pipe(
   v.picklist(['1', '0', 'on', 'off', 'true', 'false', ''], 'must be on or off'),
   v.transform((text) => ['1', 'on', 'true'].includes(text)),
+);
+/** Whole MB of 1,048,576 bytes; read as bytes. */
+const megabytes = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,9}$/, 'must be a number of MB'),
+  v.transform((text) => Number(text) * 1_048_576),
 );
 const list = v.pipe(
   v.string(),
@@ -103,6 +110,11 @@ const environment = v.pipe(
     MEDIA_CHECK_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url())]), ''),
     /** An object store for media, with its key and secret; empty: they lie in DATA_DIR. */
     MEDIA_URL: v.optional(mediaPlace, ''),
+    /** Free space of the disk of DATA_DIR, in MB, that uploads leave to everything else. */
+    UPLOAD_RESERVE_MB: v.optional(megabytes, '1024'),
+    /** Room on the disk, in MB, that unfinished uploads may reserve: in all, and from one address. */
+    UPLOADS_OPEN_MB: v.optional(megabytes, '4096'),
+    UPLOADS_OPEN_PER_ADDRESS_MB: v.optional(megabytes, '1024'),
     /** What is said to who wants to write to the team, as when somebody is there. */
     SUPPORT_NOTE: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     /** Further origins, such as those of brand hosts, whose pages may call this server. */
@@ -245,6 +257,7 @@ export type Config = {
   readonly mediaCheckUrl: string;
   /** Undefined: media lie in the data folder. */
   readonly mediaPlace: S3Place | undefined;
+  readonly uploadRoom: RoomBounds;
   readonly supportNote: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
@@ -300,6 +313,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     wordsFile: set.MESSAGE_WORDS,
     mediaCheckUrl: set.MEDIA_CHECK_URL,
     mediaPlace: set.MEDIA_URL,
+    uploadRoom: {
+      reserve: set.UPLOAD_RESERVE_MB,
+      total: set.UPLOADS_OPEN_MB,
+      perAddress: set.UPLOADS_OPEN_PER_ADDRESS_MB,
+    },
     supportNote: set.SUPPORT_NOTE,
     allowedOrigins: set.ALLOWED_ORIGINS,
     allowedHosts: [set.HOST, ...set.ALLOWED_HOSTS].map((name) => name.toLowerCase()),

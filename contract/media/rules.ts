@@ -37,7 +37,7 @@ export const PART_BYTES = 1_048_576;
 export const PARTS_PER_MINUTE = 300;
 /** Unfinished files of one account; an older one is dropped. */
 export const PARTS_KEPT_PER_ACCOUNT = 20;
-export const PARTS_KEPT_MS = 172_800_000;
+export const PARTS_KEPT_MS = 21_600_000;
 /** The placeholder of a locked picture shows less than that of an open one. */
 export const CHAT_BLUR_MAX_CHARS = 1_200;
 /** The pass of private media is renewed weekly while the app is used. */

@@ -9,7 +9,7 @@ import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { MediaFolder } from '../media/folder.ts';
 import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
-import { EXCLUSIVE, itemsOfFiles, lockIdOf } from '../media/message-media.ts';
+import { EXCLUSIVE, isNotRefused, itemsOfFiles, lockIdOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
 import type { Unpaid } from '../wallet/ledger.ts';
@@ -26,7 +26,7 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
     .select({ file: media, price: exclusiveItem.price })
     .from(exclusiveItem)
     .innerJoin(media, eq(media.id, exclusiveItem.mediaId))
-    .where(and(eq(exclusiveItem.ownerUid, owner), isNull(media.goneAt)))
+    .where(and(eq(exclusiveItem.ownerUid, owner), isNull(media.goneAt), isNotRefused))
     .orderBy(asc(exclusiveItem.place));
   return there(folder, rows);
 }
@@ -85,8 +85,8 @@ export async function readExclusive(
 
 /** Takes back what its transaction wrote. */
 class NotPaid extends Error {
-  readonly opening: Unpaid;
-  constructor(opening: Unpaid) {
+  readonly opening: Unpaid | 'gone';
+  constructor(opening: Unpaid | 'gone') {
     super(opening);
     this.opening = opening;
   }
@@ -104,7 +104,7 @@ export async function openExclusive(
   const offered = await offeredBy(db, folder, targetUid);
   const chosen = offered.find(({ file }) => lockIdOf(purchaseOf(targetUid, uid, file.id)) === lockId);
   if (chosen === undefined) return fail({ code: 'gone' });
-  const files = { items: itemsOfFiles([chosen.file]), isWhole: true };
+  const files = { items: itemsOfFiles([chosen.file]) };
   const of = purchaseOf(targetUid, uid, chosen.file.id);
   const answer = (opening: Awaited<ReturnType<typeof payFor>>) => answerOf(db, { uid, price, files }, opening);
   try {
@@ -118,7 +118,11 @@ export async function openExclusive(
         .values({ id: lockId, fromUid: targetUid, toUid: uid, mid: of.mid, price })
         .onConflictDoNothing();
       await tx.insert(mediaShare).values({ mediaId: chosen.file.id, uid, mid: of.mid, lockId }).onConflictDoNothing();
-      const opening = await payFor(tx, lockId, true);
+      const opening = await payFor(tx, lockId, { isWhole: true, awaitsCheck: false });
+      // The file is locked by now: where its check was refused meanwhile, the share of this purchase was not taken back.
+      const isFile = and(eq(media.id, chosen.file.id), isNotRefused);
+      const allowed = await tx.select({ id: media.id }).from(media).where(isFile);
+      if (opening === 'open' && allowed.length === 0) throw new NotPaid('gone');
       if (opening !== 'open' && opening !== 'gone') throw new NotPaid(opening);
       return answerOf(tx, { uid, price, files }, opening);
     });
@@ -158,7 +162,7 @@ export async function editExclusive(
     const own = await tx
       .select({ id: media.id })
       .from(media)
-      .where(and(inArray(media.id, ids), isOwn, isNull(media.goneAt)))
+      .where(and(inArray(media.id, ids), isOwn, isNull(media.goneAt), isNotRefused))
       .orderBy(media.id)
       .for('update');
     if (own.length !== ids.length) return fail({ code: 'not-found' as const });

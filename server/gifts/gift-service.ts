@@ -23,6 +23,8 @@ export type GiftServiceOptions = {
   readonly domain: string;
   /** Where the files are that gifts open. */
   readonly folder: MediaFolder;
+  /** Whether a check of the content is set up. */
+  readonly awaitsCheck?: boolean;
   readonly rateLimits: boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -31,7 +33,7 @@ export type GiftServiceOptions = {
 
 /** The gift service: buys gifts, each person's in the order in which they were asked. */
 export function createGiftService(options: GiftServiceOptions, send: Send): ServicePart {
-  const { db, domain, folder, rateLimits, clock, log, metrics = noMetrics } = options;
+  const { db, domain, folder, awaitsCheck = false, rateLimits, clock, log, metrics = noMetrics } = options;
   const withinRate = limitRates(rateLimits && { buy: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST } }, clock);
   const queues = createQueues();
 
@@ -40,7 +42,7 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
       return writeGiftAnswer('GiftState', await stateOf(db, uid, request.data.op));
     }
     if (!withinRate(uid, 'buy')) return writeGiftRefusal({ reason: 'rate' });
-    const given = await give(db, folder, uid, request.data);
+    const given = await give(db, folder, uid, request.data, awaitsCheck);
     metrics.count('gifts', given.ok ? 'given' : 'refused');
     return given.ok ? writeGiftAnswer('GiftBuy', given.value) : writeGiftRefusal(given.error);
   }

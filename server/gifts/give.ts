@@ -13,11 +13,19 @@ import { sayAs } from '../chat/service-outbox/say.ts';
 import { account } from '../database/account.ts';
 import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { MediaFolder } from '../media/folder.ts';
-import { filesOf, holdLock, type Lock, openHeld } from '../media/locks.ts';
+import {
+  filesOf,
+  giftOperationOf,
+  holdLock,
+  isContentUnchecked,
+  type Lock,
+  type LookedAt,
+  openHeld,
+} from '../media/locks.ts';
 import { holdOpen } from '../people/hold-open.ts';
 import { isBlockBetween } from '../people/target.ts';
 import { loadBalances } from '../wallet/balances.ts';
-import { move, OURS } from '../wallet/ledger.ts';
+import { hold, move, OURS } from '../wallet/ledger.ts';
 import { shareOf } from '../wallet/shares.ts';
 import { giftOf } from './catalogue.ts';
 import { gift, giftReceived, giftSent, giftVersion } from './tables.ts';
@@ -40,16 +48,23 @@ class Refused extends Error {
 /**
  * Buys gifts for a host, in one transaction: the gems, the count of what the host got, the picture that waited behind the gift,
  * and the messages to both. The same
- * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again.
+ * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again. `awaitsCheck`: a
+ * check of the content is set up, so gems for a picture that is not checked yet are held.
  *
  * Locks are taken in one order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, then the
  * wallets by uid, then files.
  */
-export async function give(db: Database, folder: MediaFolder, fromUid: number, order: GiftOrder): Promise<Given> {
+export async function give(
+  db: Database,
+  folder: MediaFolder,
+  fromUid: number,
+  order: GiftOrder,
+  awaitsCheck = false,
+): Promise<Given> {
   // Before the transaction: a disk may be slow.
   const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
   try {
-    return await db.transaction((tx) => giveIn(tx, fromUid, order, isWhole));
+    return await db.transaction((tx) => giveIn(tx, fromUid, order, { isWhole, awaitsCheck }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { gems } = await loadBalances(db, fromUid);
@@ -57,7 +72,12 @@ export async function give(db: Database, folder: MediaFolder, fromUid: number, o
   }
 }
 
-async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhole: boolean): Promise<Given> {
+async function giveIn(
+  tx: Transaction,
+  fromUid: number,
+  order: GiftOrder,
+  { isWhole, awaitsCheck }: LookedAt,
+): Promise<Given> {
   const { op, to: toUid, count, price, combo } = order;
   const orderHash = createHash('sha256')
     .update(JSON.stringify(Object.entries(order).sort()))
@@ -92,21 +112,8 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
   const lock = order.lock === '' ? undefined : await holdLock(tx, order.lock);
   if (order.lock !== '' && !(isWhole && lock && isBehind(lock, fromUid, order))) throw refuse('not-active');
   const gross = price * count;
-  const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
-  const outcome = await move(tx, {
-    ...{
-      operation: `gift:${fromUid}:${op}`,
-      kind: 'move',
-      currency: 'gems',
-      gross,
-      subject: { type: 'gift', id: stanzaId },
-    },
-    legs: [
-      [fromUid, -gross],
-      [toUid, anchor],
-      [OURS.house, house],
-    ],
-  });
+  const isHeld = awaitsCheck && lock !== undefined && (await isContentUnchecked(tx, lock.id));
+  const outcome = await pay(tx, { operation: giftOperationOf(fromUid, op), fromUid, toUid, gross, stanzaId }, isHeld);
   if (outcome === 'insufficient') throw refuse('gems-insufficient');
   if (outcome === 'limited') throw refuse('spend-limit');
   if (outcome === 'locked') throw refuse('locked');
@@ -119,7 +126,7 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
       target: [giftReceived.uid, giftReceived.giftId],
       set: { count: sql`${giftReceived.count} + excluded.count` },
     });
-  if (lock) await openHeld(tx, lock, 'posted', gross);
+  if (lock) await openHeld(tx, lock, { settled: isHeld ? 'held' : 'posted', gems: gross, isPending: isHeld });
   const payload: Payload = {
     kind: 'gift',
     ...giftOf(found.gift),
@@ -131,6 +138,29 @@ async function giveIn(tx: Transaction, fromUid: number, order: GiftOrder, isWhol
     { to: toUid, peer: fromUid, stanzaId, payload },
   ]);
   return ok({ op, mid: stanzaId, balance: (await loadBalances(tx, fromUid)).gems, total, version });
+}
+
+type Payment = {
+  readonly operation: string;
+  readonly fromUid: number;
+  readonly toUid: number;
+  readonly gross: number;
+  readonly stanzaId: string;
+};
+
+/** Pays the host, or holds the gems until the content that the gift opens is checked: `settleUnlocks` pays the host then. */
+function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }: Payment, isHeld: boolean) {
+  const subject = { type: 'gift', id } as const;
+  if (isHeld) return hold(tx, operation, fromUid, 'gems', gross, subject);
+  const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
+  return move(tx, {
+    ...{ operation, kind: 'move', currency: 'gems', gross, subject },
+    legs: [
+      [fromUid, -gross],
+      [toUid, anchor],
+      [OURS.house, house],
+    ],
+  });
 }
 
 /** Whether this gift opens this lock, for this giver. */

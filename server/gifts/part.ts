@@ -9,6 +9,7 @@ import { giftsHandlers } from './handlers.ts';
 /** Gifts: the catalogue, the purchases and what everybody got, all in the database. Kept in memory: the catalogue as it is now. */
 export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
+  const awaitsCheck = config.mediaCheckUrl !== '';
   const clock = { now: () => Date.now() };
   const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
   const catalogue = keepCatalogue();
@@ -18,7 +19,8 @@ export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<k
     services: [
       {
         at: 'gift',
-        start: ({ send }) => createGiftService({ db, domain, folder, rateLimits, clock, log, metrics }, send),
+        start: ({ send }) =>
+          createGiftService({ db, domain, folder, awaitsCheck, rateLimits, clock, log, metrics }, send),
       },
     ],
     channels: [{ name: GIFTS_CHANGED, onNews: catalogue.forget, onGap: catalogue.forget }],

@@ -7,10 +7,13 @@ import type { MediaFolder } from './folder.ts';
 import { readLocks, unlock } from './locks.ts';
 import { NO_PASS, setPass } from './pass.ts';
 
-export const mediaHandlers = (folder: MediaFolder): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
+export const mediaHandlers = (
+  folder: MediaFolder,
+  awaitsCheck: boolean,
+): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
   // What it is called for is its cookie.
   mediaPass: async () => ok({}),
-  unlockMessage: ({ db, uid }, { lockId }) => unlock(db, folder, uid, lockId),
+  unlockMessage: ({ db, uid }, { lockId }) => unlock(db, folder, uid, lockId, awaitsCheck),
   unlockedMedia: async ({ db, uid }, { lockIds }) => ok({ locks: await readLocks(db, folder, uid, lockIds) }),
 });
 

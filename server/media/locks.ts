@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Output } from '../../contract/api/endpoint.ts';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
@@ -15,7 +15,9 @@ import type { Logger } from '../logger.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
 import { limitReached } from '../wallet/limits.ts';
+import { lockWallets } from '../wallet/lock.ts';
 import { shareOf } from '../wallet/shares.ts';
+import { wallet } from '../wallet/tables.ts';
 import type { MediaFolder } from './folder.ts';
 import { itemsOfFiles, keptFor } from './message-media.ts';
 import { media, mediaLock, mediaShare } from './tables.ts';
@@ -28,12 +30,13 @@ const MID_CHARS = 64;
 export type Lock = typeof mediaLock.$inferSelect;
 export type Unlocked = Output<Endpoints['unlockMessage']>;
 type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
-type Files = { readonly items: LockTold['items']; readonly isWhole: boolean };
+/** `isTakenBack`: the receiver lost a file because the check of the content refused it. */
+type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
 /** One charge for each lock, for ever. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
-const NO_FILES: Files = { items: [], isWhole: false };
+const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
 /** The files behind locks, each lock's in their order, and whether all of them are still there. */
 export async function filesOf(
@@ -53,10 +56,11 @@ export async function filesOf(
     ),
   );
   const files = new Map<string, Files>();
-  for (const [at, { file, lockId }] of rows.entries()) {
-    const before = files.get(lockId ?? '') ?? { items: [], isWhole: true };
+  for (const [at, { file, lockId, ended }] of rows.entries()) {
+    const before = files.get(lockId ?? '') ?? { items: [], isWhole: true, isTakenBack: false };
     const isWhole = before.isWhole && areThere[at] === true;
-    files.set(lockId ?? '', { items: [...before.items, ...itemsOfFiles([file])], isWhole });
+    const isTakenBack = before.isTakenBack || ended;
+    files.set(lockId ?? '', { items: [...before.items, ...itemsOfFiles([file])], isWhole, isTakenBack });
   }
   return (lockId) => files.get(lockId) ?? NO_FILES;
 }
@@ -67,8 +71,11 @@ export async function holdLock(tx: Queries, lockId: string): Promise<Lock | unde
   return lock;
 }
 
-/** Opens a lock that this transaction holds: its files stay for long, and both sides are told. `gems`: what was paid for it. */
-export async function openHeld(tx: Transaction, lock: Lock, settled: 'held' | 'posted', gems: number): Promise<void> {
+/** How a lock was paid. `isPending`: the sender earns nothing before the check of the content; `gems`: what was paid for it. */
+type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readonly isPending: boolean };
+
+/** Opens a lock that this transaction holds: its files stay for long, and both sides are told. */
+export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
   // In the order of their ids, so that two locks with the same files do not wait for each other.
@@ -83,15 +90,18 @@ export async function openHeld(tx: Transaction, lock: Lock, settled: 'held' | 'p
     .update(media)
     .set({ keptUntil: keptFor(OPENED_KEPT_DAYS) })
     .where(inArray(media.id, ids));
-  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor });
+  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor, isPending });
 }
 
-/** Tells both sides what became of a message: who pays what they paid, who sold what they earned. Of a page it tells nothing. */
+/**
+ * Tells both sides what became of a message: who pays what they paid, who sold what they earned, and whether that is pending. Of a
+ * page it tells nothing.
+ */
 async function sayOf(
   tx: Transaction,
   { id, fromUid, toUid, mid }: Lock,
   key: (typeof SYSTEM_KEYS)[number],
-  { paid, earned }: { readonly paid: number; readonly earned: number },
+  { paid, earned, isPending = false }: { readonly paid: number; readonly earned: number; readonly isPending?: boolean },
 ): Promise<void> {
   if (mid.includes('/')) return;
   // Held until the end, so that nobody goes before they are told.
@@ -103,33 +113,37 @@ async function sayOf(
   const stanzaId = nanoid(REQUEST_ID_LENGTH);
   const messages = there.map(({ uid }) => {
     const peer = uid === fromUid ? toUid : fromUid;
-    const args = { lock: id, of: mid.slice(0, MID_CHARS), gems: `${uid === fromUid ? earned : paid}` };
+    const pending: Record<string, string> = isPending && uid === fromUid ? { pending: '1' } : {};
+    const args = { lock: id, of: mid.slice(0, MID_CHARS), gems: `${uid === fromUid ? earned : paid}`, ...pending };
     return { to: uid, peer, stanzaId, payload: { kind: 'system', key, args, about: peer } as const };
   });
   if (messages.length > 0) await sayAs(tx, 'official', messages);
 }
 
 type Opening = 'open' | 'gone' | Unpaid;
+/** `awaitsCheck`: a check of the content is set up. */
+export type LookedAt = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
 
 /**
  * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
  * before, as a disk may be slow; they are looked at once more before the gems are the sender's.
  */
-export async function payFor(tx: Transaction, lockId: string, isWhole: boolean): Promise<Opening> {
+export async function payFor(tx: Transaction, lockId: string, { isWhole, awaitsCheck }: LookedAt): Promise<Opening> {
   const lock = await holdLock(tx, lockId);
   if (lock?.state === 'opened') return 'open';
   if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
   const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price, subjectOf(lock));
   if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
   if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
-  await openHeld(tx, lock, 'held', lock.price);
+  const isPending = awaitsCheck && (await isContentUnchecked(tx, lockId));
+  await openHeld(tx, lock, { settled: 'held', gems: lock.price, isPending });
   return 'open';
 }
 
 /** Answers who pays for a lock: the files, or why not. */
 export async function answerOf(
   db: Queries,
-  { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Files },
+  { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Pick<Files, 'items'> },
   opening: Opening,
 ): Promise<Result<Unlocked>> {
   if (opening === 'gone') return fail({ code: 'gone' });
@@ -143,12 +157,18 @@ export async function answerOf(
 }
 
 /** Opens a message for gems: once, however often and from however many devices it is asked for. */
-export async function unlock(db: Queries, folder: MediaFolder, uid: number, lockId: string): Promise<Result<Unlocked>> {
+export async function unlock(
+  db: Queries,
+  folder: MediaFolder,
+  uid: number,
+  lockId: string,
+  awaitsCheck = false,
+): Promise<Result<Unlocked>> {
   const [lock] = await db.select().from(mediaLock).where(eq(mediaLock.id, lockId));
   if (lock === undefined || (lock.toUid !== uid && lock.fromUid !== uid)) return fail({ code: 'not-found' });
   if (lock.toUid !== uid || lock.price === null) return fail({ code: 'forbidden' });
   const files = (await filesOf(db, folder, [lockId]))(lockId);
-  const opening = await db.transaction((tx) => payFor(tx, lockId, files.isWhole));
+  const opening = await db.transaction((tx) => payFor(tx, lockId, { isWhole: files.isWhole, awaitsCheck }));
   if (opening === 'open' && !files.isWhole) {
     await settle(db, folder, lockId, false);
     return fail({ code: 'gone' });
@@ -186,17 +206,19 @@ export async function readLocks(
 
 /**
  * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
- * again. Where files go after that, the house gives the gems back, once, and the sender keeps theirs: so too what a gift cost that
- * opened it. After the time for which open files are kept, nobody does. `isDue`: that minute is over.
+ * again. Where files go after that, the house gives the gems back, once: so too what a gift cost that opened it. The sender keeps
+ * theirs where the file was lost, and owes them to the house where the check of the content refused it. After the time for which
+ * open files are kept, nothing is given back. `isDue`: that minute is over, and the files have passed the check.
  */
-async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
-  const { isWhole } = (await filesOf(db, folder, [lockId]))(lockId);
+export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
+  const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
   await db.transaction(async (tx: Transaction) => {
     const lock = await holdLock(tx, lockId);
     if (lock?.state !== 'opened' || lock.openedAt === null) return;
     const { settled, fromUid, toUid } = lock;
-    const price = lock.price ?? (await giftPaidFor(tx, lock));
-    const held = { operation: operationOf(lock), uid: toUid };
+    const gift = lock.price === null ? await giftPaidFor(tx, lock) : undefined;
+    const price = lock.price ?? gift?.price ?? null;
+    const held = { operation: gift?.operation ?? operationOf(lock), uid: toUid };
     const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
     if (isWhole) {
       if (settled !== 'held' || !isDue) return;
@@ -212,21 +234,32 @@ async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: b
     if (settled === 'held') {
       done(await release(tx, held));
       await end({ state: 'void', settled: 'voided' });
+      await sayOf(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
+      // Wallets in one order, as everywhere.
+      for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
-      await end({ state: 'void', settled: 'refunded' });
-    } else return;
-    await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
+      const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, ANCHOR_SHARE_PERCENT).anchor) : 0;
+      await end({ state: 'void', settled: 'refunded', owed });
+      await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
+    }
   });
 }
 
-/** Gems for one of the gifts that opened a lock: what its message cost. The domain of gifts stands on this one. */
-async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock): Promise<number | null> {
-  const { rows } = await tx.execute<{ price: number }>(
-    sql`select price from gift_sent where to_uid = ${fromUid} and from_uid = ${toUid} and lock_id = ${id}`,
+/**
+ * The gift that opened a lock: the price of one, which is what the message cost, and the transfer of all of them
+ * (server/gifts/give.ts). The domain of gifts stands on this one.
+ */
+async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
+  const { rows } = await tx.execute<{ price: number; count: number; op: string }>(
+    sql`select price, count, op from gift_sent where to_uid = ${fromUid} and from_uid = ${toUid} and lock_id = ${id}`,
   );
-  return rows[0]?.price ?? null;
+  const [gift] = rows;
+  return gift && { price: gift.price, gross: gift.price * gift.count, operation: giftOperationOf(toUid, gift.op) };
 }
+
+/** The name of the transfer that pays for a gift; `op` is the giver's own name of it. */
+export const giftOperationOf = (fromUid: number, op: string) => `gift:${fromUid}:${op}`;
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
   move(tx, {
@@ -237,19 +270,102 @@ const refund = (tx: Transaction, lock: Lock, gross: number) =>
     ],
   });
 
+/** Takes what the sender earned, as far as they have it, for the house, which paid the receiver. Returns what they owe. */
+async function clawBack(tx: Transaction, lock: Lock, gems: number): Promise<number> {
+  const taken = await takeFromSender(tx, lock, gems, 'clawback');
+  return gems - taken;
+}
+
+/**
+ * Moves up to so many gems from the sender of a lock to the house, and returns how many. As a reversal: it is no spending, so
+ * neither their limits nor a lock of their money stops it.
+ */
+async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: number, step: string): Promise<number> {
+  await lockWallets(tx, fromUid);
+  const gross = Math.min(gems, (await loadBalances(tx, fromUid)).gems);
+  if (gross === 0) return 0;
+  const outcome = await move(tx, {
+    ...{ operation: `unlock:${id}:${step}`, kind: 'move', currency: 'gems', gross, subject: { type: 'reversal', id } },
+    legs: [
+      [fromUid, -gross],
+      [OURS.house, gross],
+    ],
+  });
+  done(outcome);
+  return gross;
+}
+
+/** Takes what senders owe from the gems that they have by now. */
+async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promise<void> {
+  const due = await db
+    .select({ id: mediaLock.id })
+    .from(mediaLock)
+    .innerJoin(wallet, and(eq(wallet.uid, mediaLock.fromUid), eq(wallet.currency, 'gems'), gt(wallet.amount, 0)))
+    .where(gt(mediaLock.owed, 0))
+    .orderBy(asc(mediaLock.id))
+    .limit(BATCH);
+  for (const { id } of due) {
+    if (signal.aborted) return;
+    await db
+      .transaction(async (tx: Transaction) => {
+        const lock = await holdLock(tx, id);
+        if (lock === undefined || lock.owed === 0) return;
+        // What is left is part of the name: each step takes less than the one before.
+        const taken = await takeFromSender(tx, lock, lock.owed, `owed:${lock.owed}`);
+        await tx
+          .update(mediaLock)
+          .set({ owed: lock.owed - taken })
+          .where(eq(mediaLock.id, id));
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to collect what a sender owes'));
+  }
+}
+
 function done(outcome: string): void {
   if (outcome !== 'done') throw new Error(`The gems of a lock were ${outcome}`);
 }
 
 const lookAt = sql`now() - ${UNLOCK_LOOK_MS} * interval '1 ms'`;
 
-/** Settles what was opened a minute ago. Processes that do so at once wait for each other at the lock. */
-export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger): Job {
+/** Whether the content of a file behind this lock is not checked yet. A file that is gone is never checked. */
+const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
+  select from ${mediaShare} join ${media} on ${media.id} = ${mediaShare.mediaId}
+  where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
+    and ${media.checkedAt} is null and ${media.goneAt} is null)`;
+
+export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
+  return rows[0]?.unchecked === true;
+}
+
+/** Tells the sender of each lock whose last unchecked file has passed the check that what they earned is pending no more. */
+export async function tellPassed(tx: Transaction, mediaId: string): Promise<void> {
+  const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
+  const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));
+  const locks = await tx
+    .select()
+    .from(mediaLock)
+    .where(and(inArray(mediaLock.id, shares), isPaid));
+  for (const lock of locks) {
+    const gems = lock.price ?? (await giftPaidFor(tx, lock))?.gross ?? 0;
+    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor });
+  }
+}
+
+/**
+ * Settles what was opened a minute ago. Processes that do so at once wait for each other at the lock. `awaitsCheck`: a check of
+ * the content is set up, so the gems stay held until every file has passed it. Collects what senders owe as well.
+ */
+export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
+  const isDue = and(
+    ...[eq(mediaLock.settled, 'held'), lt(mediaLock.openedAt, lookAt)],
+    ...(awaitsCheck ? [not(isUnchecked(mediaLock.id))] : []),
+  );
   const dueAfter = (id: string) =>
     db
       .select({ id: mediaLock.id })
       .from(mediaLock)
-      .where(and(eq(mediaLock.settled, 'held'), lt(mediaLock.openedAt, lookAt), gt(mediaLock.id, id)))
+      .where(and(isDue, gt(mediaLock.id, id)))
       .orderBy(asc(mediaLock.id))
       .limit(BATCH);
   return {
@@ -265,6 +381,7 @@ export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger): Jo
           );
         }
       }
+      await collectOwed(db, signal, log);
     },
   };
 }

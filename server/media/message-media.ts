@@ -31,11 +31,14 @@ export const keptFor = (days: number) =>
 export const lockIdOf = (message: MessageKey): string =>
   createHash('sha256').update(lockSeed(message)).digest('base64url').slice(0, LOCK_ID_CHARS);
 
+/** Not refused by the check of the content since it came. */
+export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
+
 /** Those of the sender that may be sent: still here, and not refused since they came. */
 const sendable = (ids: readonly string[], owner: number) =>
   and(
     ...[inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)],
-    sql`${media.bits} & ${SENSITIVE_PORN} = 0`,
+    isNotRefused,
   );
 
 /** Loads what the edge must know of the media in a message: those that the sender may send; no others are found. */

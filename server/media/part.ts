@@ -1,19 +1,22 @@
 import type { lockRows } from '../../contract/chat/lock-endpoints.ts';
 import type { mediaRows } from '../../contract/media/endpoints.ts';
+import type { MediaPurpose } from '../../contract/media/media.ts';
 import type { Cookies } from '../http/cookies.ts';
 import type { ApiPart, Surroundings } from '../part.ts';
 import { createContentCheck } from './check.ts';
 import { checkLater, type OnTakenBack } from './check-later.ts';
 import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
 import { openMediaFiles } from './files/open.ts';
-import { forgetLeftBehind } from './folder.ts';
+import { forgetLeftBehind, type MediaFolder } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
 import { settleUnlocks } from './locks.ts';
 import { forgetParts, openParts } from './parts.ts';
 import { forgetPrivateMedia } from './retention.ts';
+import { freeBytesOf, openUploadRoom } from './room.ts';
 import { type OwnerOf, registerMedia } from './routes.ts';
 import { openMediaStore } from './store.ts';
 import type { OnRefused } from './take.ts';
+import { roomKeyOf } from './upload.ts';
 
 /** How tokens of logins are looked up and stored. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
@@ -29,11 +32,15 @@ export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> 
  */
 export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });
-  const parts = { profile: openParts(store.folder), chat: openParts(store.privateFolder) };
+  const room = openUploadRoom({ db, bounds: config.uploadRoom, freeBytes: () => freeBytesOf(config.dataDir) });
+  const partsOf = (purpose: MediaPurpose, folder: MediaFolder) =>
+    openParts(folder, (of) => room.release(roomKeyOf({ ...of, purpose })));
+  const parts = { profile: partsOf('profile', store.folder), chat: partsOf('chat', store.privateFolder) };
+  const awaitsCheck = config.mediaCheckUrl !== '';
   const check = createContentCheck(config.mediaCheckUrl, log);
   return {
     name: 'media',
-    handlers: mediaHandlers(store.privateFolder),
+    handlers: mediaHandlers(store.privateFolder, awaitsCheck),
     cookies: mediaCookies(tokens.hash),
     routes: (app) =>
       registerMedia(app, {
@@ -41,6 +48,7 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
         db,
         store,
         parts,
+        room,
         ownerOf: tokens.ownerOf,
         check,
         onRefused: conduct.onRefused,
@@ -52,8 +60,8 @@ export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens
       forgetUnnamedMedia(db, store.folder),
       forgetStrayFiles(db, store.privateFolder),
       forgetPrivateMedia(db, store.privateFolder),
-      settleUnlocks(db, store.privateFolder, log),
-      ...(config.mediaCheckUrl === '' ? [] : [checkLater(db, store.privateFolder, check, conduct.onTakenBack)]),
+      settleUnlocks(db, store.privateFolder, log, awaitsCheck),
+      ...(awaitsCheck ? [checkLater(db, store.privateFolder, check, conduct.onTakenBack)] : []),
     ],
   };
 }

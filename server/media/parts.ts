@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { PARTS_KEPT_MS, PARTS_KEPT_PER_ACCOUNT } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
@@ -35,9 +35,12 @@ export type Parts = {
 
 /**
  * Uploads that come in parts: `<root>/tmp/parts/<uid>/<name>`, as long as what has arrived. They outlive the server, and are
- * deleted after two days.
+ * deleted six hours after their last part. `onRemoved`: one was removed for a newer one of its account.
  */
-export function openParts({ root }: Pick<MediaFolder, 'root'>): Parts {
+export function openParts(
+  { root }: Pick<MediaFolder, 'root'>,
+  onRemoved: (of: PartOf) => Promise<void> = async () => {},
+): Parts {
   const all = join(root, 'tmp', 'parts');
   const folderOf = (uid: number) => join(all, String(uid));
   const path = ({ uid, name }: PartOf) => join(folderOf(uid), name);
@@ -55,7 +58,10 @@ export function openParts({ root }: Pick<MediaFolder, 'root'>): Parts {
     await mkdir(folderOf(uid), { recursive: true, mode: 0o700 });
     const kept = await agesIn(folderOf(uid));
     const tooMany = kept.toSorted((a, b) => b.mtimeMs - a.mtimeMs).slice(PARTS_KEPT_PER_ACCOUNT - 1);
-    for (const old of tooMany) await removeFile(old.path);
+    for (const old of tooMany) {
+      await removeFile(old.path);
+      await onRemoved({ uid, name: basename(old.path) });
+    }
   }
 
   async function writeTo(part: Part, stream: Readable): Promise<Result<number>> {

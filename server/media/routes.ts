@@ -6,6 +6,7 @@ import { PICTURE_WIDTHS_PX, type PictureWidth, UPLOAD_PATH } from '../../contrac
 import { CLIP_MAX_BYTES, PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../contract/media/rules.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { failureOf } from '../http/failures.ts';
 import { refuseInvalidIds } from '../http/ids.ts';
 import { allowBrandOrigins, refuseForeignPages } from '../http/origins.ts';
@@ -36,6 +37,7 @@ export type MediaParts = {
   readonly db: Database;
   readonly store: MediaStore;
   readonly parts: UploadParts['parts'];
+  readonly room: UploadParts['room'];
   readonly ownerOf: OwnerOf;
   readonly check: ContentCheck;
   readonly onRefused: UploadParts['onRefused'];
@@ -44,7 +46,7 @@ export type MediaParts = {
 
 /** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {
-  const { config, db, store, parts, ownerOf, check, onRefused, log } = around;
+  const { config, db, store, parts, room, ownerOf, check, onRefused, log } = around;
   // One core stays free for other work, however many pictures arrive or are requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
@@ -81,7 +83,8 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
     const shared = shareRates(db, config.rateLimits, Date, log);
     const limit = config.rateLimits ? await limitUploads(scope, shared) : async () => 0;
-    const upload = createUpload({ db, ownerOf, store, parts, turn, limit, check, onRefused, log });
+    const addressOf = clientAddress(config.trustProxy);
+    const upload = createUpload({ db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log });
     scope.post(UPLOAD_PATH, { config: { mayArriveSlowly: true } }, async (request) => {
       const accepted = await upload(request);
       if (!accepted.ok) throw new RequestRefused(failureOf(accepted.error));

@@ -95,17 +95,21 @@ export const mediaLock = pgTable(
     settled: text('settled', { enum: ['none', 'held', 'posted', 'voided', 'refunded'] })
       .notNull()
       .default('none'),
+    /** Gems that the sender still owes the house: they earned them for what was taken back from the receiver. */
+    owed: integer('owed').notNull().default(0),
     openedAt: momentColumn('opened_at'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('media_lock_of_message').on(table.fromUid, table.toUid, table.mid),
     index('media_lock_held').on(table.openedAt).where(sql`settled = 'held'`),
+    index('media_lock_owed').on(table.fromUid).where(sql`owed > 0`),
     index('media_lock_by_receiver').on(table.toUid, table.createdAt),
     index('media_lock_by_pair').on(table.fromUid, table.toUid, table.createdAt),
     check('media_lock_price', sql`${table.price} between 10 and 1000`),
     check('media_lock_one_price', sql`num_nonnulls(${table.price}, ${table.giftId}) = 1`),
     check('media_lock_state', sql`${table.state} in ('locked', 'opened', 'void')`),
+    check('media_lock_owed_refunded', sql`${table.owed} = 0 or (${table.owed} > 0 and ${table.settled} = 'refunded')`),
     check('media_lock_settled', sql`${table.settled} in ('none', 'held', 'posted', 'voided', 'refunded')`),
   ],
 );
@@ -156,6 +160,22 @@ export const exclusiveItem = pgTable(
     check('exclusive_item_price', sql`${table.price} between 10 and 1000`),
     check('exclusive_item_bounds', sql`${table.place} between 1 and 24`),
   ],
+);
+
+/** Room on the disk that unfinished uploads have reserved (server/media/room.ts). Rows whose time is over count no more. */
+export const uploadRoom = pgTable(
+  'upload_room',
+  {
+    /** Purpose, account and name of an upload in parts; a random one of a file that comes in one request. */
+    key: text('key').primaryKey(),
+    uid: ownUid(),
+    /** Of the sender, as rates count it. */
+    address: text('address').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    written: bigint('written', { mode: 'number' }).notNull(),
+    until: momentColumn('until').notNull(),
+  },
+  (table) => [index('upload_room_until').on(table.until), index('upload_room_uid').on(table.uid)],
 );
 
 /** The cookie by which a browser asks for files of purpose `chat`: one for each login, and gone with it. */

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { nanoid } from 'nanoid';
 import type { MediaPurpose, PartAnswer } from '../../contract/media/media.ts';
+import { CHAT_FILE_MAX_BYTES } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
+import type { AddressOf } from '../http/client-address.ts';
 import type { Logger } from '../log.ts';
+import { isAdult } from '../people/adult.ts';
 import { openChatQuota } from './chat-quota.ts';
 import type { ContentCheck } from './check.ts';
 import { openClipLane } from './clips/lane.ts';
@@ -14,6 +18,7 @@ import { type Form, formParts, readForm, watchSender } from './form.ts';
 import type { PartOf, Parts } from './parts.ts';
 import { openQuota } from './quota.ts';
 import { admitFile, admitFileAt, receive } from './receive.ts';
+import type { UploadRoom } from './room.ts';
 import type { Kept, MediaStore } from './store.ts';
 import { createTaking, type OnRefused } from './take.ts';
 import type { Turns } from './turns.ts';
@@ -26,6 +31,8 @@ export type UploadParts = {
   ownerOf(token: string): Promise<number | undefined>;
   readonly store: MediaStore;
   readonly parts: Readonly<Record<MediaPurpose, Parts>>;
+  readonly room: UploadRoom;
+  readonly addressOf: AddressOf;
   /** For work on pictures, shared with the sized ones. */
   readonly turn: Turns;
   /** How long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of one. */
@@ -55,7 +62,7 @@ const never = new AbortController().signal;
  * comes in parts; a form without a file asks how far.
  */
 export function createUpload(around: UploadParts) {
-  const { db, ownerOf, store, parts, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
+  const { db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
   // Pictures do not wait for clips.
   const clipLane = openClipLane();
   const chatQuota = openChatQuota(db);
@@ -103,14 +110,20 @@ export function createUpload(around: UploadParts) {
     const { offset, size } = form.value;
     const isFollowing = offset === undefined ? size !== undefined : offset > 0;
     const retryAfterMs = await limit(request, isFollowing);
-    return retryAfterMs > 0 ? fail({ code: 'rate-limited', retryAfterMs }) : ok({ ...form.value, uid });
+    if (retryAfterMs > 0) return fail({ code: 'rate-limited', retryAfterMs });
+    return (await isAdult(db, uid)) ? ok({ ...form.value, uid }) : fail({ code: 'age' });
   }
 
   async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept>> {
     const sender = watchSender(request);
     const done = begin(sent);
+    const key = `whole/${nanoid()}`;
     try {
       if (await isUsedUp(sent)) return fail({ code: 'upload-quota' });
+      // Without a length, as large as any file that is taken.
+      const size = Math.min(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY), CHAT_FILE_MAX_BYTES);
+      const claimed = await room.claim({ ...claimOf(sent, request), key, size, written: 0, inParts: false });
+      if (!claimed.ok) return claimed;
       return await folderOf(sent).workshop(async (newPath) => {
         const from = newPath();
         const type = await receive(stream, from, sent.purpose);
@@ -119,6 +132,7 @@ export function createUpload(around: UploadParts) {
     } finally {
       done();
       sender.end();
+      await room.release(key);
     }
   }
 
@@ -128,13 +142,30 @@ export function createUpload(around: UploadParts) {
     // At work on it already: the bytes are all here, and the rest of the part is not needed.
     if (works.isAtWork(keyOf(sent))) return finish(sent, size);
     if (offset === 0 && (await isUsedUp(sent))) return fail({ code: 'upload-quota' });
+    const claimed = await claimFor(sent, request);
+    if (!claimed.ok) return claimed;
     const written = await own.write({ ...partOf(sent), offset, size }, stream, () => void request.raw.destroy());
     const refused = written.ok ? await refusedAt(sent, offset, written.value) : written;
     if (!refused.ok) {
-      await own.drop(partOf(sent));
+      await drop(sent);
       return refused;
     }
     return refused.value < size ? ok({ received: refused.value }) : finish(sent, size);
+  }
+
+  const claimOf = ({ uid }: Sent, request: FastifyRequest) => ({ uid, address: addressOf(request.raw) });
+
+  /** Reserves room for the whole file with its first part, and notes with each further one how far it has come. */
+  async function claimFor(sent: Sent, request: FastifyRequest): Promise<Result<void>> {
+    const { size = 0, purpose } = sent;
+    const written = await parts[purpose].received(partOf(sent));
+    return room.claim({ ...claimOf(sent, request), key: roomKeyOf(sent), size, written, inParts: true });
+  }
+
+  /** Forgets what is here of an upload in parts, and frees its room. */
+  async function drop(sent: Sent): Promise<void> {
+    await parts[sent.purpose].drop(partOf(sent));
+    await room.release(roomKeyOf(sent));
   }
 
   /** Returns how far a part has brought the file, or why no more of it is taken. */
@@ -170,7 +201,7 @@ export function createUpload(around: UploadParts) {
         const type = await admitFileAt(from, sent.purpose);
         return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: never }) : type;
       });
-      if (result.ok || !PASSING.has(result.error.code)) await own.drop(partOf(sent));
+      if (result.ok || !PASSING.has(result.error.code)) await drop(sent);
       return result;
     } catch (error) {
       if (error instanceof FilesAway) {
@@ -178,7 +209,7 @@ export function createUpload(around: UploadParts) {
         return fail({ code: 'server-error' });
       }
       const refused = refuseDiskFull(error);
-      await own.drop(partOf(sent));
+      await drop(sent);
       return refused;
     } finally {
       done();
@@ -189,5 +220,7 @@ export function createUpload(around: UploadParts) {
 }
 
 const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
-const keyOf = ({ uid, name, purpose }: Sent) => `${purpose}/${uid}/${name}`;
+const keyOf = ({ uid, name, purpose }: PartOf & Pick<Form, 'purpose'>) => `${purpose}/${uid}/${name}`;
+/** Under which an upload in parts has its room. */
+export const roomKeyOf = keyOf;
 const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkLater } from '../../server/media/check-later.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import type { User } from '../harness/api.ts';
 import { sendChat } from './chat-media.ts';
@@ -63,6 +64,25 @@ describe('the page of a host', () => {
     expect((await page(its.ben)).map(({ url, isOpen }) => [url, isOpen])).toEqual([[`/media/p/${mediaId}`, true]]);
     expect(await page(its.eve)).toEqual([]);
     expect(await gemsOf(its.ben)).toBe(70);
+  });
+
+  test('sells nothing that the check refuses: who bought it has the gems back, from who sold it', async () => {
+    const mediaId = await upload();
+    await edit([{ mediaId, price: 30 }]);
+    const [item] = await page(its.ben);
+    const lockId = item?.lockId ?? '';
+    expect((await buy(lockId, 30)).status).toBe(200);
+    await later();
+    await settle();
+    expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([70, 18]);
+    await its.api.pool.query('update media set checked_at = now() where checked_at is null and id <> $1', [mediaId]);
+    const refuses = async () => ({ bits: 8, checkedAt: new Date() });
+    await checkLater(its.api.db, folder, refuses, async () => {}).run(signal);
+    expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([100, 0]);
+    expect(await settled(lockId)).toEqual({ state: 'void', settled: 'refunded' });
+    expect([await page(its.ben), await page(its.eve)]).toEqual([[], []]);
+    expect((await buy(lockId, 30)).status).toBe(410);
+    expect((await edit([{ mediaId, price: 30 }])).status).toBe(404);
   });
 
   test('sells nothing at another price, with too few gems, without the file, under another’s lock, or over a block', async () => {

@@ -93,7 +93,7 @@ export function openLocks() {
     its.api.pool.query(
       `update media_lock set opened_at = opened_at - interval '90 seconds' where opened_at is not null`,
     );
-  const settle = (db = its.api.db) => settleUnlocks(db, folder, log).run(signal);
+  const settle = (db = its.api.db, awaitsCheck = false) => settleUnlocks(db, folder, log, awaitsCheck).run(signal);
   const settled = async (lockId: string) =>
     (await its.api.pool.query('select state, settled from media_lock where id = $1', [lockId])).rows[0];
   const said = async ({ id }: User) =>

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { GiftOrder } from '../../contract/gifts/gift.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { give } from '../../server/gifts/give.ts';
+import type { Checked } from '../../server/media/check.ts';
+import { checkLater } from '../../server/media/check-later.ts';
+import { unlock as openLock } from '../../server/media/locks.ts';
 import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import { setLimit } from '../../server/wallet/limits.ts';
@@ -371,6 +374,138 @@ describe('a picture behind a gift', () => {
       { state: 'void', settled: 'refunded' },
     ]);
     expect((await said(its.ben)).filter(({ key }) => key === 'givenBack').map(({ args }) => args.gems)).toEqual(['10']);
+  });
+});
+
+describe('content that is not checked yet', () => {
+  const settleChecked = () => settle(its.api.db, true);
+  /** The check answers for these files, as it does for all others: by the bits that it found. */
+  const check = (bitsOf: (path: string) => Promise<Checked>) =>
+    checkLater(
+      its.api.db,
+      folder,
+      ([path = '']) => bitsOf(path),
+      async () => {},
+    ).run(signal);
+  const passes = async () => ({ bits: 0, checkedAt: new Date() });
+  const refuses = async () => ({ bits: 8, checkedAt: new Date() });
+  const silent = async () => ({ bits: 0 });
+  const owedBy = async (lockId: string) =>
+    (await its.api.pool.query('select owed from media_lock where id = $1', [lockId])).rows[0]?.owed;
+  const buy = (lockId: string, count = 1) => {
+    const op = randomBytes(16).toString('base64url').slice(0, 21);
+    const gift: GiftOrder = {
+      ...{ op, gift: 'rose', price: 10, to: its.ada.id, count, where: 'chat', sid: '', combo: op, ask: '' },
+      lock: lockId,
+    };
+    return give(its.api.db, folder, its.ben.id, gift, true);
+  };
+  beforeEach(() => its.api.pool.query('update media set checked_at = now() where checked_at is null'));
+
+  /** As a server with a check opens it. */
+  const unlockChecked = (lockId: string) => openLock(its.api.db, folder, its.ben.id, lockId, true);
+  const pendingOf = async () =>
+    (await said(its.ada)).filter(({ key }) => key === 'opened').map(({ args }) => [args.gems, args.pending]);
+
+  test('is seen by its buyer, and earns its seller nothing before it has passed, which the seller is told', async () => {
+    const { lockId, media } = await locked();
+    expect(await unlockChecked(lockId)).toMatchObject({ ok: true });
+    expect(await pendingOf()).toEqual([['18', '1']]);
+    expect((await said(its.ben)).map(({ args }) => args.pending)).toEqual([undefined]);
+    await later();
+    await check(silent);
+    await settleChecked();
+    expect([await settled(lockId), await gemsOf(its.ada), await statusFor(its.ben, media[0] ?? '')]).toEqual([
+      { state: 'opened', settled: 'held' },
+      0,
+      200,
+    ]);
+    await check(passes);
+    expect(await pendingOf()).toEqual([
+      ['18', '1'],
+      ['18', undefined],
+    ]);
+    await settleChecked();
+    expect([await settled(lockId), await gemsOf(its.ada)]).toEqual([{ state: 'opened', settled: 'posted' }, 18]);
+  });
+
+  test('gives the buyer the gems back at once where it is refused, and the seller had none', async () => {
+    const { lockId, media } = await locked();
+    await unlock(lockId);
+    await later();
+    await settleChecked();
+    await check(refuses);
+    expect([await settled(lockId), await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([
+      { state: 'void', settled: 'voided' },
+      100,
+      0,
+    ]);
+    expect([await owedBy(lockId), await statusFor(its.ben, media[0] ?? '')]).toEqual([0, 404]);
+  });
+
+  test('paid before a check was set up and refused by it: the seller gives back what they have, and owes the rest', async () => {
+    await purse(its.ben, 200);
+    const { lockId } = await locked({ price: 100 });
+    await unlock(lockId);
+    await later();
+    await settle();
+    expect(await gemsOf(its.ada)).toBe(60);
+    await purse(its.ada, 25);
+    await check(refuses);
+    expect([await gemsOf(its.ben), await gemsOf(its.ada), await settled(lockId), await owedBy(lockId)]).toEqual([
+      ...[200, 0],
+      { state: 'void', settled: 'refunded' },
+      35,
+    ]);
+    // Whatever they earn next pays it first, also while they may spend nothing.
+    await its.api.db.transaction((tx) => lockMoney(tx, its.ada.id, 'dispute'));
+    for (const [gems, left, owed] of [
+      [20, 0, 15],
+      [20, 5, 0],
+    ] as const) {
+      await purse(its.ada, gems);
+      await Promise.all([settle(), settle()]);
+      expect([await gemsOf(its.ada), await owedBy(lockId)]).toEqual([left, owed]);
+    }
+    await its.api.db.transaction((tx) => unlockMoney(tx, its.ada.id));
+  });
+
+  test('behind gifts, holds what all of them cost, and pays the host or gives it back', async () => {
+    const [good, bad] = [await locked({ gift: 'rose' }), await locked({ gift: 'rose' })];
+    for (const { lockId } of [good, bad]) expect(await buy(lockId, 2)).toMatchObject({ ok: true });
+    expect([await gemsOf(its.ben), await gemsOf(its.ada)]).toEqual([60, 0]);
+    await later();
+    await settleChecked();
+    expect(await gemsOf(its.ada)).toBe(0);
+    await check(async (path) => (path.includes((bad.media[0] ?? '').slice(2)) ? refuses() : passes()));
+    await settleChecked();
+    expect([
+      await gemsOf(its.ben),
+      await gemsOf(its.ada),
+      await settled(good.lockId),
+      await settled(bad.lockId),
+    ]).toEqual([...[80, 12], { state: 'opened', settled: 'posted' }, { state: 'void', settled: 'voided' }]);
+  });
+
+  test('whose check never answers, or whose file is lost, holds up no other', async () => {
+    const [first, lost, last] = [await locked(), await locked(), await locked()];
+    for (const { lockId } of [first, lost, last]) await unlock(lockId);
+    await remove(lost.media[0] ?? '');
+    await later();
+    const isFirst = (path: string) => path.includes((first.media[0] ?? '').slice(2));
+    const job = checkLater(
+      ...([its.api.db, folder] as const),
+      ([path = '']) => (isFirst(path) ? silent() : passes()),
+      async () => {},
+    );
+    await job.run(signal);
+    await job.run(signal);
+    await settleChecked();
+    expect(await Promise.all([first, lost, last].map(({ lockId }) => settled(lockId)))).toEqual([
+      { state: 'opened', settled: 'held' },
+      { state: 'void', settled: 'voided' },
+      { state: 'opened', settled: 'posted' },
+    ]);
   });
 });
 

@@ -5,8 +5,10 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CHAT_FILE_MAX_BYTES, PART_BYTES } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
+import { openDatabase } from '../../server/database/connect.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { openParts } from '../../server/media/parts.ts';
+import { type Claim, openUploadRoom } from '../../server/media/room.ts';
 import type { Uploaded } from '../../worker/base/upload-owner.ts';
 import { sendInParts } from '../../worker/media/send-parts.ts';
 import type { HowFar, Piece } from '../../worker/media/sending.ts';
@@ -39,6 +41,9 @@ const files = () => {
 const unfinished = () => files().filter(({ parentPath }) => parentPath.includes('/media-private/tmp'));
 const rowsOf = async (user: User) =>
   (await api.pool.query("select id from media where owner_uid = $1 and purpose = 'chat'", [user.id])).rows;
+
+const roomOf = async (user: User) =>
+  (await api.pool.query('select bytes::int, written::int from upload_room where uid = $1', [user.id])).rows;
 
 describe('a file in parts', () => {
   test('of 50 MB arrives once over a connection that is cut ten times', async () => {
@@ -206,18 +211,123 @@ describe('a file in parts', () => {
     }
   });
 
-  test('stays for two days, and at most twenty of one account', async () => {
+  test('stays for six hours, and at most twenty of one account', async () => {
     const eve = await api.guest('many');
     const head = (await picture().jpeg().toBuffer()).subarray(0, 200);
     for (let count = 0; count < 22; count += 1) await sendChat(api, eve, { offset: 0, size: 9_000, file: head });
     const folder = openMediaFolder(dataDir, 'chat');
     expect(unfinished()).toHaveLength(20);
+    // What was dropped for a newer one has its room no more.
+    expect(await roomOf(eve)).toHaveLength(20);
     await openParts(folder).forget(Date.now());
     expect(unfinished()).toHaveLength(20);
     await folder.forgetLeftBehind(Date.now() + 7_200_000);
     expect(unfinished()).toHaveLength(20);
-    await openParts(folder).forget(Date.now() + 172_900_000);
+    await openParts(folder).forget(Date.now() + 21_700_000);
     expect(unfinished()).toEqual([]);
+  });
+});
+
+describe('room for unfinished uploads', () => {
+  const MB = 1_048_576;
+  const FILE = 50 * MB;
+  const bounds = { reserve: 1_000 * MB, total: 4_000 * MB, perAddress: 1_000 * MB };
+  const emptied = () => api.pool.query('delete from upload_room');
+  const claimOf = (n: number, change: Partial<Claim> = {}): Claim => ({
+    ...{
+      key: `chat/${sam.id}/${n}`,
+      uid: Number(sam.id),
+      address: `192.0.2.${n}`,
+      size: FILE,
+      written: 0,
+      inParts: true,
+    },
+    ...change,
+  });
+  const codeOf = (result: Result<void>) => (result.ok ? 'taken' : result.error.code);
+
+  test('200 uploads at once over two processes never take free space below the reserve', async () => {
+    await emptied();
+    let free = 3_000 * MB;
+    const roomy = { ...bounds, total: 1_000_000 * MB };
+    const other = openDatabase(String(api.pool.options.connectionString), () => undefined);
+    const freeBytes = async () => free;
+    const rooms = [api.db, other.db].map((db) => openUploadRoom({ db, bounds: roomy, freeBytes }));
+    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, n) => rooms[n % 2]?.claim(claimOf(n))));
+    const taken = outcomes.filter((one) => one?.ok).length;
+    // Of 2,000 MB above the reserve each takes 100: the file, and the copy that is worked on.
+    expect(taken).toBe(20);
+    expect(new Set(outcomes.map((one) => one && codeOf(one)))).toEqual(new Set(['taken', 'upload-no-room']));
+    // All of them are written to their end and worked on: the reserve is still there.
+    free -= taken * 2 * FILE;
+    expect(free).toBeGreaterThanOrEqual(bounds.reserve);
+    await other.close();
+  });
+
+  test('is bounded in all and for each address, is counted once for each upload, and is free when that ends', async () => {
+    await emptied();
+    const room = openUploadRoom({ db: api.db, bounds, freeBytes: async () => 1_000_000 * MB });
+    const same = { address: '192.0.2.1' };
+    for (let n = 0; n < 10; n += 1) expect(codeOf(await room.claim(claimOf(n, same)))).toBe('taken');
+    expect(codeOf(await room.claim(claimOf(10, same)))).toBe('rate-limited');
+    expect(codeOf(await room.claim(claimOf(3, { ...same, written: MB })))).toBe('taken');
+    for (let n = 10; n < 40; n += 1) expect(codeOf(await room.claim(claimOf(n)))).toBe('taken');
+    expect(codeOf(await room.claim(claimOf(40)))).toBe('upload-no-room');
+    // Nor does a part that says a larger size than the first one did.
+    expect(codeOf(await room.claim(claimOf(20, { size: FILE + 1 })))).toBe('upload-no-room');
+    await room.release(claimOf(3).key);
+    expect(codeOf(await room.claim(claimOf(40)))).toBe('taken');
+  });
+
+  test('of an upload that was left is free after its time', async () => {
+    await emptied();
+    let now = Date.now();
+    const narrow = { ...bounds, total: 100 * MB };
+    const room = openUploadRoom({
+      ...{ db: api.db, bounds: narrow, freeBytes: async () => 1_000_000 * MB, clock: { now: () => now } },
+    });
+    expect(codeOf(await room.claim(claimOf(1)))).toBe('taken');
+    now += 6 * 3_600_000;
+    expect(codeOf(await room.claim(claimOf(2)))).toBe('upload-no-room');
+    now += 2 * 3_600_000 + 1;
+    expect(codeOf(await room.claim(claimOf(2)))).toBe('taken');
+  });
+
+  test('a part is refused while something else fills the disk, and the upload goes on afterwards', async () => {
+    await emptied();
+    let free = 10_000 * MB;
+    const room = openUploadRoom({ db: api.db, bounds, freeBytes: async () => free });
+    expect(codeOf(await room.claim(claimOf(1)))).toBe('taken');
+    free = 999 * MB;
+    expect(codeOf(await room.claim(claimOf(1, { written: MB })))).toBe('upload-no-room');
+    free = 10_000 * MB;
+    expect(codeOf(await room.claim(claimOf(1, { written: MB })))).toBe('taken');
+  });
+
+  test('nothing is taken before the birth date of its sender is known', async () => {
+    const young = await api.guest('without a date');
+    await api.pool.query('update account set birth_date = null where uid = $1', [young.id]);
+    const before = files().length;
+    const file = await picture().jpeg().toBuffer();
+    for (const said of [{}, { offset: 0, size: file.length + 1 }])
+      expect(await sendChat(api, young, { ...said, file })).toMatchObject({ status: 403, data: { code: 'age' } });
+    expect([files().length, await roomOf(young)]).toEqual([before, []]);
+  });
+
+  test('a disk without room refuses uploads with its reason, and the rest goes on', async () => {
+    const full = await startApi(inject('postgresUrl'), {
+      DATA_DIR: temporaryFolder('full'),
+      UPLOAD_RESERVE_MB: '999999999',
+    });
+    const user = await full.guest();
+    const file = await picture().jpeg().toBuffer();
+    for (const said of [{}, { offset: 0, size: file.length + 1 }])
+      expect(await sendChat(full, user, { ...said, file })).toMatchObject({
+        status: 507,
+        data: { code: 'upload-no-room' },
+      });
+    expect((await full.call('account', { action: 1 }, { user })).status).toBe(200);
+    await full.close();
   });
 });
 

@@ -40,6 +40,7 @@ const refusal = object({
         'upload-quota',
         'upload-no-room',
         'upload-refused',
+        'age',
       ]),
     }),
     object({ code: literal('upload-too-large'), maxBytes: number() }),

@@ -78,12 +78,13 @@ const Closed = ({ row, view: { price, lockId } }: Props) => {
 };
 
 /** What it cost, and for who sent it what it brought. */
-const Chip = ({ row, view: { price, state, gems } }: Props) => {
+const Chip = ({ row, view: { price, state, gems, isPending } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);
   const cost = price.gift === '' ? formatNumber(price.gems) : gift;
   const isOpen = state === 'opened';
-  const earned = isOpen && gems !== undefined ? t('earned', { gems: formatNumber(gems) }) : t('opened');
+  const earned =
+    isOpen && gems !== undefined ? t(isPending ? 'pending' : 'earned', { gems: formatNumber(gems) }) : t('opened');
   const words = isOpen ? earned : t('locked', { price: cost });
   return (
     <button type="button" css={styles.chip} onClick={() => openPanel('lockDetails', { mid: row.mid })}>

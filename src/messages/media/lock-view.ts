@@ -12,6 +12,8 @@ export type LockView = {
   readonly state: 'locked' | 'opening' | 'opened' | 'gone';
   /** What the sender earned, or the reader paid; undefined where nobody said so. */
   readonly gems: number | undefined;
+  /** The sender earns it only when the content has passed its check. */
+  readonly isPending: boolean;
   /** What was paid for it came back. */
   readonly isBack: boolean;
   /** The core has to ask what is open. */
@@ -39,19 +41,21 @@ const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) =>
 export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);
   if (!paid) return undefined;
-  const said = (key: 'opened' | 'givenBack') => {
-    for (const { payload } of told) {
-      if (payload?.kind !== 'system' || payload.key !== key || payload.args['of'] !== stanzaIdOfMid(row.mid)) continue;
-      if (paid.lockId === '' || payload.args['lock'] === paid.lockId) return payload.args;
-    }
-    return undefined;
-  };
-  const [opened, back] = [said('opened'), said('givenBack')];
+  const said = (key: 'opened' | 'givenBack') =>
+    told.flatMap(({ payload }) => {
+      if (payload?.kind !== 'system' || payload.key !== key || payload.args['of'] !== stanzaIdOfMid(row.mid)) return [];
+      return paid.lockId === '' || payload.args['lock'] === paid.lockId ? [payload.args] : [];
+    });
+  const openings = said('opened');
+  // It is said once more when it is pending no longer.
+  const opened = openings.find(({ pending }) => pending === undefined) ?? openings[0];
+  const [back] = said('givenBack');
   const gems = opened?.['gems'] === undefined ? undefined : Number(opened['gems']);
   const [isOpen, isWhole] = [opened !== undefined || row.lock === 'opened', isThere(paid)];
   const isOld = !isOpen && now - row.date > OVER_AFTER_MS;
   const mayBeOver = isOld && paid.lockId !== '' && row.lock !== 'void';
-  const view = { price: priceOf(paid), lockId: paid.lockId, gems, isBack: back !== undefined, mayBeOver };
+  const isPending = opened?.['pending'] !== undefined;
+  const view = { price: priceOf(paid), lockId: paid.lockId, gems, isPending, isBack: back !== undefined, mayBeOver };
   if (back || row.lock === 'void') return { ...view, state: 'gone', asks: row.lock !== 'void' && paid.lockId !== '' };
   // Sent by a page without https, which cannot tell the id of the lock: there is none to ask for.
   if (isOld && row.out && paid.lockId === '') return { ...view, state: 'gone', asks: false };

@@ -15,8 +15,8 @@ const row = (payload: Payload | undefined, change: Partial<MessageRow> = {}) =>
   ({ mid: `u_9001/${STANZA}`, date: NOW, out: false, payload, ...change }) as MessageRow;
 const mine = (payload: Payload, change: Partial<MessageRow> = {}) =>
   row(payload, { mid: `u_5/${STANZA}`, out: true, ...change });
-const said = (key: 'opened' | 'givenBack', gems = '30', lock = locked.lockId, of = STANZA) =>
-  row({ kind: 'system', key, args: { lock, of, gems }, about: 9001 });
+const said = (key: 'opened' | 'givenBack', gems = '30', lock = locked.lockId, of = STANZA, more = {}) =>
+  row({ kind: 'system', key, args: { lock, of, gems, ...more }, about: 9001 });
 
 test('what is not paid for has no lock', () => {
   expect(lockViewOf(row(PAYLOADS.image[0]), [], NOW)).toBeUndefined();
@@ -46,6 +46,18 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
 test.each<[string, MessageRow, readonly MessageRow[], object]>([
   ['was sent here', mine(open), [], { state: 'locked', price: { gems: 30, gift: '' }, asks: false }],
   ['was sent here and opened', mine(open), [said('opened', '18')], { state: 'opened', gems: 18, asks: false }],
+  [
+    'was opened before its content was checked',
+    mine(open),
+    [said('opened', '18', locked.lockId, undefined, { pending: '1' })],
+    { state: 'opened', gems: 18, isPending: true },
+  ],
+  [
+    'was opened, and checked afterwards',
+    mine(open),
+    [said('opened', '18', locked.lockId, undefined, { pending: '1' }), said('opened', '18')],
+    { state: 'opened', gems: 18, isPending: false },
+  ],
   ['was sent here, where its lock is not known', mine({ ...open, lockId: '' }), [], { state: 'locked', asks: false }],
   [
     'was sent here, where its lock is not known, and opened',

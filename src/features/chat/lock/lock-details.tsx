@@ -48,7 +48,7 @@ const LockDetails = ({ mid, onClose }: Props) => {
   }, [isMissing, onClose]);
   if (!ready || !row || !view) return null;
   const name = nameOf(row.tid, thread?.linkedUser.nickName ?? row.nickName);
-  const { price, state, gems, isBack } = view;
+  const { price, state, gems, isPending, isBack } = view;
   const cost = price.gift === '' ? t('gemsOf', { gems: formatNumber(price.gems) }) : giftName(price.gift);
   const isAlbum = 'items' in (paidIn(row.payload) ?? {});
   return (
@@ -64,7 +64,7 @@ const LockDetails = ({ mid, onClose }: Props) => {
           {row.out && state === 'opened' && gems !== undefined ? (
             <>
               <dt>{t('yours')}</dt>
-              <dd>{t('gemsOf', { gems: formatNumber(gems) })}</dd>
+              <dd>{t(isPending ? 'pending' : 'gemsOf', { gems: formatNumber(gems) })}</dd>
             </>
           ) : null}
           <dt>{t('state')}</dt>
