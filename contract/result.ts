@@ -66,8 +66,8 @@ type Failure =
     }
   /** So many gems are missing. */
   | { readonly code: 'gems-insufficient'; readonly need: number; readonly balance: number }
-  /** The price has changed since it was shown; nothing was made. */
-  | { readonly code: 'price-changed' }
+  /** The price has changed since it was shown; nothing was charged. `price`: gems or silver that it costs now; absent for money. */
+  | { readonly code: 'price-changed'; readonly price?: number }
   /** A limit that the user set for themselves; `left`: gems that it still allows. */
   | {
       readonly code: 'spend-limit';

@@ -63,6 +63,7 @@ export const CALL_REASONS = [
   'gemsOut',
   'spendLimit',
   'moneyLocked',
+  'priceChanged',
   'freeTimeOver',
   'heartbeatLost',
   'mediaFail',

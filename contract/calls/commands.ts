@@ -14,7 +14,7 @@ import {
 } from 'valibot';
 import { command, messageText, nickName, nothing, someId } from '../command.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
-import { hubId, relays, signal, uid, words } from './hub-shapes.ts';
+import { callTerms, hubId, relays, signal, uid, whole, words } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
 const tabId = someId;
@@ -44,8 +44,15 @@ const mediaNews = variant('what', [
  * `{ code: 'call', detail }` with `detail` one of `CALL_ERRORS` or `CALL_REASONS`.
  */
 export const callCommands = {
-  /** Resolves when the call is stored and its tab owns it; the row has its further progress. */
-  call: command({ act: true, args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source], value: nothing }),
+  /**
+   * Resolves when the call is stored and its tab owns it; the row has its further progress. The last argument is what the page
+   * showed at the press; at other terms the call ends with `priceChanged`, and its row has the price of now.
+   */
+  call: command({
+    act: true,
+    args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source, callTerms],
+    value: nothing,
+  }),
   /** This tab takes the incoming call and owns its media. */
   answerCall: command({ act: true, args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
@@ -72,8 +79,8 @@ export const callCommands = {
     args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
     value: nothing,
   }),
-  /** Converts the caller's free match call to a paid one. */
-  matchToFlash: command({ args: [], value: nothing }),
+  /** Converts the caller's free match call to a paid one, at the price that was shown; fails with `price-changed`. */
+  matchToFlash: command({ args: [whole], value: nothing }),
   /** Random match: wait for a partner, as long as this tab lives. Drawn from the row `match`. */
   enterMatch: command({ act: true, args: [tabId, object({ lang: words, country: words })], value: nothing }),
   leaveMatch: command({ args: [], value: nothing }),
@@ -81,8 +88,8 @@ export const callCommands = {
   answerMatch: command({ act: true, args: [proposal, boolean()], value: nothing }),
   /** An anchor asks a user to call back. */
   askCallback: command({ act: true, args: [uid], value: nothing }),
-  /** One of the three replies; `accept` makes the call, owned by this tab. Drawn from the row `callback`. */
-  replyCallback: command({ act: true, args: [tabId, picklist(CALLBACK_REPLIES)], value: nothing }),
+  /** One of the three replies; `accept` makes the call at the price that was shown, owned by this tab. Drawn from the row `callback`. */
+  replyCallback: command({ act: true, args: [tabId, picklist(CALLBACK_REPLIES), whole], value: nothing }),
   /** Marks missed calls as seen. */
   seeCallRecords: command({ args: [], value: nothing }),
   /** First-call, free-call and silver allowances into the row `allowances`. */

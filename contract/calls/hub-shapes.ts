@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   check,
+  type InferOutput,
   integer,
   literal,
   maxLength,
@@ -35,6 +36,12 @@ export const shownWords = pipe(shownText, maxLength(256));
 export const reason = picklist(CALL_REASONS);
 export const rejectType = picklist(REJECT_TYPES);
 export const kind = picklist(CALL_KINDS);
+/**
+ * What a caller is shown before a call: gems per started minute, the free seconds before the first of them, and the silver that
+ * the call costs as a whole.
+ */
+export const callTerms = object({ price: whole, freeSeconds: whole, silver: whole });
+export type CallTerms = InferOutput<typeof callTerms>;
 
 /** RFC 7064 and 7065: stun(s) and turn(s) addresses only, so that nothing else can be reached through one. */
 const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;

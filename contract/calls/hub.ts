@@ -16,6 +16,8 @@ import { isExternalId } from '../ids.ts';
 import { holdsPlainText, writePlainJson } from '../xml/characters.ts';
 import { ASKED_KINDS, CALLBACK_REPLIES } from './calls.ts';
 import {
+  type CallTerms,
+  callTerms,
   hubId,
   kind,
   person,
@@ -65,10 +67,11 @@ const terms = {
 export const hubActions = {
   /**
    * The hub answers with the kind it chose: an allowance before gems. `relays` serve until the answer, so that the caller's
-   * offer is ready before it; PeerAnswered brings those for the call.
+   * offer is ready before it; PeerAnswered brings those for the call. `shown`: what the caller was shown. Refused with
+   * `price-changed` where the call costs another price, brings fewer free seconds or costs more silver than that.
    */
   SessionRequest: {
-    asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words }),
+    asks: object({ callee: uid, kind: picklist(ASKED_KINDS), source: words, root: words, shown: callTerms }),
     hears: object({ sid: hubId, ...terms, relays: optional(relays) }),
   },
   /** Callee asks whether the call is alive and who calls. Not answered to anybody else. Needed where Ring was missed. */
@@ -95,8 +98,8 @@ export const hubActions = {
   CallCancel: { asks: nothing, hears: nothing },
   SessionTerminate: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
   SessionFail: { asks: object({ reason, rejectType }), hears: object({ receipt: optional(receipt) }) },
-  /** Caller converts the free match call to a paid one. */
-  MatchToFlash: { asks: nothing, hears: object({ price: whole }) },
+  /** Caller converts the free match call to a paid one, at the price that they were shown (gems per started minute). */
+  MatchToFlash: { asks: object({ price: whole }), hears: object({ price: whole }) },
   /** Waits for a partner. Ends unless it is renewed every heartbeat. */
   MatchEnter: { asks: object({ filter: object({ lang: words, country: words }) }), hears: object({ waiting: whole }) },
   MatchLeave: { asks: nothing, hears: nothing },
@@ -104,9 +107,12 @@ export const hubActions = {
   MatchAnswer: { asks: object({ proposal: hubId, yes: boolean() }), hears: nothing },
   /** An anchor asks a user to call back: the user gets Transmit. */
   Callback: { asks: object({ callee: uid }), hears: object({ callback: hubId }) },
-  /** The user's reply to one: `accept` makes the call, and the answer is that of a SessionRequest. */
+  /** The user's reply to one: `accept` makes the call, at the terms `shown`, and the answer is that of a SessionRequest. */
   Transmit: {
-    asks: object({ kind: literal('callback_reply'), callback: hubId, reply: picklist(CALLBACK_REPLIES) }),
+    asks: object({
+      ...{ kind: literal('callback_reply'), callback: hubId, reply: picklist(CALLBACK_REPLIES) },
+      shown: optional(callTerms),
+    }),
     hears: object({ sid: optional(hubId), ...terms, relays: optional(relays) }),
   },
   /** The receipts that this account's other devices wrote since then, oldest first. */
@@ -224,7 +230,8 @@ export function readEvent(stanza: Element, hub: string): HubEvent | undefined {
 /**
  * Why the hub refuses, as a child of the stanza error beside the defined condition (RFC 6120, 8.3.2):
  * `gems-insufficient` (type cancel), `spend-limit`, `locked`, `silver-insufficient`, `busy`, `offline`, `blocked`, `self`, `not-anchor`, `one-call`, `no-allowance`,
- * `sid-non-existent`, `answered`, `rate`, `closed`.
+ * `sid-non-existent`, `answered`, `rate`, `closed`, `age`, `price-changed`. The last one has what the call costs now as
+ * attributes; nothing was charged.
  */
 export const HUB_REFUSALS = [
   'gems-insufficient',
@@ -243,21 +250,31 @@ export const HUB_REFUSALS = [
   'rate',
   'closed',
   'age',
+  'price-changed',
 ] as const;
 export type HubRefusal = (typeof HUB_REFUSALS)[number];
+/** The refusal of a paying action whose shown terms are not those of now, with those of now as far as they are known. */
+export type PriceChanged = { readonly reason: 'price-changed' } & Pick<CallTerms, 'price'> & Partial<CallTerms>;
 
 /** The `error` of an iq. A refusal to be tried later (`rate`) has the type wait. */
-export function writeRefusal(refusal: HubRefusal): Element {
+export function writeRefusal(refused: HubRefusal | PriceChanged): Element {
+  const { reason: refusal, ...terms } = typeof refused === 'string' ? { reason: refused } : refused;
   const [type, condition] = refusal === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
   return xml(
     'error',
     { type },
     xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }),
-    xml(refusal, { xmlns: HUB_NS }),
+    xml(refusal, { xmlns: HUB_NS, ...terms }),
   );
 }
 
 export function readRefusal(stanza: Element): HubRefusal | undefined {
   const error = stanza.getChild('error');
   return HUB_REFUSALS.find((refusal) => error?.getChild(refusal, HUB_NS));
+}
+
+/** The price that the call has now (gems per started minute), out of a refusal with `price-changed`. */
+export function readNewPrice(stanza: Element): number | undefined {
+  const price = stanza.getChild('error')?.getChild('price-changed', HUB_NS)?.attrs['price'];
+  return price !== undefined && /^\d{1,15}$/.test(price) ? Number(price) : undefined;
 }

@@ -11,15 +11,16 @@ const { price } = exclusiveOffer.entries;
 /** Messages that are paid for. What opens is in the row of the message: its addresses, and `lock`. */
 export const lockCommands = {
   /**
-   * Pays for a locked message and opens it, once. Never offline: fails with `offline` at once. Fails with `gems-insufficient`, and
-   * with `gone` where it is no longer there and was not paid.
+   * Pays for a locked message and opens it, once, at the price that was shown (gems). Never offline: fails with `offline` at
+   * once. Fails with `gems-insufficient`, with `price-changed` where another price would be charged, and with `gone` where it is
+   * no longer there and was not paid.
    */
-  unlock: command({ act: true, args: [mid], value: object({ gemsBalance: amount }) }),
+  unlock: command({ act: true, args: [mid, amount], value: object({ gemsBalance: amount }) }),
   /** Asks what is open of these messages, such as those that another device opened. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
   /** Returns what a host sells on a page of their own, as it is now. Nothing of it is kept. */
   readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
-  /** Buys one of them at the price that was shown; fails as `unlock` does, and with `conflict` where it has changed. */
+  /** Buys one of them at the price that was shown; fails as `unlock` does, and with `price-changed` where it has changed. */
   openExclusive: command({ act: true, args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
   /** Replaces the own page. */
   editExclusive: command({

@@ -26,14 +26,17 @@ export const exclusiveOffer = object({ mediaId, price: lockedPay.payPrice });
 
 /** Endpoints of messages that are paid for (product 7.3). */
 export const lockRows = {
-  /** Ours: pays for a locked message and opens it. One that is open costs nothing more. */
+  /**
+   * Ours: pays for a locked message and opens it. One that is open costs nothing more. `price`: gems, as the reader was shown;
+   * fails with `price-changed` where another one would be charged.
+   */
   unlockMessage: {
     path: '/api/common_service/unlock_message',
     access: 'user',
     effect: 'change',
     delivery: 'now',
     once: true,
-    input: object({ lockId }),
+    input: object({ lockId, price: amount }),
     output: object({ items, gemsBalance: amount }),
   },
   /** Ours: what locks hold, for the sender always, for the receiver once they are open. Other people's are left out. */
@@ -62,7 +65,7 @@ export const exclusiveRows = {
     input: object({ targetUid: uid }),
     output: object({ items: pipe(array(exclusiveItem), maxLength(EXCLUSIVE_SHOWN_MAX)) }),
   },
-  /** Ours: buys one of them at the price that the caller saw; fails with `conflict` where it is another one now. */
+  /** Ours: buys one of them at the price that the caller saw; fails with `price-changed` where it is another one now. */
   openExclusive: {
     path: '/api/common_service/open_exclusive',
     access: 'user',

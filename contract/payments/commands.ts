@@ -17,7 +17,6 @@ import {
 import { amount } from '../api/shapes.ts';
 import { type CommandsOf, command, nothing, someId, someUid } from '../command.ts';
 import { limitChange, spendLimit } from '../wallet/limits.ts';
-import { money } from './money.ts';
 import {
   bindId,
   CHANNELS,
@@ -30,6 +29,7 @@ import {
   orderStatus,
   priceId,
   scene,
+  shownPack,
   ticket,
   token,
 } from './orders.ts';
@@ -52,7 +52,7 @@ const purchase = object({
   cardId: optional(cardId),
   scene,
   returnTo,
-  pack: object({ gems: amount, bonus: amount, price: money }),
+  pack: shownPack,
 });
 
 export const RECORD_KINDS = ['orders', 'gems', 'silver'] as const;
@@ -65,7 +65,7 @@ export const paymentCommands = {
   buy: command({ act: true, args: [purchase], value: nothing }),
   /** Sends a purchase again, under the same name, that the server never received. */
   retryOrder: command({ args: [operationId], value: nothing }),
-  /** Charges a new card by the token of its frame, or a kept one. The last argument names this attempt. */
+  /** Charges a new card by the token of its frame, or a kept one, at the price of the purchase. The last argument names this attempt. */
   chargeOrder: command({
     args: [operationId, union([object({ token, remember: boolean() }), object({ cardId })]), operationId],
     value: nothing,

@@ -18,6 +18,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 import { amount } from '../api/shapes.ts';
 import { limitChange, spendLimit } from '../wallet/limits.ts';
 import { walletLine } from '../wallet/records.ts';
+import { money } from './money.ts';
 import {
   bindId,
   CHANNELS,
@@ -34,6 +35,7 @@ import {
   priceId,
   savedCard,
   scene,
+  shownPack,
   sku,
   ticket,
   token,
@@ -67,7 +69,10 @@ export const paymentsRows = {
       }),
     }),
   },
-  /** Makes an order; the answer of a repetition is the order as it is. `gems`: of `exact` alone. */
+  /**
+   * Makes an order; the answer of a repetition is the order as it is. `gems`: of `exact` alone. `shown`: as the buyer saw it;
+   * fails with `price-changed` where the order would bring other gems or cost another price.
+   */
   createOrder: {
     path: '/api/payment_service/create_order',
     access: 'user',
@@ -80,6 +85,7 @@ export const paymentsRows = {
       channel: picklist(CHANNELS),
       cardId: optional(cardId),
       scene,
+      shown: shownPack,
     }),
     output: object({
       orderId,
@@ -102,14 +108,20 @@ export const paymentsRows = {
     input: union([object({ orderId, ticket: optional(ticket) }), object({ operationId })]),
     output: orderStatus,
   },
-  /** Charges an order of channel `card`: a new card by the token of the frame, or a kept one. */
+  /**
+   * Charges an order of channel `card`: a new card by the token of the frame, or a kept one. `price`: as the payer saw it; fails
+   * with `price-changed` where the order has another one.
+   */
   authenticationPayment: {
     path: '/api/payment_service/checkout/authentication_payment',
     access: 'user',
     effect: 'change',
     delivery: 'now',
     once: true,
-    input: union([object({ orderId, token, remember: optional(boolean(), false) }), object({ orderId, cardId })]),
+    input: union([
+      object({ orderId, price: money, token, remember: optional(boolean(), false) }),
+      object({ orderId, price: money, cardId }),
+    ]),
     output: orderStatus,
   },
   /**

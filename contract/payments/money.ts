@@ -19,6 +19,9 @@ export const money = object({
 });
 export type Money = { readonly amountMinor: number; readonly currency: SoldCurrency };
 
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.amountMinor === other.amountMinor && one.currency === other.currency;
+
 /** The amount in whole units, as `Intl.NumberFormat` takes it. */
 export const unitsOf = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** SOLD_CURRENCIES[currency];
 

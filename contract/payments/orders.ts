@@ -159,6 +159,9 @@ export const sku = object({
 });
 export type Sku = InferOutput<typeof sku>;
 
+/** What a buyer was shown of an order: gems, those on top of them, and the price of both. */
+export const shownPack = object({ gems: amount, bonus: amount, price: money });
+
 export const userPayInfo = object({
   paid: boolean(),
   locked: boolean(),

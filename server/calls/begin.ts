@@ -3,6 +3,7 @@ import { nanoid } from 'nanoid';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { CallKind } from '../../contract/calls/calls.ts';
 import type { HubRefusal } from '../../contract/calls/hub.ts';
+import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
 import { MATCH_FREE_SECONDS, USER_CALL_PRICE } from '../../contract/calls/rules.ts';
 import { fail, ok } from '../../contract/result.ts';
 import { ANCHOR_SHARE_PERCENT } from '../../contract/wallet/rules.ts';
@@ -27,6 +28,8 @@ export type Wanted = {
   readonly calleeJid?: string;
   /** Gems per started minute, where it was agreed in advance. */
   readonly price?: number;
+  /** What the caller was shown; absent for a match, which costs nothing before its caller converts it. */
+  readonly shown?: CallTerms;
   readonly site: SiteSettings;
   readonly now: number;
 };
@@ -37,7 +40,7 @@ type Ties = Words & {
   readonly refusal: HubRefusal | null;
   readonly price: number;
   readonly live: readonly string[];
-  readonly begun: Readonly<{ refusal: HubRefusal }> | Terms | null;
+  readonly begun: (Readonly<{ refusal: HubRefusal }> & Partial<CallTerms>) | Terms | null;
 };
 type Terms = {
   readonly refusal?: undefined;
@@ -51,6 +54,7 @@ type Terms = {
  * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
  * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
  * reserves an allowance, holds the silver of one that is not free or looks whether the caller has and may spend the gems of the first minute, and decides whether one of the two is in a call.
+ * Nothing begins at other terms than the caller was shown: the refusal has those of now. A silver call costs no gems by the minute.
  * Both accounts are held open: of a call that begins and a deletion at once, one is refused. Where it rings, a closed app rings too.
  *
  * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
@@ -67,6 +71,7 @@ export async function beginCall(
   const allowances = JSON.stringify(offeredFor(kind, site, now));
   const rung = sql`select ${callee}::bigint from begun where begun ->> 'kind' is not null and ${call.state === 'ringing'}::boolean`;
   const isSilver = sql`${kind === 'silver'}::boolean`;
+  const { price: agreed, shown } = wanted;
   const { rows } = await db.execute<Ties>(sql`
     with people as materialized (
       select one.nick_name, one.birth_date is not null as is_adult, card.avatar_url, card.country, card.lang, host.is_silver,
@@ -83,18 +88,21 @@ export async function beginCall(
       where one.uid = ${caller}
     ), held as materialized (
       select uid from ${account} where uid in (${caller}, ${callee}) and closed_at is null order by uid for key share
+    ), priced as materialized (
+      select people.*, coalesce(${agreed ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems from people
     ), ties as materialized (
-      select people.*, case
+      select priced.*, case
         when not is_adult then 'age'
         when not pays and not is_friend then 'not-anchor'
         when ${caller}::bigint = any (blockers) then 'blocked'
         when cardinality(blockers) > 0 or not is_here or (select count(*) from held) < 2 then 'offline'
         when ${isSilver} and not (pays and is_silver and ${site.enableSilverClub}::boolean) then 'no-allowance'
-      end as refusal, coalesce(${wanted.price ?? null}::int, case when pays then price else ${USER_CALL_PRICE}::int end) as gems
-      from people
+        when ${kind === 'silver' ? null : (shown?.price ?? null)}::int <> gems then 'price-changed'
+      end as refusal from priced
     ), begun as materialized (
       select ties.*, case when refusal is null and not (${unlessLive}::boolean and cardinality(live) > 0) then begin_call(
-        jsonb_populate_record(null::${callTable}, ${row}::jsonb || jsonb_build_object('price', gems)), ${allowances}::jsonb)
+        jsonb_populate_record(null::${callTable}, ${row}::jsonb || jsonb_build_object('price', gems)), ${allowances}::jsonb,
+        ${JSON.stringify(shown ?? {})}::jsonb)
       end as begun from ties
     ), ${ringingAway(call, rung)}
     select nick_name as "nickName", avatar_url as "avatarUrl", country, lang, refusal, gems as price, live, begun
@@ -102,9 +110,13 @@ export async function beginCall(
   const [ties] = rows;
   if (ties === undefined) return fail('not-anchor');
   const { refusal, live, begun, price } = ties;
+  if (refusal === 'price-changed') return fail({ reason: refusal, price });
   if (refusal !== null) return fail(refusal);
   if (begun === null) return { live };
-  if (begun.refusal !== undefined) return fail(begun.refusal);
+  if (begun.refusal !== undefined) {
+    const { refusal: reason, ...terms } = begun;
+    return fail(reason === 'price-changed' ? { reason, price, ...terms } : reason);
+  }
   return ok({ call: { ...call, price, ...begun }, caller: shownPerson(caller, ties) });
 }
 

@@ -13,6 +13,8 @@ import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
 import { liveCallsOf } from './store.ts';
 import type { Answered } from './turn.ts';
 
+const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
+
 type Open = { readonly anchor: From; readonly user: number; readonly until: number };
 
 /** Lets anchors ask users to call back. Open requests are kept in memory for CALLBACK_OPEN_MS. */
@@ -62,7 +64,11 @@ export function createCallbacks(options: {
     },
 
     /** Handles one of the three replies. `accept` creates a call that the user pays for. */
-    async reply({ callback, reply }: Asks<'Transmit'>, from: From, now: number): Promise<Answered<Hears<'Transmit'>>> {
+    async reply(
+      { callback, reply, shown = NOTHING_SHOWN }: Asks<'Transmit'>,
+      from: From,
+      now: number,
+    ): Promise<Answered<Hears<'Transmit'>>> {
       const asked = open.get(callback);
       if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
       await stopRinging(db, from.uid, callback);
@@ -72,7 +78,7 @@ export function createCallbacks(options: {
         return ok(nothing);
       }
       if (!(await site.read(db)).enableCallback) return fail('closed');
-      const called = await calls.callBack(asked.anchor.uid, from, now);
+      const called = await calls.callBack(asked.anchor.uid, shown, from, now);
       if (called.ok) open.delete(callback);
       else if (called.error === 'gems-insufficient') decline(callback, asked, 'Gems insufficient');
       return called;

@@ -1,4 +1,5 @@
 import type { Asks, Hears, HubEvent } from '../../contract/calls/hub.ts';
+import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { fail, ok } from '../../contract/result.ts';
 import type { Database } from '../database/connect.ts';
@@ -191,8 +192,13 @@ export function createCalls(options: {
   }
 
   /** The caller of a match goes on as one who pays; undefined where the call has to be looked at as a whole. */
-  async function takeConversion(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
-    const converted = await convertMatch(db, { sid, ...from, now });
+  async function takeConversion(
+    sid: string,
+    { price }: Asks<'MatchToFlash'>,
+    from: From,
+    now: number,
+  ): Promise<Answered<object> | undefined> {
+    const converted = await convertMatch(db, { sid, ...from, now }, price);
     if (converted === undefined) return undefined;
     const { call, gems } = converted;
     const outboundEvents: OutboundEvent[] = [];
@@ -222,7 +228,7 @@ export function createCalls(options: {
         return ringing && ok({ caller: ringing.caller, ...termsOf(ringing.call) });
       }
       case 'MatchToFlash':
-        return takeConversion(sid, from, now);
+        return takeConversion(sid, request.data, from, now);
       case 'CallCancel':
       case 'SessionTerminate':
       case 'SessionFail':
@@ -247,13 +253,12 @@ export function createCalls(options: {
   }
 
   async function ring(
-    kind: 'paid' | 'silver' | 'callback',
-    callee: number,
+    { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
     from: From,
     now: number,
   ): Promise<Answered<Hears<'SessionRequest'>>> {
     const { uid: caller, jid: callerJid } = from;
-    const begun = await begin({ kind, caller, callee, callerJid, site: await settings.site.read(db), now });
+    const begun = await begin({ kind, caller, callee, shown, callerJid, site: await settings.site.read(db), now });
     if (!begun.ok) return begun;
     const { call } = begun.value;
     keptSignals.open(call.sid, from, now);
@@ -293,15 +298,16 @@ export function createCalls(options: {
 
     /** A user calls an anchor, or a friend a friend. */
     async request(
-      { callee, kind }: Asks<'SessionRequest'>,
+      { callee, kind, shown }: Asks<'SessionRequest'>,
       from: From,
       now: number,
     ): Promise<Answered<Hears<'SessionRequest'>>> {
-      return ring(kind, callee, from, now);
+      return ring({ kind, callee, shown }, from, now);
     },
 
     /** Starts the call that an anchor asked a user for. */
-    callBack: (anchor: number, from: From, now: number) => ring('callback', anchor, from, now),
+    callBack: (anchor: number, shown: CallTerms, from: From, now: number) =>
+      ring({ kind: 'callback', callee: anchor, shown }, from, now),
 
     /** Starts a match call after both sides agreed: it begins answered, with free seconds. */
     async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {

@@ -158,10 +158,14 @@ export async function takeMinute(db: Queries, sid: string, now: number): Promise
 }
 
 /** Has a match go on as a paid call after its free time, where its caller has and may spend the gems of a minute. */
-export async function convertMatch(db: Queries, { sid, uid, now }: Asked): Promise<CallAndGems | undefined> {
+export async function convertMatch(
+  db: Queries,
+  { sid, uid, now }: Asked,
+  shown: number,
+): Promise<CallAndGems | undefined> {
   const { rows } = await db.execute<Found>(sql`
     with calm as materialized (
-      select sid from ${callTable} where sid = ${sid} and caller = ${uid} and kind = 'match' and not paid and ${isCalm(now)}
+      select sid from ${callTable} where sid = ${sid} and caller = ${uid} and kind = 'match' and not paid and price = ${shown} and ${isCalm(now)}
         and call_minute_at(${callTable}) > ${now}::bigint
         and spending_refusal(caller, 'gems', price, ledger_now()) is null
         and exists (select from ${wallet} where uid = caller and currency = 'gems' and amount >= price)

@@ -1,5 +1,5 @@
 import type { CallReason, RejectType } from '../../contract/calls/calls.ts';
-import type { HubEvent, HubRefusal } from '../../contract/calls/hub.ts';
+import type { HubEvent, HubRefusal, PriceChanged } from '../../contract/calls/hub.ts';
 import type { Result } from '../../contract/result.ts';
 import type { Site } from '../account/site/site.ts';
 import type { Transaction } from '../database/connect.ts';
@@ -32,7 +32,7 @@ export type Turn = {
 export type PartyTurn = Turn & { readonly side: SideName; readonly from: string };
 
 /** A value, or the refusal that the client reads. */
-export type Answered<T> = Result<T, HubRefusal>;
+export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
 export type Ending = {
   readonly at: number;

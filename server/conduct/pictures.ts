@@ -1,4 +1,3 @@
-import { isExternalId } from '../../contract/ids.ts';
 import { say } from '../chat/service-outbox/say.ts';
 import type { Database, Transaction } from '../database/connect.ts';
 import type { MediaConduct } from '../media/part.ts';
@@ -11,8 +10,8 @@ export const pictureConduct = (db: Database): MediaConduct => ({
     db.transaction((tx) => noteViolation(tx, { uid, rule: 'porn-picture', mid: uploadName }, [{}])),
 
   async onTakenBack(tx, { id, owner, ended }) {
-    // A purchase from the host's page has a derived id, which is no external one, and is in no conversation.
-    const sent = ended.filter(({ mid }) => isExternalId(mid));
+    // What was bought on a page of the host's own is in no conversation.
+    const sent = ended.filter(({ source }) => source === 'message');
     for (const { uid, mid } of sent) {
       await sayRemoved(tx, { to: uid, about: owner, mid });
       await sayRemoved(tx, { to: owner, about: uid, mid });

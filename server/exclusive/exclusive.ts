@@ -1,24 +1,24 @@
-import { and, asc, desc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import type { Input, Output } from '../../contract/api/endpoint.ts';
-import type { MessageKey } from '../../contract/chat/lock-id.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { EXCLUSIVE_SHOWN_MAX, OPENED_KEPT_DAYS } from '../../contract/media/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account } from '../database/account.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
 import type { MediaFolder } from '../media/folder.ts';
-import { answerOf, payFor, type Unlocked } from '../media/locks.ts';
-import { EXCLUSIVE, isNotRefused, itemsOfFiles, lockIdOf } from '../media/message-media.ts';
+import { answerOf, holdLock, payFor, type Unlocked } from '../media/locks.ts';
+import { isNotRefused, itemsOfFiles, pageLockIdOf } from '../media/message-media.ts';
 import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
 import { findTarget } from '../people/target.ts';
-import type { Unpaid } from '../wallet/ledger.ts';
 
 type Told = Output<Endpoints['exclusiveItems']>['items'][number];
 type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
+type Bought = Offered & { readonly lockId: string };
 const UNSOLD_KEPT_DAYS = 1;
 
-const purchaseOf = (from: number, to: number, mediaId: string): MessageKey => ({ from, to, mid: EXCLUSIVE + mediaId });
+/** What a purchase has in place of a stanza id, in the namespace `page`. */
+const midOf = (mediaId: string): string => `exclusive/${mediaId}`;
 
 /** What a host offers, in their order, of which the file is there. */
 async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promise<readonly Offered[]> {
@@ -32,10 +32,10 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
 }
 
 /** What somebody bought of a host, also what is not offered any more. */
-async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: number): Promise<readonly Offered[]> {
-  const isTheirs = and(eq(mediaLock.fromUid, owner), eq(mediaLock.toUid, buyer), like(mediaLock.mid, `${EXCLUSIVE}%`));
+async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: number): Promise<readonly Bought[]> {
+  const isTheirs = and(eq(mediaLock.fromUid, owner), eq(mediaLock.toUid, buyer), eq(mediaLock.source, 'page'));
   const rows = await db
-    .select({ file: media, price: mediaLock.price })
+    .select({ file: media, price: mediaLock.price, lockId: mediaLock.id })
     .from(mediaLock)
     .innerJoin(mediaShare, eq(mediaShare.lockId, mediaLock.id))
     .innerJoin(media, eq(media.id, mediaShare.mediaId))
@@ -44,11 +44,11 @@ async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: 
     .limit(EXCLUSIVE_SHOWN_MAX);
   return there(
     folder,
-    rows.map(({ file, price }) => ({ file, price: price ?? 0 })),
+    rows.map((row) => ({ ...row, price: row.price ?? 0 })),
   );
 }
 
-async function there(folder: MediaFolder, rows: readonly Offered[]): Promise<readonly Offered[]> {
+async function there<One extends Offered>(folder: MediaFolder, rows: readonly One[]): Promise<readonly One[]> {
   const areThere = await Promise.all(rows.map(({ file }) => folder.has(folder.original(file.id, file.kind))));
   return rows.filter((_, at) => areThere[at]);
 }
@@ -68,13 +68,12 @@ export async function readExclusive(
     offeredBy(db, folder, owner),
     viewer === owner ? [] : boughtBy(db, folder, viewer, owner),
   ]);
-  const idOf = ({ file }: Offered) => lockIdOf(purchaseOf(owner, viewer, file.id));
-  const open = new Set(bought.map(idOf));
-  const shown = new Set(offered.map(idOf));
-  const all = [...offered, ...bought.filter((one) => !shown.has(idOf(one)))].slice(0, EXCLUSIVE_SHOWN_MAX);
+  const opened = new Map(bought.map(({ file, lockId }) => [file.id, lockId]));
+  const shown = new Set(offered.map(({ file }) => file.id));
+  const all = [...offered, ...bought.filter(({ file }) => !shown.has(file.id))].slice(0, EXCLUSIVE_SHOWN_MAX);
   const items = all.map((one): Told => {
-    const lockId = idOf(one);
-    const isOpen = viewer === owner || open.has(lockId);
+    const lockId = opened.get(one.file.id) ?? pageLockIdOf(owner, viewer, one.file.id);
+    const isOpen = viewer === owner || opened.has(one.file.id);
     const [item] = itemsOfFiles([one.file]);
     const { width: w, height: h, lockBlur: blur } = one.file;
     const looks = isOpen && item ? item : { url: '' as const, thumb: '' as const, w, h, blur };
@@ -83,63 +82,72 @@ export async function readExclusive(
   return ok({ items });
 }
 
-/** Takes back what its transaction wrote. */
+type NotOpened = Exclude<Awaited<ReturnType<typeof payFor>>, 'open'>;
+
+/** Takes back what its transaction wrote. `price`: gems that the item costs now. */
 class NotPaid extends Error {
-  readonly opening: Unpaid | 'gone';
-  constructor(opening: Unpaid | 'gone') {
+  readonly opening: NotOpened;
+  readonly price: number;
+  constructor(opening: NotOpened, price: number) {
     super(opening);
     this.opening = opening;
+    this.price = price;
   }
 }
 
-/** Buys one thing of a host's page: the lock is made as it is opened, at the price that the buyer saw. */
+/**
+ * Buys one item of a host's page: the lock is made as it is opened, at the price that the buyer saw. What the buyer has
+ * already is answered at any price and costs nothing. Fails with `price-changed` where another price would be charged.
+ */
 export async function openExclusive(
   db: Queries,
   folder: MediaFolder,
   uid: number,
-  { targetUid, lockId, price }: Input<Endpoints['openExclusive']>,
+  { targetUid, lockId, price: shown }: Input<Endpoints['openExclusive']>,
 ): Promise<Result<Unlocked>> {
   const target = await findTarget(db, uid, targetUid);
   if (target === undefined || target.hidden) return fail({ code: 'not-found' });
-  const offered = await offeredBy(db, folder, targetUid);
-  const chosen = offered.find(({ file }) => lockIdOf(purchaseOf(targetUid, uid, file.id)) === lockId);
+  const bought = (await boughtBy(db, folder, uid, targetUid)).find((one) => one.lockId === lockId);
+  const offered = bought ? [] : await offeredBy(db, folder, targetUid);
+  const chosen = bought ?? offered.find(({ file }) => pageLockIdOf(targetUid, uid, file.id) === lockId);
   if (chosen === undefined) return fail({ code: 'gone' });
-  const files = { items: itemsOfFiles([chosen.file]) };
-  const of = purchaseOf(targetUid, uid, chosen.file.id);
-  const answer = (opening: Awaited<ReturnType<typeof payFor>>) => answerOf(db, { uid, price, files }, opening);
+  const { file } = chosen;
+  const files = { items: itemsOfFiles([file]) };
+  if (bought) return answerOf(db, { uid, price: bought.price, files }, 'open');
   try {
     return await db.transaction(async (tx: Transaction) => {
-      const known = await tx.select({ state: mediaLock.state }).from(mediaLock).where(eq(mediaLock.id, lockId));
-      // The price of what was bought before is nobody's question.
-      if (known.length === 0 && !(await isOffered(tx, chosen.file.id, price)))
-        return fail({ code: 'conflict' as const });
-      await tx
-        .insert(mediaLock)
-        .values({ id: lockId, fromUid: targetUid, toUid: uid, mid: of.mid, price })
-        .onConflictDoNothing();
-      await tx.insert(mediaShare).values({ mediaId: chosen.file.id, uid, mid: of.mid, lockId }).onConflictDoNothing();
-      const opening = await payFor(tx, lockId, { isWhole: true, awaitsCheck: false });
+      const price = await offeredPrice(tx, file.id);
+      const purchase = { id: lockId, fromUid: targetUid, toUid: uid, source: 'page', mid: midOf(file.id) } as const;
+      if (price !== undefined)
+        await tx
+          .insert(mediaLock)
+          .values({ ...purchase, price })
+          .onConflictDoNothing();
+      if ((await holdLock(tx, lockId)) === undefined) throw new NotPaid('gone', shown);
+      const { source, mid } = purchase;
+      await tx.insert(mediaShare).values({ mediaId: file.id, uid, source, mid, lockId }).onConflictDoNothing();
+      const opening = await payFor(tx, { lockId, shown, isWhole: true, awaitsCheck: false });
+      if (opening !== 'open') throw new NotPaid(opening, price ?? shown);
       // The file is locked by now: where its check was refused meanwhile, the share of this purchase was not taken back.
-      const isFile = and(eq(media.id, chosen.file.id), isNotRefused);
+      const isFile = and(eq(media.id, file.id), isNotRefused);
       const allowed = await tx.select({ id: media.id }).from(media).where(isFile);
-      if (opening === 'open' && allowed.length === 0) throw new NotPaid('gone');
-      if (opening !== 'open' && opening !== 'gone') throw new NotPaid(opening);
-      return answerOf(tx, { uid, price, files }, opening);
+      if (allowed.length === 0) throw new NotPaid('gone', shown);
+      return answerOf(tx, { uid, price: shown, files }, opening);
     });
   } catch (error) {
-    if (error instanceof NotPaid) return answer(error.opening);
+    if (error instanceof NotPaid) return answerOf(db, { uid, price: error.price, files }, error.opening);
     throw error;
   }
 }
 
-/** Whether it is offered at this price. A change of it waits until who saw it has bought. */
-async function isOffered(tx: Transaction, mediaId: string, price: number): Promise<boolean> {
-  const found = await tx
+/** Gems that an item costs now; undefined where it is offered no more. A change waits for the buyers who read it before. */
+async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | undefined> {
+  const [found] = await tx
     .select({ price: exclusiveItem.price })
     .from(exclusiveItem)
     .where(eq(exclusiveItem.mediaId, mediaId))
     .for('share');
-  return found[0]?.price === price;
+  return found?.price;
 }
 
 /** Replaces a host's page. What is offered stays; what was sold stays for those who bought it. */

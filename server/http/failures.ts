@@ -48,6 +48,7 @@ export function failureOf(error: AppError): Failure {
     case 'gems-insufficient':
       return { error, status: 402, msg: `${error.need} gems are missing` };
     case 'price-changed':
+      return { error, status: 409, msg: error.code };
     case 'spend-limit':
     case 'not-refundable':
     case 'too-many-orders':

@@ -13,7 +13,7 @@ const BATCH = 50;
 export type TakenBack = {
   readonly id: string;
   readonly owner: number;
-  readonly ended: readonly { readonly uid: number; readonly mid: string }[];
+  readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
 };
 export type OnTakenBack = (tx: Transaction, file: TakenBack) => Promise<void>;
 
@@ -23,7 +23,7 @@ async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']
     .update(mediaShare)
     .set({ ended: true })
     .where(eq(mediaShare.mediaId, id))
-    .returning({ uid: mediaShare.uid, mid: mediaShare.mid, lockId: mediaShare.lockId });
+    .returning({ uid: mediaShare.uid, mid: mediaShare.mid, source: mediaShare.source, lockId: mediaShare.lockId });
   const lockIds = ended.flatMap(({ lockId }) => lockId ?? []);
   // Nobody may pay for it any more.
   await tx

@@ -13,7 +13,7 @@ export const mediaHandlers = (
 ): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
   // What it is called for is its cookie.
   mediaPass: async () => ok({}),
-  unlockMessage: ({ db, uid }, { lockId }) => unlock(db, folder, uid, lockId, awaitsCheck),
+  unlockMessage: ({ db, uid }, wanted) => unlock(db, folder, uid, wanted, awaitsCheck),
   unlockedMedia: async ({ db, uid }, { lockIds }) => ok({ locks: await readLocks(db, folder, uid, lockIds) }),
 });
 

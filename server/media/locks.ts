@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import type { Output } from '../../contract/api/endpoint.ts';
+import type { Input, Output } from '../../contract/api/endpoint.ts';
 import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
 import type { SYSTEM_KEYS } from '../../contract/chat/official.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -95,15 +95,15 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
 
 /**
  * Tells both sides what became of a message: who pays what they paid, who sold what they earned, and whether that is pending. Of a
- * page it tells nothing.
+ * page item it tells nothing.
  */
 async function sayOf(
   tx: Transaction,
-  { id, fromUid, toUid, mid }: Lock,
+  { id, fromUid, toUid, source, mid }: Lock,
   key: (typeof SYSTEM_KEYS)[number],
   { paid, earned, isPending = false }: { readonly paid: number; readonly earned: number; readonly isPending?: boolean },
 ): Promise<void> {
-  if (mid.includes('/')) return;
+  if (source === 'page') return;
   // Held until the end, so that nobody goes before they are told.
   const there = await tx
     .select({ uid: account.uid })
@@ -120,18 +120,21 @@ async function sayOf(
   if (messages.length > 0) await sayAs(tx, 'official', messages);
 }
 
-type Opening = 'open' | 'gone' | Unpaid;
+type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
 /** `awaitsCheck`: a check of the content is set up. */
 export type LookedAt = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
+/** `shown`: gems, as the buyer was shown them. It is only compared with the price of the lock, which is what is charged. */
+type Payment = LookedAt & { readonly lockId: string; readonly shown: number };
 
 /**
  * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
  * before, as a disk may be slow; they are looked at once more before the gems are the sender's.
  */
-export async function payFor(tx: Transaction, lockId: string, { isWhole, awaitsCheck }: LookedAt): Promise<Opening> {
+export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCheck }: Payment): Promise<Opening> {
   const lock = await holdLock(tx, lockId);
   if (lock?.state === 'opened') return 'open';
   if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
+  if (lock.price !== shown) return 'price-changed';
   const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price, subjectOf(lock));
   if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
   if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
@@ -140,13 +143,14 @@ export async function payFor(tx: Transaction, lockId: string, { isWhole, awaitsC
   return 'open';
 }
 
-/** Answers who pays for a lock: the files, or why not. */
+/** Answers who pays for a lock: the files, or why not. `price`: gems, as they would be charged now. */
 export async function answerOf(
   db: Queries,
   { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Pick<Files, 'items'> },
   opening: Opening,
 ): Promise<Result<Unlocked>> {
   if (opening === 'gone') return fail({ code: 'gone' });
+  if (opening === 'price-changed') return fail({ code: 'price-changed', price });
   if (opening === 'locked') return fail({ code: 'locked' });
   if (opening === 'limited') return fail(await limitReached(db, uid, Date.now()));
   const { gems } = await loadBalances(db, uid);
@@ -156,19 +160,22 @@ export async function answerOf(
   return ok({ items: files.items, gemsBalance: gems });
 }
 
-/** Opens a message for gems: once, however often and from however many devices it is asked for. */
+/**
+ * Opens a message for gems: once, however often and from however many devices it is asked for. `shown`: the price that the
+ * reader saw, in gems; fails with `price-changed` where another one would be charged.
+ */
 export async function unlock(
   db: Queries,
   folder: MediaFolder,
   uid: number,
-  lockId: string,
+  { lockId, price: shown }: Input<Endpoints['unlockMessage']>,
   awaitsCheck = false,
 ): Promise<Result<Unlocked>> {
   const [lock] = await db.select().from(mediaLock).where(eq(mediaLock.id, lockId));
   if (lock === undefined || (lock.toUid !== uid && lock.fromUid !== uid)) return fail({ code: 'not-found' });
-  if (lock.toUid !== uid || lock.price === null) return fail({ code: 'forbidden' });
+  if (lock.source !== 'message' || lock.toUid !== uid || lock.price === null) return fail({ code: 'forbidden' });
   const files = (await filesOf(db, folder, [lockId]))(lockId);
-  const opening = await db.transaction((tx) => payFor(tx, lockId, { isWhole: files.isWhole, awaitsCheck }));
+  const opening = await db.transaction((tx) => payFor(tx, { lockId, shown, isWhole: files.isWhole, awaitsCheck }));
   if (opening === 'open' && !files.isWhole) {
     await settle(db, folder, lockId, false);
     return fail({ code: 'gone' });

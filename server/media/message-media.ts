@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, max, ne, notLike, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import type { KindFacts, MediaFact, Question } from '../../contract/chat/facts.ts';
 import { itemOf } from '../../contract/chat/kinds/items.ts';
-import { LOCK_ID_CHARS, lockSeed, type MessageKey } from '../../contract/chat/lock-id.ts';
+import { LOCK_ID_CHARS, lockSeed, type MessageKey, pageLockSeed } from '../../contract/chat/lock-id.ts';
 import { SENSITIVE_PORN } from '../../contract/chat/rules.ts';
 import { LOCKED_KEPT_DAYS, SENT_KEPT_DAYS } from '../../contract/media/rules.ts';
 import type { Database } from '../database/connect.ts';
@@ -20,16 +20,17 @@ export type PreparedMedia = MessageKey & {
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
-/** What the page of a host sold has this before the id of the file, in place of a stanza id. */
-export const EXCLUSIVE = 'exclusive/';
-
 /** The files are kept so long from now on, or as long as before. What has no end stays: a host offers it. */
 export const keptFor = (days: number) =>
   sql`case when ${media.keptUntil} is not null
     then greatest(${media.keptUntil}, now() + make_interval(days => ${days})) end`;
 
-export const lockIdOf = (message: MessageKey): string =>
-  createHash('sha256').update(lockSeed(message)).digest('base64url').slice(0, LOCK_ID_CHARS);
+const lockIdFrom = (seed: string): string =>
+  createHash('sha256').update(seed).digest('base64url').slice(0, LOCK_ID_CHARS);
+export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
+/** The id of the lock of a page item that `to` buys of `from`. Purchases made before this namespace keep their older ids. */
+export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
+  lockIdFrom(pageLockSeed(from, to, mediaId));
 
 /** Not refused by the check of the content since it came. */
 export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
@@ -95,8 +96,7 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
         eq(mediaLock.fromUid, from),
         eq(mediaLock.toUid, to),
         ne(mediaLock.mid, mid),
-        // Bought from the page of the host: that was no message.
-        notLike(mediaLock.mid, `${EXCLUSIVE}%`),
+        eq(mediaLock.source, 'message'),
         gt(mediaLock.createdAt, new Date(now - DAY_MS)),
       ),
     );
@@ -113,11 +113,18 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
   const ids = [...new Set(message.media)];
   const lockId = lock && lockIdOf(message);
   await db.transaction(async (tx) => {
-    if (lock && lockId !== undefined)
+    if (lock && lockId !== undefined) {
+      const terms = { price: lock.price ?? null, giftId: lock.gift ?? null };
       await tx
         .insert(mediaLock)
-        .values({ id: lockId, fromUid: from, toUid: to, mid, price: lock.price ?? null, giftId: lock.gift ?? null })
+        .values({ id: lockId, fromUid: from, toUid: to, mid, ...terms })
         .onConflictDoNothing();
+      const [kept] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId));
+      // The price that the receiver is shown is the one that is charged, also when the message is sent again.
+      if (kept?.price !== terms.price || kept.giftId !== terms.giftId) {
+        throw new Error('a message came again at another price');
+      }
+    }
     // In the order of their ids, so that two messages with the same pictures do not wait for each other.
     const own = await tx
       .select({ id: media.id })

@@ -7,7 +7,7 @@ import { mediaShare } from './tables.ts';
  */
 export const isReported = (id: SQL, owner: SQL, { open }: { readonly open: boolean }): SQL => sql`exists (
   select from ${mediaShare}
-  join report_message on report_message.mid = ${mediaShare.mid} and report_message.to_uid = ${mediaShare.uid}
+  join report_message on ${mediaShare.source} = 'message' and report_message.mid = ${mediaShare.mid} and report_message.to_uid = ${mediaShare.uid}
     and report_message.from_uid = ${owner}
   join report on report.ticket = report_message.ticket
   where ${mediaShare.mediaId} = ${id}${open ? sql` and report.open` : sql``})`;

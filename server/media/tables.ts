@@ -73,6 +73,11 @@ export const media = pgTable(
   ],
 );
 
+const sourceColumn = () =>
+  text('source', { enum: ['message', 'page'] })
+    .notNull()
+    .default('message');
+
 /**
  * A picture or a clip for which the receiver pays, by gems or by a gift: one row for each message, written before the
  * message is forwarded. It names no account by a reference: the history of money outlives accounts.
@@ -83,7 +88,9 @@ export const mediaLock = pgTable(
     id: text('id').primaryKey(),
     fromUid: uidColumn('from_uid').notNull(),
     toUid: uidColumn('to_uid').notNull(),
-    /** The stanza id of the message. */
+    /** What it locks, and the namespace of `mid`: a message, or an item of a host's page. */
+    source: sourceColumn(),
+    /** The stanza id of the message; of a page item `exclusive/<id of the file>`. */
     mid: text('mid').notNull(),
     /** Gems; null where a gift opens it. */
     price: integer('price'),
@@ -101,11 +108,12 @@ export const mediaLock = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('media_lock_of_message').on(table.fromUid, table.toUid, table.mid),
+    uniqueIndex('media_lock_of_source').on(table.source, table.fromUid, table.toUid, table.mid),
     index('media_lock_held').on(table.openedAt).where(sql`settled = 'held'`),
     index('media_lock_owed').on(table.fromUid).where(sql`owed > 0`),
     index('media_lock_by_receiver').on(table.toUid, table.createdAt),
     index('media_lock_by_pair').on(table.fromUid, table.toUid, table.createdAt),
+    check('media_lock_source', sql`${table.source} in ('message', 'page')`),
     check('media_lock_price', sql`${table.price} between 10 and 1000`),
     check('media_lock_one_price', sql`num_nonnulls(${table.price}, ${table.giftId}) = 1`),
     check('media_lock_state', sql`${table.state} in ('locked', 'opened', 'void')`),
@@ -122,6 +130,8 @@ export const mediaShare = pgTable(
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
     uid: ownUid(),
+    /** The namespace of `mid`, as in `mediaLock`. */
+    source: sourceColumn(),
     mid: text('mid').notNull(),
     /** Its place in the message, from 0. */
     place: smallint('place').notNull().default(0),
@@ -132,15 +142,16 @@ export const mediaShare = pgTable(
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.mediaId, table.uid, table.mid] }),
+    primaryKey({ columns: [table.mediaId, table.uid, table.source, table.mid] }),
+    check('media_share_source', sql`${table.source} in ('message', 'page')`),
     index('media_share_by_uid').on(table.uid),
     index('media_share_by_lock').on(table.lockId).where(sql`lock_id is not null`),
   ],
 );
 
 /**
- * What a host offers on a page of their own, each for a price. Who buys one gets a lock for it, made as it is opened: its `mid`
- * is `exclusive/<id of the file>`.
+ * What a host offers on a page of their own, each for a price. Who buys one gets a lock for it, made as it is opened:
+ * its `source` is `page`.
  */
 export const exclusiveItem = pgTable(
   'exclusive_item',

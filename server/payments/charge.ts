@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { isSameMoney } from '../../contract/payments/money.ts';
 import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
 import type { Transaction } from '../database/connect.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -11,6 +12,7 @@ import { isCardClaimed } from './claims.ts';
 import { isCardClosed } from './declines.ts';
 import type { Gateway } from './gateway.ts';
 import { type ChargeParams, callsOf, type Look, performCall } from './look.ts';
+import { priceOf } from './shown.ts';
 import { isLive } from './step.ts';
 import { paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
@@ -69,6 +71,7 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
     const charges = calls.filter(({ kind }) => kind === 'charge');
     const same = charges.find((call) => call.operation === operation);
     if (same) return same.bodyHash === bodyHash ? ok({}) : fail({ code: 'conflict' });
+    if (!isSameMoney(asked.price, priceOf(order))) return fail({ code: 'price-changed' });
     if (order.channel !== 'card') return refused('data.orderId: is not paid by card');
     if ('token' in asked && gateway.frameOrigin === '') return refused('data.token: there are no card fields');
     const isWaiting = order.state === 'confirming' || charges.some(({ ref }) => ref === null);

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import type { Input } from '../../contract/api/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { isSameMoney } from '../../contract/payments/money.ts';
 import { CARD_ORDER_MINUTES, LIVE_ORDERS_MAX, UPI_ORDER_MINUTES } from '../../contract/payments/rules.ts';
 import { type AppError, fail, ok, type Result } from '../../contract/result.ts';
 import type { Queries, Transaction } from '../database/connect.ts';
@@ -59,7 +60,9 @@ export function createOrders(till: Till, look: Look) {
     if (!made.ok) return made;
     const opened = await goOn(made.value);
     if (!opened.ok || asked.cardId === undefined || opened.value.state !== 'open') return opened;
-    return chargeOrder(till, look, caller, { orderId: opened.value.id, cardId: asked.cardId });
+    return chargeOrder(till, look, caller, {
+      ...{ orderId: opened.value.id, price: asked.shown.price, cardId: asked.cardId },
+    });
   };
 
   async function goOn(order: Order): Promise<Result<Order>> {
@@ -86,6 +89,7 @@ export function createOrders(till: Till, look: Look) {
     const now = clock.now();
     if (!(await holdOpen(tx, [uid]))) refuse({ code: 'unauthorized' });
     const offer = unwrap(await findOffer(tx, asked.priceId, asked.gems, now));
+    if (!isAsShown(offer, asked.shown)) refuse({ code: 'price-changed' });
     await checkChannel(tx, gateway, uid, asked);
     if (asked.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });
     // Holds the wallet until the commit: of two orders at once the second counts the first.
@@ -134,6 +138,10 @@ export function createOrders(till: Till, look: Look) {
     return order;
   }
 }
+
+/** Whether an offer is what its buyer was shown: as many gems, as many on top, for the same money. */
+const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
+  gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
 export async function orderOf(db: Queries, uid: number, operation: string): Promise<Order | undefined> {
   const [order] = await db

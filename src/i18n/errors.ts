@@ -88,6 +88,7 @@ const CALL_KEYS = {
   gemsOut: 'call:reason.gemsOut',
   spendLimit: 'call:reason.spendLimit',
   moneyLocked: 'errors:locked',
+  priceChanged: 'errors:price-changed',
   freeTimeOver: 'call:reason.freeTimeOver',
   heartbeatLost: 'call:reason.heartbeatLost',
   mediaFail: 'call:reason.mediaFail',

@@ -14,6 +14,7 @@ import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import { isCallPage, videoPath } from '../paths.ts';
 import { useClosePage } from '../routing/popup-history.ts';
 import { pressIn, takePress } from '../routing/press.ts';
+import { noteShownTerms } from '../routing/shown-terms.ts';
 
 /**
  * /call/{uid}: dials after a press in the app; opened by its address it offers the call. Once
@@ -60,10 +61,13 @@ const OneCall = ({ press }: { readonly press: string }) => {
   // The call was ended and dismissed: the page is about to change.
   if (dialled) return null;
   const kind = search.get('kind') === 'silver' ? 'silver' : 'paid';
-  if (!pressed)
-    return (
-      <CallOffer uid={uid} person={person ?? undefined} kind={kind} onPress={() => setPressed(true)} onClose={close} />
-    );
+  if (!pressed) {
+    const press = () => {
+      noteShownTerms(uid, kind);
+      setPressed(true);
+    };
+    return <CallOffer uid={uid} person={person ?? undefined} kind={kind} onPress={press} onClose={close} />;
+  }
   return (
     <DialScreen
       uid={uid}

@@ -4,12 +4,15 @@ import { navigate } from 'wouter/use-browser-location';
 import type { AskedKind } from '#contract/calls/calls.ts';
 import { callPath } from '../paths.ts';
 import { newPress } from './press.ts';
+import { noteShownTerms } from './shown-terms.ts';
 
 type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
 
 /** Starts a call from a press; the same address opened from anywhere else only offers it. */
-export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void =>
+export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void => {
+  noteShownTerms(uid, kind ?? 'paid');
   navigate(callPath(uid, from, kind), { replace, state: newPress() });
+};
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> &
   How & {

@@ -61,7 +61,8 @@ async function webhookToNews(): Promise<number> {
   const { GATEWAY_WEBHOOK_SECRET: secret } = gatewayKeys(product.dataDir);
   const times: number[] = [];
   for (let n = 0; n < PURCHASES; n += 1) {
-    const asked = { priceId: pack?.priceId, channel: 'hosted', scene: {} };
+    const shown = pack && { gems: pack.gems, bonus: pack.bonus, price: pack.price };
+    const asked = { priceId: pack?.priceId, channel: 'hosted', scene: {}, shown };
     const { orderId } = await ask(product, 'createOrder', asked, user);
     // As its payer does, but without a word of the gateway's own, which would come at its own time.
     const { rows } = await database.query<{ ref: string }>(

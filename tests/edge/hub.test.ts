@@ -38,12 +38,18 @@ test('known actions of the hub pass, rewritten; everything else does not', async
     ['odd sid', action('CallCheck', '{}', 'x/y'), 'bad-request/modify/unreadable'],
     [
       'odd data',
-      action('SessionRequest', '{"callee":-1,"kind":"paid","source":"","root":""}'),
+      action(
+        'SessionRequest',
+        '{"callee":-1,"kind":"paid","source":"","root":"","shown":{"price":1,"freeSeconds":0,"silver":0}}',
+      ),
       'bad-request/modify/unreadable',
     ],
     [
       'own kind',
-      action('SessionRequest', '{"callee":9,"kind":"first","source":"","root":""}'),
+      action(
+        'SessionRequest',
+        '{"callee":9,"kind":"first","source":"","root":"","shown":{"price":1,"freeSeconds":0,"silver":0}}',
+      ),
       'bad-request/modify/unreadable',
     ],
     [

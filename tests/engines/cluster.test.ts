@@ -8,7 +8,7 @@ import { chat, hasId } from '../edge/messages.ts';
 import { news, watch } from '../edge/watch.ts';
 import { newOpenId, type User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
-import { callClient } from '../harness/call-client.ts';
+import { callClient, shownOf } from '../harness/call-client.ts';
 import {
   ackedCount,
   archiveOf,
@@ -139,7 +139,7 @@ test('two people at two nodes have a whole call: ring, answer, all signals, a pa
   const [caller, callee] = [callClient(phone), callClient(host)];
   const [before, hostsBefore] = [await gems(sam), await gems(asha)];
   const { sid, price, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test' },
+    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
   });
   caller.invite(sid, SAM, HOST, startTime);
   await host.take('the invitation', hasId(sid));

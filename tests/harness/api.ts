@@ -18,6 +18,7 @@ import { PgPresence } from '../../server/people/presence.ts';
 import { createReadiness } from '../../server/readiness.ts';
 import { envelope, newOperationOf } from './envelope.ts';
 import { freshDatabase } from './postgres.ts';
+import { withShownPrice } from './shown-price.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type User = Output<Endpoints['login']>['userInfo'];
@@ -97,7 +98,7 @@ export async function startApi(
         ...(operation === undefined ? {} : { 'idempotency-key': operation }),
         ...options.headers,
       },
-      payload: envelope(data, user, options.device),
+      payload: envelope(await withShownPrice(database.pool, name, data), user, options.device),
     });
     return { ...response.json(), status: response.statusCode, headers: response.headers };
   }

@@ -13,6 +13,7 @@ import { envelope, newOperationOf } from './envelope.ts';
 import { copyDemoMedia } from './kept-cluster.ts';
 import { freshDatabase } from './postgres.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
+import { withShownPrice } from './shown-price.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
@@ -81,7 +82,7 @@ export async function startWholeBackend(
         ...token,
         ...(operation !== undefined && { 'idempotency-key': operation }),
       },
-      body: JSON.stringify(envelope(data, user)),
+      body: JSON.stringify(envelope(await withShownPrice(pool, name, data), user)),
     });
     const answer = await response.json();
     if (answer.result !== 1) throw new Error(`${name}: ${JSON.stringify(answer)}`);

@@ -79,7 +79,7 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
       buy: () => orders.buy(purchase, session),
       retry: () => orders.retry(op),
       async charge(token, operationId = nanoid(REQUEST_ID_LENGTH)) {
-        const asked = { orderId: await orderId(), token, remember: false };
+        const asked = { orderId: await orderId(), token, price, remember: false };
         await orders.act(op, own.call('authenticationPayment', asked, { operationId }));
       },
       async refund(gems) {

@@ -1,10 +1,22 @@
 import xml from '@xmpp/xml';
 import type { Asks, Hears, HubAction, HubEvent, HubEventName } from '../../contract/calls/hub.ts';
 import { readAnswer, readEvent, readRefusal, writeRequest } from '../../contract/calls/hub.ts';
+import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
 import { writeMessage } from '../../contract/chat/message.ts';
 import { jidOfUid } from '../../contract/jid.ts';
+import { DEMO_ANCHORS } from '../../server/demo/people.ts';
 import type { RawClient } from './raw-client.ts';
 import { DOMAIN } from './xmpp-server.ts';
+
+/** What the caller of a host with this price is shown: gems per started minute, no free call. */
+export const shownAt = (price: number): CallTerms => ({ price, freeSeconds: 0, silver: 0 });
+/** The same of a demo host. */
+export const shownOf = (uid: number): CallTerms => shownAt(demoPerson(uid).price);
+function demoPerson(uid: number) {
+  const found = DEMO_ANCHORS.find((person) => person.uid === uid);
+  if (!found) throw new RangeError(`${uid} is no demo host`);
+  return found;
+}
 
 const HUB = `hub.${DOMAIN}`;
 type EventOf<E extends HubEventName> = Extract<HubEvent, { name: E }>;

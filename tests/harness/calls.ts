@@ -1,4 +1,13 @@
-import type { Asks, Hears, HubAction, HubEvent, HubRequest } from '../../contract/calls/hub.ts';
+import type {
+  Asks,
+  Hears,
+  HubAction,
+  HubEvent,
+  HubRefusal,
+  HubRequest,
+  PriceChanged,
+} from '../../contract/calls/hub.ts';
+import { SILVER_CALL_PRICE_SILVER } from '../../contract/rewards/rules.ts';
 import { uncachedSite } from '../../server/account/site/site.ts';
 import type { PartyRequest } from '../../server/calls/actions/party.ts';
 import { type Calls, createCalls } from '../../server/calls/calls.ts';
@@ -27,6 +36,10 @@ export type CallProcess = Calls & {
   stop(): Promise<void>;
 };
 export type CallServer = Awaited<ReturnType<typeof startCalls>>;
+
+/** Why the hub refused; what a call costs now is left out. */
+export const reasonOf = (refused: HubRefusal | PriceChanged): HubRefusal =>
+  typeof refused === 'string' ? refused : refused.reason;
 
 /** Calls of a server on a database of their own, without a hub: the test passes the time of each action. */
 export async function startCalls(postgresUrl: string) {
@@ -92,11 +105,25 @@ export async function startCalls(postgresUrl: string) {
     const answer = await process.perform(request, { uid, jid: jid(uid, device) }, now);
     return answer.ok
       ? { heard: answer.value as Hears<A>, refusal: undefined }
-      : { heard: undefined, refusal: answer.error };
+      : { heard: undefined, refusal: reasonOf(answer.error) };
+  }
+  /** Gems per minute of the hosts that were made here; of their users 0. */
+  const prices = new Map<number, number>();
+  /** Gems per minute, as the pages of the caller show them. */
+  async function priceOf(caller: number, callee: number): Promise<number> {
+    const known = prices.get(callee);
+    if (known !== undefined && prices.has(caller)) return prices.get(caller) === 0 ? known : 0;
+    const { rows } = await pool.query<{ price: number }>(
+      `select price from anchor where uid = $2 and (select role from account where uid = $1) <> 3`,
+      [caller, callee],
+    );
+    return rows[0]?.price ?? 0;
   }
   const request = async (caller: number, callee: number, now: number, kind: 'paid' | 'silver' = 'paid') => {
-    const answer = await calls.request({ callee, kind, source: '', root: '' }, { uid: caller, jid: jid(caller) }, now);
-    return answer.ok ? { ...answer.value, refusal: undefined } : { sid: '', refusal: answer.error };
+    const shown = { price: await priceOf(caller, callee), freeSeconds: 0, silver: SILVER_CALL_PRICE_SILVER };
+    const asked = { callee, kind, source: '', root: '', shown };
+    const answer = await calls.request(asked, { uid: caller, jid: jid(caller) }, now);
+    return answer.ok ? { ...answer.value, refusal: undefined } : { sid: '', refusal: reasonOf(answer.error) };
   };
 
   return {
@@ -116,6 +143,7 @@ export async function startCalls(postgresUrl: string) {
     async pair(gems: number, { price = PRICE, isNew = false, isSilver = false } = {}) {
       next += 1;
       const [user, host] = [next, hostOf(next)];
+      prices.set(host, price).set(user, 0);
       await pool.query(
         `with people as (insert into account (uid, role, nick_name) values ($1, 2, 'User'), ($2, 3, 'Host') returning uid),
          cards as (insert into profile (uid, lang) select uid, 'en' from people),

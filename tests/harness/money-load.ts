@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { ROLE_ANCHOR, ROLE_USER } from '../../contract/account/rules.ts';
+import { SILVER_CALL_PRICE_SILVER } from '../../contract/rewards/rules.ts';
 import { uncachedSite } from '../../server/account/site/site.ts';
 import { createCalls } from '../../server/calls/calls.ts';
 import { account } from '../../server/database/account.ts';
@@ -15,7 +16,7 @@ import { createLook } from '../../server/payments/look.ts';
 import { reversalsOf } from '../../server/payments/reversal-moves.ts';
 import { refundableOf, refundOrder, sweepReversals } from '../../server/payments/reversals.ts';
 import { seedCatalogue } from '../../server/payments/seed.ts';
-import { paymentOrder, reversal, skuPrice } from '../../server/payments/tables.ts';
+import { paymentOrder, reversal, sku, skuPrice } from '../../server/payments/tables.ts';
 import type { Till } from '../../server/payments/till.ts';
 import { luckyBox } from '../../server/rewards/lucky-box.ts';
 import { claimTask } from '../../server/rewards/tasks.ts';
@@ -178,8 +179,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   const opened = openDatabase(url, () => undefined, 60_000);
   const { db } = opened;
   const prices = await db
-    .select()
+    .select({ id: skuPrice.id, amountMinor: skuPrice.amountMinor, gems: sku.gems, bonus: sku.bonus })
     .from(skuPrice)
+    .innerJoin(sku, eq(sku.sku, skuPrice.sku))
     .where(and(eq(skuPrice.currency, 'USD'), eq(skuPrice.country, '')));
 
   const gateway: Gateway = { ...fakeGateway(), ...bank.gateway };
@@ -209,7 +211,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
         once: { operation, bodyHash: createHash('sha256').update(String(price?.id)).digest('hex') },
       } as unknown as UserCaller;
       const scene = { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' };
-      const made = await create(caller, { priceId: price?.id ?? 0, channel: 'hosted', scene });
+      const { gems = 0, bonus = 0, amountMinor = 0 } = price ?? {};
+      const shown = { gems, bonus, price: { amountMinor, currency: 'USD' } } as const;
+      const made = await create(caller, { priceId: price?.id ?? 0, channel: 'hosted', scene, shown });
       if (!made.ok) return;
       const { id } = made.value;
       const [ref = ''] = await bank.refsOf(id);
@@ -297,7 +301,8 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       const from = (uid: number) => ({ uid, jid: `u_${uid}@localhost/phone` });
       const kind = roll % 2 === 0 ? 'silver' : 'paid';
       const of = kind === 'silver' ? (SILVERY[host % SILVERY.length] ?? who) : who;
-      const begun = await calls.request({ callee: host, kind, source: '', root: '' }, from(of), at);
+      const shown = { price: CALL_PRICE, freeSeconds: 0, silver: SILVER_CALL_PRICE_SILVER };
+      const begun = await calls.request({ callee: host, kind, source: '', root: '', shown }, from(of), at);
       if (!begun.ok) return;
       const { sid } = begun.value;
       const act = (name: string, uid: number, data: object, now = at) =>

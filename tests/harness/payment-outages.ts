@@ -22,6 +22,7 @@ import {
   paymentDifference,
   paymentOrder,
   reversal,
+  sku,
   skuPrice,
 } from '../../server/payments/tables.ts';
 import { openTickets } from '../../server/payments/tickets.ts';
@@ -115,9 +116,12 @@ export async function startPaymentOutages(postgresUrl: string) {
   const { db } = database;
   await seedCatalogue(db);
   const [price] = await db
-    .select()
+    .select({ id: skuPrice.id, amountMinor: skuPrice.amountMinor, gems: sku.gems, bonus: sku.bonus })
     .from(skuPrice)
+    .innerJoin(sku, eq(sku.sku, skuPrice.sku))
     .where(and(eq(skuPrice.sku, 'g300'), eq(skuPrice.currency, 'USD')));
+  const { gems = 0, bonus = 0, amountMinor = 0 } = price ?? {};
+  const shown = { gems, bonus, price: { amountMinor, currency: 'USD' } } as const;
   const machine = await startStripeMachine(clock.now);
   const signer = new Stripe('sk_test_1').webhooks;
   const tickets = openTickets(temporaryFolder('tickets'));
@@ -222,7 +226,13 @@ export async function startPaymentOutages(postgresUrl: string) {
     let isOver = false;
     const byCard = act !== 'hosted page' && act !== 'cancelled';
     async function buy(operation = `buy-${uid}-${presses}`): Promise<void> {
-      const asked = { priceId: price?.id ?? 0, channel: byCard ? 'card' : 'hosted', scene, ...(byCard && { cardId }) };
+      const asked = {
+        priceId: price?.id ?? 0,
+        channel: byCard ? 'card' : 'hosted',
+        scene,
+        shown,
+        ...(byCard && { cardId }),
+      };
       const made = await by(process, process.create(caller(operation), asked as never));
       if (!made?.ok) after(5 * SECOND_MS, () => buy(operation));
       else after(2 * SECOND_MS, watch);
@@ -248,7 +258,7 @@ export async function startPaymentOutages(postgresUrl: string) {
       }
       if (now.state === 'open' && byCard && !act.startsWith('cancelled')) {
         presses += 1;
-        const asked = { orderId: order.id, cardId };
+        const asked = { orderId: order.id, price: shown.price, cardId };
         await by(process, chargeOrder(process.till, process.look, caller(`charge-${uid}-${presses}`), asked as never));
       }
       if (now.state === 'open' && act === 'hosted page') await payOnPage(now);

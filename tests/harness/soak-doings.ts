@@ -4,14 +4,15 @@ import type { OpenDatabase } from '../../server/database/connect.ts';
 import { grant } from '../../server/wallet/ledger.ts';
 import { newOpenId, type User } from './api.ts';
 import { openBuyer } from './buyer.ts';
-import { callClient } from './call-client.ts';
+import { callClient, shownAt } from './call-client.ts';
 import { envelope } from './envelope.ts';
 import { tokenOf } from './gateway.ts';
 import { until } from './kept-server.ts';
 import { openRaw, type RawClient, signIn } from './raw-client.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
-const CALL_PRICE = 60;
+/** Gems per started minute of the hosts that are made here. */
+export const CALL_PRICE = 60;
 
 /** What people do against a server whose parts die, each done again until its outcome is known. */
 export function openDoings(url: string, { db, pool }: OpenDatabase) {
@@ -60,7 +61,9 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
       const [theirs, ours] = await Promise.all([connect(caller), connect(callee)]);
       async function talk(): Promise<void> {
         const [a, b] = [callClient(theirs), callClient(ours)];
-        const { sid } = await a.hears('SessionRequest', '', { callee: callee.id, kind: 'paid', source: '', root: '' });
+        const { sid } = await a.hears('SessionRequest', '', {
+          ...{ callee: callee.id, kind: 'paid', source: '', root: '', shown: shownAt(CALL_PRICE) },
+        });
         await b.hears('CallReady', sid, {});
         await a.hears('SessionSuccess', sid, {});
         await b.hears('SessionSuccess', sid, {});

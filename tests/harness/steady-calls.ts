@@ -10,7 +10,9 @@ import {
   writeRequest,
 } from '../../contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
+import { shownAt } from './call-client.ts';
 import { until } from './kept-server.ts';
+import { CALL_PRICE } from './soak-doings.ts';
 import { holdStream, type SteadyPerson } from './steady-stream.ts';
 import { DOMAIN } from './xmpp-server.ts';
 
@@ -137,7 +139,7 @@ export async function startSteadyCall(
   // That the callee is there is known a moment after their stream is up: whoever hears 'offline' calls again.
   let sid = '';
   await until('a call to begin', async () => {
-    const asks = { callee: callee.id, kind: 'paid', source: '', root: '' } as const;
+    const asks = { callee: callee.id, kind: 'paid', source: '', root: '', shown: shownAt(CALL_PRICE) } as const;
     sid = await a.ask('SessionRequest', '', asks).then(
       (heard) => heard.sid,
       () => '',

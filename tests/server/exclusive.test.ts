@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { checkLater } from '../../server/media/check-later.ts';
+import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
 import { forgetPrivateMedia } from '../../server/media/retention.ts';
 import type { User } from '../harness/api.ts';
 import { sendChat } from './chat-media.ts';
@@ -53,7 +55,7 @@ describe('the page of a host', () => {
     expect(await gemsOf(its.ada)).toBe(18);
     // Sending priced messages is another matter.
     const { rows } = await its.api.pool.query(
-      `select count(*)::int as n from media_lock where mid like 'exclusive/%' and to_uid = $1`,
+      `select count(*)::int as n from media_lock where source = 'page' and to_uid = $1`,
       [its.ben.id],
     );
     expect(rows).toEqual([{ n: 1 }]);
@@ -93,7 +95,7 @@ describe('the page of a host', () => {
     ]);
     const [lockId = '', lostId = ''] = (await page(its.ben)).map((item) => item.lockId);
     await remove(lost);
-    expect((await buy(lockId, 29)).status).toBe(409);
+    expect(await buy(lockId, 29)).toMatchObject({ status: 409, data: { code: 'price-changed', price: 30 } });
     expect((await buy(lostId, 30)).status).toBe(410);
     expect((await buy(lockId, 30, its.eve)).status).toBe(410);
     await purse(its.ben, 29);
@@ -103,6 +105,58 @@ describe('the page of a host', () => {
     await its.api.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', [its.ada.id, its.ben.id]);
     expect([(await buy(lockId, 30)).status, await gemsOf(its.ben)]).toEqual([404, 100]);
     await its.api.pool.query('delete from block');
+  });
+
+  test('charges the price shown when the host sent a message under the stanza id of the purchase', async () => {
+    const [mediaId, other] = [await upload(), await upload()];
+    await edit([{ mediaId, price: 10 }]);
+    const lockId = (await page(its.ben))[0]?.lockId ?? '';
+    for (const mid of [`exclusive/${mediaId}`, mediaId]) {
+      const message = { from: its.ada.id, to: its.ben.id, mid };
+      await prepareMedia(its.api.db, { ...message, media: [other], lock: { price: 100 } });
+      await prepareMedia(its.api.db, { ...message, media: [mediaId] });
+    }
+    expect((await buy(lockId, 10)).data).toMatchObject({ gemsBalance: 90 });
+    expect([await gemsOf(its.ben), await statusFor(its.ben, other), (await page(its.ben))[0]?.isOpen]).toEqual([
+      90,
+      404,
+      true,
+    ]);
+    await edit([]);
+  });
+
+  test('keeps what was bought before page items had ids of their own', async () => {
+    const [mediaId, other] = [await upload(), await upload()];
+    await edit([{ mediaId, price: 50 }]);
+    const newId = (await page(its.ben))[0]?.lockId ?? '';
+    const of = { from: its.ada.id, to: its.ben.id, mid: `exclusive/${mediaId}` };
+    const oldId = lockIdOf(of);
+    await prepareMedia(its.api.db, { ...of, media: [mediaId], lock: { price: 30 } });
+    await its.api.pool.query(
+      `update media_lock set state = 'opened', settled = 'posted', opened_at = now() where id = $1`,
+      [oldId],
+    );
+    // A message of a host who tried out the same name, and which nobody opened.
+    const trap = { from: its.ada.id, to: its.eve.id, mid: `exclusive/${other}` };
+    await prepareMedia(its.api.db, { ...trap, media: [other], lock: { price: 100 } });
+    const migration = await readFile('server/database/migrations/0042_prices.sql', 'utf8');
+    const updates = migration
+      .split('--> statement-breakpoint')
+      .filter((one) => /^UPDATE/m.test(one) && !/FUNCTION/.test(one));
+    expect(updates).toHaveLength(2);
+    for (const update of updates) await its.api.pool.query(update);
+    const { rows } = await its.api.pool.query('select id, source from media_lock where id = any($1) order by source', [
+      [oldId, lockIdOf(trap)],
+    ]);
+    expect(rows).toEqual([
+      { id: lockIdOf(trap), source: 'message' },
+      { id: oldId, source: 'page' },
+    ]);
+    expect((await page(its.ben))[0]).toMatchObject({ lockId: oldId, isOpen: true });
+    expect([(await buy(oldId, 50)).status, (await buy(newId, 50)).status, await gemsOf(its.ben)]).toEqual([
+      200, 410, 100,
+    ]);
+    await edit([]);
   });
 
   test('is edited by its host alone, with their own pictures', async () => {

@@ -4,6 +4,7 @@ import { createLog } from '../../server/log.ts';
 import { openMediaFolder } from '../../server/media/folder.ts';
 import { settleUnlocks } from '../../server/media/locks.ts';
 import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
+import type { Gateway } from '../../server/payments/gateway.ts';
 import { auditLedger } from '../../server/wallet/audit.ts';
 import { grant, move, OURS } from '../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
@@ -15,8 +16,8 @@ import { picture } from './media-files.ts';
 type World = { api: TestApi; ada: User; ben: User; eve: User; file: Buffer };
 export type LockPrice = { readonly price: number } | { readonly gift: string };
 
-/** Begins such a world before the tests of a file. Afterwards the ledger has to be whole. */
-export function openLocks() {
+/** Begins such a world before the tests of a file. Afterwards the ledger has to be whole. `gateway`: of what is sold. */
+export function openLocks(gateway?: Gateway) {
   const its = {} as World;
   const dataDir = temporaryFolder('media');
   const folder = openMediaFolder(dataDir, 'chat');
@@ -24,7 +25,7 @@ export function openLocks() {
   const log = createLog('silent');
 
   beforeAll(async () => {
-    its.api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir });
+    its.api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir }, gateway);
     [its.ada, its.eve] = await Promise.all([its.api.guest(), its.api.guest()]);
     its.ben = await signIn();
     await its.api.pool.query('update account set role = 3 where uid = $1', [its.ada.id]);
@@ -83,8 +84,11 @@ export function openLocks() {
     await prepareMedia(its.api.db, { ...of, media, lock });
     return { mid, media, lockId: lockIdOf(of) };
   }
-  const unlock = (lockId: string, user = its.ben, operation = lockId) =>
-    its.api.call('unlockMessage', { lockId }, { user, operation });
+  /** Pays what the lock costs, as its reader is shown it. */
+  const unlock = async (lockId: string, user = its.ben, operation = lockId) => {
+    const { rows } = await its.api.pool.query('select price from media_lock where id = $1', [lockId]);
+    return its.api.call('unlockMessage', { lockId, price: rows[0]?.price ?? 0 }, { user, operation });
+  };
   const look = async (lockIds: readonly string[], user: User) =>
     (await its.api.call('unlockedMedia', { lockIds }, { user })).data.locks;
   const remove = (id: string) => folder.remove(id);

@@ -96,11 +96,11 @@ test('what nobody checked is checked later, and a late refusal takes it from its
   // As short as an id may be: our clients make longer ones.
   const mid = 'a';
   await api.pool.query(
-    "insert into media_lock (id, from_uid, to_uid, mid, price) values ('lock', $1, $2, 'exclusive/one', 20)",
-    [ann.id, eve.id],
+    "insert into media_lock (id, from_uid, to_uid, source, mid, price) values ('lock', $1, $2, 'page', $3, 20)",
+    [ann.id, eve.id, mid],
   );
   await api.pool.query(
-    "insert into media_share (media_id, uid, mid, lock_id) values ($1, $2, $3, null), ($1, $2, 'exclusive/one', 'lock')",
+    "insert into media_share (media_id, uid, source, mid, lock_id) values ($1, $2, 'message', $3, null), ($1, $2, 'page', $3, 'lock')",
     [id, eve.id, mid],
   );
   const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);

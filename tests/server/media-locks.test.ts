@@ -58,14 +58,29 @@ describe('opening a locked message', () => {
     ]);
   });
 
-  test('is told to both under any stanza id that a client may choose, but not a purchase from a page', async () => {
+  test('is told to both under any stanza id', async () => {
     for (const mid of ['a', 'b'.repeat(64), 'exclusive/one']) {
       const { lockId } = await locked({ price: 10 }, 1, mid);
       await its.api.pool.query('delete from service_outbox');
       expect((await unlock(lockId)).status).toBe(200);
       const of = (await Promise.all([its.ada, its.ben].map(said))).flat().map(({ args }) => args.of);
-      expect([mid, of]).toEqual([mid, mid.includes('/') ? [] : [mid, mid]]);
+      expect([mid, of]).toEqual([mid, [mid, mid]]);
     }
+  });
+
+  test('is refused at another price than was shown, with the new one, and nothing is charged', async () => {
+    const { mid, media, lockId } = await locked({ price: 30 });
+    const open = (price: number) =>
+      its.api.call('unlockMessage', { lockId, price }, { user: its.ben, operation: lockId });
+    expect(await open(29)).toMatchObject({ status: 409, data: { code: 'price-changed', price: 30 } });
+    expect([await settled(lockId), await gemsOf(its.ben)]).toEqual([{ state: 'locked', settled: 'none' }, 100]);
+    // Sent again, the message cannot be shown at another price than the one that is charged.
+    const again = { from: its.ada.id, to: its.ben.id, mid, media };
+    await expect(prepareMedia(its.api.db, { ...again, lock: { price: 10 } })).rejects.toThrow('another price');
+    await prepareMedia(its.api.db, { ...again, lock: { price: 30 } });
+    expect((await open(30)).data).toMatchObject({ gemsBalance: 70 });
+    // What is open costs nothing more, whatever was shown.
+    expect(await open(10)).toMatchObject({ status: 200, data: { gemsBalance: 70 } });
   });
 
   test('asked for 50 times at once from five devices, it is paid once', async () => {

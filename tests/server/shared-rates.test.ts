@@ -3,7 +3,7 @@ import { type OpenDatabase, openDatabase } from '../../server/database/connect.t
 import { forgetRates, type SharedRate, shareRates } from '../../server/limits/shared-rates.ts';
 import { newOpenId, startApi } from './../harness/api.ts';
 import { startWholeBackend } from '../harness/backend.ts';
-import { callClient } from '../harness/call-client.ts';
+import { callClient, shownOf } from '../harness/call-client.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -87,6 +87,7 @@ test('calls and pages of the archive that another process has seen count here', 
     kind: 'paid',
     source: '',
     root: '',
+    shown: shownOf(9_001),
   });
   expect(called.refusal).toBe('rate');
   client.send(`<iq xmlns='jabber:client' type='set' id='page'><query xmlns='urn:xmpp:mam:2' queryid='q'/></iq>`);

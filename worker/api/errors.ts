@@ -1,4 +1,4 @@
-import { is, literal, number, object, picklist, union } from 'valibot';
+import { exactOptional, is, literal, number, object, picklist, union } from 'valibot';
 import type { Endpoint } from '#contract/api/endpoint.ts';
 import { amount } from '#contract/api/shapes.ts';
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
@@ -13,12 +13,13 @@ export type Refused = {
   readonly data: unknown;
 };
 
+const priceChanged = object({ code: literal('price-changed'), price: exactOptional(amount) });
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
 /** What the status alone does not say. */
 const unprocessable = union([
   object({
     code: picklist([
-      ...(['price-changed', 'not-refundable', 'too-many-orders', 'claimed', 'channel-closed', 'not-sold'] as const),
+      ...(['not-refundable', 'too-many-orders', 'claimed', 'channel-closed', 'not-sold'] as const),
       ...(['password-length', 'password-common', 'device-taken'] as const),
     ]),
   }),
@@ -60,7 +61,7 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
     case 404:
       return { code: 'not-found', msg };
     case 409:
-      return { code: 'conflict', msg };
+      return is(priceChanged, refused.data) ? { ...refused.data, msg } : { code: 'conflict', msg };
     case 422:
       return is(unprocessable, refused.data) ? { ...refused.data, msg } : { code: 'server-error', msg };
     case 423:

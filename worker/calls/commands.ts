@@ -1,5 +1,6 @@
 import { CALL_ERRORS, CALL_STATUS, type CallError } from '#contract/calls/calls.ts';
 import type { callCommands } from '#contract/calls/commands.ts';
+import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import { jidOfUid } from '#contract/jid.ts';
@@ -32,7 +33,12 @@ export function createCallCommands(ports: Ports): CallCommands {
     tab: string,
     uid: number,
     nickName: string,
-    asked: { readonly kind: 'paid' | 'silver' | 'callback'; readonly source: string; readonly callback: string },
+    asked: {
+      readonly kind: 'paid' | 'silver' | 'callback';
+      readonly source: string;
+      readonly callback: string;
+      readonly shown: CallTerms;
+    },
   ) {
     if (uid === 0) return refuse(CALL_ERRORS.jid);
     const session = await ports.session();
@@ -54,7 +60,8 @@ export function createCallCommands(ports: Ports): CallCommands {
   }
 
   return {
-    call: (tabId, uid, nickName, kind, source) => begin(tabId, uid, nickName, { kind, source, callback: '' }),
+    call: (tabId, uid, nickName, kind, source, shown) =>
+      begin(tabId, uid, nickName, { kind, source, callback: '', shown }),
     async answerCall(tabId) {
       if (ports.call()?.status !== CALL_STATUS.CALLIN) return refuse(CALL_ERRORS.sid);
       ports.tabs.attach(tabId);
@@ -129,11 +136,11 @@ export function createCallCommands(ports: Ports): CallCommands {
       ports.queue.kick();
       return ok(null);
     },
-    async matchToFlash() {
+    async matchToFlash(shown) {
       const call = ports.call();
       if (!isLive(call) || call.sid === '') return refuse(CALL_ERRORS.sid);
-      const response = await line.ask('MatchToFlash', call.sid, {});
-      if (!response.ok) return fail(errorOfRefusal(response.refusal));
+      const response = await line.ask('MatchToFlash', call.sid, { price: shown });
+      if (!response.ok) return fail(errorOfRefusal(response.refusal, response.newPrice));
       await dispatch({ type: 'price-changed', sid: call.sid, price: response.value.price });
       return ok(null);
     },
@@ -154,12 +161,13 @@ export function createCallCommands(ports: Ports): CallCommands {
       if (!line.isUp()) return refuse(CALL_ERRORS.connection);
       return ports.wishes.ask(uid);
     },
-    async replyCallback(tabId, reply) {
+    async replyCallback(tabId, reply, price) {
       const wish = await match.callback();
       if (!wish) return fail({ code: 'not-found' });
       await match.forgetCallback();
       if (reply === 'accept') {
-        const asked = { kind: 'callback', source: 'callback', callback: wish.id } as const;
+        const shown = { price, freeSeconds: 0, silver: 0 };
+        const asked = { kind: 'callback', source: 'callback', callback: wish.id, shown } as const;
         return begin(tabId, wish.peer.uid, wish.peer.nickName, asked);
       }
       await line.ask('Transmit', '', { kind: 'callback_reply', callback: wish.id, reply });

@@ -154,11 +154,11 @@ export function createEffects(ports: EffectPorts): Effects {
       .catch((error: unknown) => console.warn('could not keep the record of a call', error));
   }
 
-  async function request({ id, callee, kind, source, callback }: Extract<CallEffect, { type: 'request' }>) {
+  async function request({ id, callee, kind, source, callback, shown }: Extract<CallEffect, { type: 'request' }>) {
     const response =
       kind === 'callback'
-        ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept' })
-        : await line.ask('SessionRequest', '', { callee, kind, source, root: source });
+        ? await line.ask('Transmit', '', { kind: 'callback_reply', callback, reply: 'accept', shown })
+        : await line.ask('SessionRequest', '', { callee, kind, source, root: source, shown });
     if (kind !== 'callback') {
       const granted = response.ok && 'kind' in response.value ? response.value.kind : kind;
       ports.track('call_attempt', attemptOf(callee, granted, source));
@@ -168,8 +168,10 @@ export function createEffects(ports: EffectPorts): Effects {
     if (response.ok && ports.call()?.id === id) relays = response.value.relays;
     // Not awaited: the state is in memory already, and the page's offer does not wait for a disk.
     if (response.ok && sid) void dispatch({ type: 'request-granted', id, ...response.value, sid });
-    else
-      await dispatch({ type: 'request-refused', at: now(), id, refusal: response.ok ? undefined : response.refusal });
+    else {
+      const { refusal, newPrice } = response.ok ? {} : response;
+      await dispatch({ type: 'request-refused', at: now(), id, refusal, ...(newPrice !== undefined && { newPrice }) });
+    }
   }
 
   async function invite({ sid, peer, startTime }: Extract<CallEffect, { type: 'invite' }>): Promise<void> {

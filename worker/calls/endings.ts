@@ -40,6 +40,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'gems-insufficient': failed('Gems insufficient', 'on_call_insuffic'),
   'spend-limit': failed('spendLimit'),
   locked: failed('moneyLocked'),
+  'price-changed': failed('priceChanged'),
   'silver-insufficient': failed('silverInsufficient'),
   busy: failed('busy', 'on_call_busy'),
   offline: failed('offline', 'on_call_offline'),
@@ -52,8 +53,10 @@ export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
 /** Maps the same refusals to an error for the page that asked, when no call was begun. */
-export function errorOfRefusal(refusal: Refused): AppError {
+export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
+    case 'price-changed':
+      return { code: 'price-changed', ...(newPrice !== undefined && { price: newPrice }) };
     case 'one-call':
       return { code: 'call', detail: CALL_ERRORS.one };
     case 'age':

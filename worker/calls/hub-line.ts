@@ -12,7 +12,8 @@ import type { Refused } from './machine.ts';
 
 export type HubResponse<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
-  | { readonly ok: false; readonly refusal: Refused };
+  /** `newPrice`: gems per started minute, with `price-changed`. */
+  | { readonly ok: false; readonly refusal: Refused; readonly newPrice?: number };
 
 export type HubLine = {
   isUp(): boolean;
@@ -45,7 +46,11 @@ export function createHubLine(): HubLine {
       const action = writeRequest({ name, sid, data } as HubRequest);
       const answer = await request?.(xml('iq', { type: 'set', to: hub }, action));
       if (!answer) return { ok: false, refusal: undefined };
-      if (!answer.ok) return { ok: false, refusal: answer.error.code === 'refused' ? answer.error.hub : undefined };
+      if (!answer.ok) {
+        if (answer.error.code !== 'refused') return { ok: false, refusal: undefined };
+        const { hub: refusal, newPrice } = answer.error;
+        return { ok: false, refusal, ...(newPrice !== undefined && { newPrice }) };
+      }
       const value = readAnswer(name, answer.value);
       return value === undefined ? { ok: false, refusal: undefined } : { ok: true, value };
     },

@@ -1,5 +1,6 @@
 import type { AskedKind, CallKind, CallReason, Receipt, RelaySet, Signal } from '#contract/calls/calls.ts';
 import type { HubEvent, HubRefusal, HubRequest } from '#contract/calls/hub.ts';
+import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import type { CallRow } from '../db/call-rows.ts';
 
 /**
@@ -31,6 +32,7 @@ export type CallEvent =
       readonly source: string;
       /** The id of the anchor's callback request that this call answers; '' for any other call. */
       readonly callback: string;
+      readonly shown: CallTerms;
     }
   | { readonly type: 'answered'; readonly tab: string }
   | { readonly type: 'declined'; readonly at: number }
@@ -64,7 +66,14 @@ export type CallEvent =
       readonly startTime: number;
       readonly silver?: number | undefined;
     }
-  | { readonly type: 'request-refused'; readonly at: number; readonly id: string; readonly refusal: Refused }
+  | {
+      readonly type: 'request-refused';
+      readonly at: number;
+      readonly id: string;
+      readonly refusal: Refused;
+      /** Gems per started minute, with `price-changed`. */
+      readonly newPrice?: number;
+    }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
   /** A live chat message of type 10 arrived. Nothing in it is trusted before the hub has confirmed it. */
   | { readonly type: 'invited'; readonly sid: string; readonly peer: Peer }
@@ -121,6 +130,7 @@ export type CallEffect =
       readonly kind: AskedKind | 'callback';
       readonly source: string;
       readonly callback: string;
+      readonly shown: CallTerms;
     }
   | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
   | { readonly type: 'check'; readonly sid: string; readonly peer: Peer }

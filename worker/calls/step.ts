@@ -72,7 +72,8 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
     case 'request-granted':
       return call.status === INITIAL ? granted(call, event) : stay;
     case 'request-refused':
-      return call.status === INITIAL ? end(call, event.at, endingOfRequest(event.refusal)) : stay;
+      if (call.status !== INITIAL) return stay;
+      return end({ ...call, price: event.newPrice ?? call.price }, event.at, endingOfRequest(event.refusal));
     case 'invitation-refused':
       if (call.answered) return stay;
       return end(call, event.at, ENDINGS.invitation, reportEnd(call, 'SessionFail', ENDINGS.invitation));
@@ -153,13 +154,13 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
   }
 }
 
-function dial({ id, tab, peer, kind, source, callback }: Of<'dialled'>): CallStep {
+function dial({ id, tab, peer, kind, source, callback, shown }: Of<'dialled'>): CallStep {
   const call: Call = {
     ...fresh(id, 'out', peer),
     kind,
     ownerTab: tab,
   };
-  return [call, [{ type: 'stop' }, { type: 'request', id, callee: peer.uid, kind, source, callback }]];
+  return [call, [{ type: 'stop' }, { type: 'request', id, callee: peer.uid, kind, source, callback, shown }]];
 }
 
 function granted(call: Call, { sid, kind, price, freeSeconds, startTime, silver }: Of<'request-granted'>): CallStep {

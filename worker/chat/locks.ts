@@ -70,7 +70,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
   }
 
   return {
-    async unlock(mid) {
+    async unlock(mid, price) {
       const still = epoch.hold();
       if (!(await session())) return fail(needLogin);
       const connection = await app.state.get('connection');
@@ -78,7 +78,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
       const row = await rowOf(mid);
       const lockId = row && lockedIn(row)?.lockId;
       if (lockId === undefined) return fail({ code: 'not-found' });
-      const answer = await api.call('unlockMessage', { lockId }, { operationId: lockId });
+      const answer = await api.call('unlockMessage', { lockId, price }, { operationId: lockId });
       if (answer.ok) {
         const { items, gemsBalance } = answer.value;
         await keepBalance(app, gemsBalance, still);

@@ -137,7 +137,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   const away = createAway({
     ...common,
     decline: async (sid) => (calls.ringingSid() === sid ? calls.commands.declineCall('') : undefined),
-    sayBusy: () => calls.commands.replyCallback('', 'busy'),
+    sayBusy: () => calls.commands.replyCallback('', 'busy', 0),
   });
   const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);

@@ -69,8 +69,8 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
 
   /** Sends it. Undefined: it is not known what the server made of it. */
   async function send(row: OrderRow): Promise<Partial<OrderRow> | undefined> {
-    const { op, priceId, gems, channel, cardId, scene } = row;
-    const asked = { priceId, channel, scene, ...(gems && { gems }), ...(cardId && { cardId }) };
+    const { op, priceId, gems, channel, cardId, scene, pack: shown } = row;
+    const asked = { priceId, channel, scene, shown, ...(gems && { gems }), ...(cardId && { cardId }) };
     const answer = await api.call('createOrder', asked, { operationId: op });
     if (!answer.ok) return UNCLEAR.has(answer.error.code) ? undefined : { state: 'refused', error: answer.error };
     const { ticket, payStatus, orderDetail, next, expiresAt, gems: sold, bonus } = answer.value;

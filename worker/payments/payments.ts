@@ -76,7 +76,8 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
       async chargeOrder(op, card, operationId) {
         const row = await app.orders.get(op);
         if (!row?.orderId) return fail({ code: 'not-found' });
-        return orders.act(op, api.call('authenticationPayment', { orderId: row.orderId, ...card }, { operationId }));
+        const asked = { orderId: row.orderId, price: row.pack.price, ...card };
+        return orders.act(op, api.call('authenticationPayment', asked, { operationId }));
       },
       async cancelOrder(op, operationId) {
         const row = await app.orders.get(op);

@@ -1,5 +1,5 @@
 import type { Element } from '@xmpp/xml';
-import { type HubRefusal, readRefusal } from '#contract/calls/hub.ts';
+import { type HubRefusal, readNewPrice, readRefusal } from '#contract/calls/hub.ts';
 import { type GiftRefused, readGiftRefusal } from '#contract/gifts/buy.ts';
 import { bareJid } from '#contract/jid.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
@@ -20,6 +20,8 @@ export type StanzaRefusal = {
   /** The rule of our edge that refused (wire 2.3); absent when another refused. */
   readonly reason?: string;
   readonly hub?: HubRefusal;
+  /** Gems per started minute, as the hub charges them now; with `price-changed`. */
+  readonly newPrice?: number;
   readonly gift?: GiftRefused;
 };
 
@@ -32,6 +34,7 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
   const hub = readRefusal(stanza);
+  const newPrice = readNewPrice(stanza);
   const reason = error?.getChild('refused', REFUSED_NS)?.attrs['reason'];
   const gift = readGiftRefusal(stanza);
   return {
@@ -40,6 +43,7 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
     ...(reason && { reason }),
     wait: error?.attrs['type'] === 'wait',
     ...(hub && { hub }),
+    ...(newPrice !== undefined && { newPrice }),
     ...(gift && { gift }),
   };
 }

@@ -7,7 +7,7 @@ import type { Answered, Ending, PartyTurn } from '../turn.ts';
 
 /** Reasons that only the server may give; from a client they become another one. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
-  ...(['gemsOut', 'spendLimit', 'moneyLocked', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
+  ...(['gemsOut', 'spendLimit', 'moneyLocked', 'priceChanged', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
 ]);
 
 /** Why a call ends, as far as a client may say so. */

@@ -35,12 +35,16 @@ export async function takeBeat(
   return ok(await readMeter(turn, side));
 }
 
-/** Converts a free match call to a paid one: it continues after the free time. */
-export async function convertToPaid(turn: PartyTurn): Promise<Answered<Hears<'MatchToFlash'>>> {
+/** Converts a free match call to a paid one: it continues after the free time, at the price that the caller was shown. */
+export async function convertToPaid(
+  turn: PartyTurn,
+  { price: shown }: Asks<'MatchToFlash'>,
+): Promise<Answered<Hears<'MatchToFlash'>>> {
   const { tx, call, side } = turn;
   const { price, kind } = call;
   if (side !== 'caller' || kind !== 'match') return fail('closed');
   if (call.paid) return ok({ price });
+  if (shown !== price) return fail({ reason: 'price-changed', price });
   const refusal = await spendingRefusal(tx, call.caller.uid, price);
   if (refusal !== undefined) return fail(refusal === 'limited' ? 'spend-limit' : 'locked');
   const { gems } = await loadBalances(tx, call.caller.uid);

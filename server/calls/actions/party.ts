@@ -45,7 +45,7 @@ export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<obj
     case 'SessionFail':
       return giveUp(turn, request.data);
     case 'MatchToFlash':
-      return convertToPaid(turn);
+      return convertToPaid(turn, request.data);
     default:
       return unreachable(request);
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import { loginByPassword } from '../../harness/login.ts';
 import type { Product } from '../../harness/product.ts';
 import { startProxy } from '../../harness/proxy.ts';
@@ -192,7 +192,13 @@ test('who is offline, busy, blocked or too dear is not rung, and the caller read
   await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);
   const streams = [await streamOf(product, BUSY_HOST), await streamOf(product, DEAR_HOST)];
   const stranger = callClient(await streamOf(product, STRANGER));
-  await stranger.hears('SessionRequest', '', { callee: BUSY_HOST, kind: 'paid', source: '', root: '' });
+  await stranger.hears('SessionRequest', '', {
+    callee: BUSY_HOST,
+    kind: 'paid',
+    source: '',
+    root: '',
+    shown: shownOf(BUSY_HOST),
+  });
 
   const page = await firstTab(await openBrowser(WITH_CAMERA));
   await signIn(page, VIEWER);

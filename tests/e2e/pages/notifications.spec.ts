@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { TELL_LOCK } from '../../../contract/notices/shown.ts';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
 import { firstTab, thread } from './acts.ts';
@@ -95,7 +95,7 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   const [name, peer] = [await nameOf(product, viewer), await openPeer(product, viewer)];
   const caller = callClient(peer.client);
   await look(page, true);
-  const asked = { callee: host, kind: 'paid', source: 'test', root: '' } as const;
+  const asked = { callee: host, kind: 'paid', source: 'test', root: '', shown: shownOf(host) } as const;
   const { sid, startTime } = await caller.hears('SessionRequest', '', asked);
   caller.invite(sid, viewer, host, startTime);
   const ringing = { title: `${name} is calling`, body: 'Video call', requireInteraction: true };

@@ -6,7 +6,7 @@ import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { chat, errorOf, hasId } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import { fakeGateway } from '../../harness/fake-gateway.ts';
 import { barrier, type RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
@@ -46,7 +46,13 @@ async function acts(user: User, client: RawClient): Promise<Record<string, strin
   client.send(chat({ id, to: HOST }));
   await barrier(client, DOMAIN);
   const refused = client.frames.find((frame) => frame.attrs['id'] === id && frame.attrs['type'] === 'error');
-  const call = await callClient(client).ask('SessionRequest', '', { callee: HOST, kind: 'paid', source: '', root: '' });
+  const call = await callClient(client).ask('SessionRequest', '', {
+    callee: HOST,
+    kind: 'paid',
+    source: '',
+    root: '',
+    shown: shownOf(HOST),
+  });
   if (call.heard) await callClient(client).hears('CallCancel', call.heard.sid, {});
   const match = await callClient(client).ask('MatchEnter', '', { filter: { lang: '', country: '' } });
   if (match.heard) await callClient(client).hears('MatchLeave', '', {});

@@ -8,6 +8,7 @@ import { openMediaFolder } from '../../../server/media/folder.ts';
 import { auditLedger } from '../../../server/wallet/audit.ts';
 import { grant, hold } from '../../../server/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
+import { shownAt } from '../../harness/call-client.ts';
 import { jid } from '../../harness/calls.ts';
 import { fakeGateway } from '../../harness/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
@@ -102,7 +103,7 @@ async function callOf(goer: 'caller' | 'callee'): Promise<Raced> {
   return {
     goes: goer === 'caller' ? caller : callee,
     begin: async () => {
-      const wanted = { callee: to, kind: 'paid', source: '', root: '' } as const;
+      const wanted = { callee: to, kind: 'paid', source: '', root: '', shown: shownAt(10) } as const;
       return (await calls.request(wanted, { uid: from, jid: jid(from) }, Date.now())).ok;
     },
     isThere: () => exists('select 1 from call where caller = $1', from),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { jidOfUid } from '../../../contract/jid.ts';
 import { chat } from '../../edge/messages.ts';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 import { type ClosedApps, startClosedApps } from './closed-app.ts';
@@ -47,7 +47,7 @@ test('a service worker that wakes up makes nobody online: not for the database, 
   expect(await statusOf()).toEqual(['offline', 'offline']);
   // A call finds nobody there.
   const { refusal } = await callClient(bens).ask('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: '', root: '' },
+    ...{ callee: HOST, kind: 'paid', source: '', root: '', shown: shownOf(HOST) },
   });
   expect(refusal).toBe('offline');
 

@@ -10,6 +10,7 @@ import { chat } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { BAD_ENDPOINTS } from '../../harness/bad-endpoints.ts';
+import { shownOf } from '../../harness/call-client.ts';
 import { type FakeBrowser, type PushService, startPushService } from '../../harness/push-service.ts';
 import { barrier, type RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
@@ -465,7 +466,7 @@ describe('calls', () => {
       const request = writeRequest({
         name: 'SessionRequest',
         sid: '',
-        data: { callee: HOST, kind: 'paid', source: '', root: '' },
+        data: { callee: HOST, kind: 'paid', source: '', root: '', shown: shownOf(HOST) },
       } as never);
       bens.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id, to: `hub.${DOMAIN}` }, request));
       const answer = await bens.take('the call', (frame) => frame.attrs['id'] === id);

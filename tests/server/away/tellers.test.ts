@@ -6,7 +6,7 @@ import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { sayOfficially } from '../../../server/chat/service-outbox/say.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
@@ -52,7 +52,9 @@ async function missedBy({ user }: Closed): Promise<void> {
   // Here when the call begins, gone before it ends: it is the end that tells.
   const hosts = await at.backend.connect(user);
   const caller = callClient(bens);
-  const { sid } = await caller.hears('SessionRequest', '', { callee: user.id, kind: 'paid', source: '', root: '' });
+  const { sid } = await caller.hears('SessionRequest', '', {
+    ...{ callee: user.id, kind: 'paid', source: '', root: '', shown: shownOf(user.id) },
+  });
   await at.leave(hosts, user.id);
   await caller.hears('CallCancel', sid, {});
 }

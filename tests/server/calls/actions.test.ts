@@ -116,7 +116,7 @@ describe('a sid', () => {
         await at.act('CallCancel', id, uid, NOON, {}),
         await at.act('SessionTerminate', id, uid, NOON, over),
         await at.act('SessionFail', id, uid, NOON, over),
-        await at.act('MatchToFlash', id, uid, NOON, {}),
+        await at.act('MatchToFlash', id, uid, NOON, { price: PRICE }),
       ];
       expect(refusals.map(({ refusal }) => refusal)).toEqual(Array(10).fill('sid-non-existent'));
     }

@@ -12,7 +12,8 @@ import { createCallbacks } from '../../../server/calls/callbacks.ts';
 import { createMatch } from '../../../server/calls/match.ts';
 import { setLimit } from '../../../server/wallet/limits.ts';
 import { lockMoney } from '../../../server/wallet/lock.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { shownAt } from '../../harness/call-client.ts';
+import { type CallServer, jid, NOON, PRICE, reasonOf, startCalls } from '../../harness/calls.ts';
 
 const ANYBODY = { filter: { lang: '', country: '' } };
 let at: CallServer;
@@ -66,8 +67,9 @@ test('two waiting people are proposed to each other, and consent of both begins 
   for (const uid of [user, host]) expect((await at.act('SessionSuccess', sid, uid, now, {})).refusal).toBeUndefined();
   await at.beat(sid, { user, host }, now + 10_000);
   await at.beat(sid, { user, host }, now + 20_000);
-  expect((await at.act('MatchToFlash', sid, host, now + 20_000, {})).refusal).toBe('closed');
-  expect((await at.act('MatchToFlash', sid, user, now + 20_000, {})).heard).toEqual({ price: PRICE });
+  expect((await at.act('MatchToFlash', sid, host, now + 20_000, { price: PRICE })).refusal).toBe('closed');
+  expect((await at.act('MatchToFlash', sid, user, now + 20_000, { price: PRICE - 1 })).refusal).toBe('price-changed');
+  expect((await at.act('MatchToFlash', sid, user, now + 20_000, { price: PRICE })).heard).toEqual({ price: PRICE });
   await at.beat(sid, { user, host }, now + 30_000);
   expect(await at.gems(user)).toBe(0);
   await at.act('SessionTerminate', sid, user, now + 31_000, { reason: 'hangUp', rejectType: '' });
@@ -83,11 +85,11 @@ test('the match ends after the free seconds unless the caller pays', async () =>
   const sid = last(user, 'MatchAgreed')?.data.sid ?? '';
   for (const uid of [user, host]) await at.act('SessionSuccess', sid, uid, now, {});
   for (const ms of [10_000, 20_000, 29_000]) await at.beat(sid, { user, host }, now + ms);
-  expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('gems-insufficient');
+  expect((await at.act('MatchToFlash', sid, user, now + 29_000, { price: PRICE })).refusal).toBe('gems-insufficient');
   await setLimit(at.db, user, { scope: 'use', window: 'week', gems: PRICE - 2 }, Date.now());
-  expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('spend-limit');
+  expect((await at.act('MatchToFlash', sid, user, now + 29_000, { price: PRICE })).refusal).toBe('spend-limit');
   await at.db.transaction((tx) => lockMoney(tx, user, 'a dispute'));
-  expect((await at.act('MatchToFlash', sid, user, now + 29_000, {})).refusal).toBe('locked');
+  expect((await at.act('MatchToFlash', sid, user, now + 29_000, { price: PRICE })).refusal).toBe('locked');
   await at.calls().sweep(now + 30_000);
   expect(await at.receipt(sid, user)).toMatchObject({ reason: 'freeTimeOver', seconds: 30, gems: 0 });
 });
@@ -143,10 +145,10 @@ test('an anchor asks to be called back: accept makes a call that the user pays, 
   const { user, host } = await at.pair(PRICE);
   const ask = async () => {
     const asked = await callbacks.ask({ callee: user }, from(host), now);
-    return asked.ok ? asked.value.callback : asked.error;
+    return asked.ok ? asked.value.callback : reasonOf(asked.error);
   };
   const reply = (callback: string, how: 'accept' | 'busy' | 'coins_insufficient', who = user) =>
-    callbacks.reply({ kind: 'callback_reply', callback, reply: how }, from(who), now);
+    callbacks.reply({ kind: 'callback_reply', callback, reply: how, shown: shownAt(PRICE) }, from(who), now);
   const busy = await ask();
   expect(told.at(-1)).toMatchObject({
     to: `u_${user}@localhost`,
@@ -162,7 +164,13 @@ test('an anchor asks to be called back: accept makes a call that the user pays, 
   now += CALLBACK_OPEN_MS;
   callbacks.sweep(now);
   expect(last(host, 'CallError')).toMatchObject({ sid: late, data: { reason: 'timeOut' } });
-  expect(await reply(await ask(), 'accept')).toMatchObject({ ok: true, value: { kind: 'callback', price: PRICE } });
+  const asked = await ask();
+  const dear = { kind: 'callback_reply', callback: asked, reply: 'accept', shown: shownAt(PRICE - 1) } as const;
+  expect(await callbacks.reply(dear, from(user), now)).toEqual({
+    ok: false,
+    error: { reason: 'price-changed', price: PRICE },
+  });
+  expect(await reply(asked, 'accept')).toMatchObject({ ok: true, value: { kind: 'callback', price: PRICE } });
   expect(await callbacks.ask({ callee: user }, from(host), now)).toMatchObject({ ok: false, error: 'one-call' });
   expect(await callbacks.ask({ callee: host }, from(user), now)).toMatchObject({ ok: false, error: 'not-anchor' });
 });
@@ -172,7 +180,7 @@ test('while the operator has callbacks switched off nobody can ask, and earlier 
   const asked = await callbacks.ask({ callee: user }, from(host), now);
   await changeSiteSetting(at.db, 'enableCallback', false);
   const callback = asked.ok ? asked.value.callback : '';
-  const accept = { kind: 'callback_reply', callback, reply: 'accept' } as const;
+  const accept = { kind: 'callback_reply', callback, reply: 'accept', shown: shownAt(PRICE) } as const;
   expect(await callbacks.reply(accept, from(user), now)).toMatchObject({ ok: false, error: 'closed' });
   expect(await callbacks.ask({ callee: user }, from(host), now)).toMatchObject({ ok: false, error: 'closed' });
   await changeSiteSetting(at.db, 'enableCallback', undefined);

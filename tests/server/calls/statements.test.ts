@@ -255,7 +255,7 @@ describe('what is done in one statement is written as by a step of the whole cal
       await at.beat(sid, { user, host }, NOON + 5_000);
       const told = at.told.length;
       await at.calls().tick(NOON + 8_000);
-      const convert = () => at.act('MatchToFlash', sid, user, NOON + 8_000, {});
+      const convert = () => at.act('MatchToFlash', sid, user, NOON + 8_000, { price: PRICE });
       const count = await statementsOf(async () => expect((await convert()).refusal).toBe(refusal));
       const events = at.told.slice(told).map(({ event }) => plain(event));
       return { count, result: { ...(await written(sid, { user, host })), events } };

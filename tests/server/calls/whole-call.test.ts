@@ -4,7 +4,7 @@ import { readPayload } from '../../../contract/chat/payload.ts';
 import { errorOf, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient } from '../../harness/call-client.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
 import { fakeGateway } from '../../harness/fake-gateway.ts';
 
 const HOST = 9001;
@@ -37,7 +37,7 @@ test('two people have a call: request, ring, answer, negotiation, picture, a pai
   const before = await gems(sam);
   const hostsBefore = await gems(asha);
   const { sid, kind, price, freeSeconds, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test' },
+    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
   });
   expect({ kind, freeSeconds }).toEqual({ kind: 'paid', freeSeconds: 0 });
 

@@ -5,7 +5,7 @@ import { readEnvelope } from '../../../contract/chat/message.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
 import { wordsOf } from '../../../server/demo/hosts/words.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient } from '../../harness/call-client.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 import { createCaller } from './caller.ts';
 
@@ -41,7 +41,13 @@ async function listen({ client }: CallClient, take: (signal: Signal) => Promise<
 
 test('a host takes the call, media flows both ways, and the hang-up leaves a receipt', async () => {
   const me = callClient(await backend.connect(await backend.logIn(USER)));
-  const { sid, startTime } = await me.hears('SessionRequest', '', { callee: HOST, kind: 'paid', source: '', root: '' });
+  const { sid, startTime } = await me.hears('SessionRequest', '', {
+    callee: HOST,
+    kind: 'paid',
+    source: '',
+    root: '',
+    shown: shownOf(HOST),
+  });
   me.invite(sid, USER, HOST, startTime);
   const { data } = await me.event('PeerAnswered');
   const send = (signal: Signal) => void me.ask('WebRTCContent', sid, { signal });

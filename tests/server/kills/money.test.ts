@@ -267,7 +267,7 @@ describe('a message that is paid for', () => {
   /** Asks to open it, as the API does: what is done and its answer are committed together. */
   const open = (db: Database, { user }: Pair, lockId: string) =>
     onceOnly(db, { uid: user, endpoint: 'unlockMessage', key: lockId, bodyHash: lockId }, async (tx) => {
-      const answer = await unlock(tx, folder, user, lockId);
+      const answer = await unlock(tx, folder, user, { lockId, price: 30 });
       return { status: answer.ok ? 200 : 400, body: answer };
     });
   const opened = (media: string) => ({
@@ -316,7 +316,7 @@ describe('a message that is paid for', () => {
     await open(victim.db, pair, lockId);
     await victim.kill();
     expect(await open(at.db, pair, lockId)).toMatchObject(opened(media));
-    expect(await unlock(at.db, folder, pair.user, lockId)).toMatchObject(opened(media).value.body);
+    expect(await unlock(at.db, folder, pair.user, { lockId, price: 30 })).toMatchObject(opened(media).value.body);
     expect(await look(at.db, pair, lockId)).toMatchObject([{ state: 'opened', items: [{ url: `/media/p/${media}` }] }]);
     expect([await at.gems(pair.user), await told(pair, 'opened')]).toEqual([GEMS - 30, [pair.user, pair.host]]);
     await pass(lockId, UNLOCK_LOOK_MS);

@@ -8,7 +8,7 @@ import { readVCard, VCARD_NS, writeVCard } from '../../../contract/people/vcard.
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { callClient } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/call-client.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
 
@@ -237,7 +237,9 @@ describe('a character that is not allowed in text', () => {
     const [caller, host] = [callClient(anns), callClient(await backend.connect(await backend.logIn(9005)))];
     const noted = async () => (await backend.pool.query('select 1 from online_stream where uid = 9005')).rowCount;
     await expect.poll(noted, { timeout: 10_000 }).toBe(1);
-    const { sid } = await caller.hears('SessionRequest', '', { callee: 9005, kind: 'paid', source: '', root: '' });
+    const { sid } = await caller.hears('SessionRequest', '', {
+      ...{ callee: 9005, kind: 'paid', source: '', root: '', shown: shownOf(9005) },
+    });
     expect((await host.hears('CallCheck', sid, {})).caller.nickName).toBe('Ann 😀');
     await caller.hears('CallCancel', sid, {});
     expect((await ask(bens, 'set', writeWatch([ann.id]), `gate.${DOMAIN}`)).attrs['type']).toBe('result');

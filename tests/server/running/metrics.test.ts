@@ -7,7 +7,7 @@ import { freePort } from '../../../server/prosody/ports.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient } from '../../harness/call-client.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
 import { fakeGateway } from '../../harness/fake-gateway.ts';
 import { barrier } from '../../harness/raw-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';
@@ -99,7 +99,7 @@ test('a gift is counted, and a refused one as refused', async () => {
 
 test('a call is seen while it runs, with the gems that are held for it, and no more when it has ended', async () => {
   const { sid, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test' },
+    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
   });
   expect(await figure('gemcall_calls{state="ringing"}')).toBe(1);
   caller.invite(sid, sam.id, HOST, startTime);

@@ -137,7 +137,10 @@ const unlock: Kind = {
     const lockId = lockIdOf(key);
     return async () => {
       const operationId = newId();
-      await until('the picture', async () => (await viewer.api.call('unlockMessage', { lockId }, { operationId })).ok);
+      await until(
+        'the picture',
+        async () => (await viewer.api.call('unlockMessage', { lockId, price: PICTURE_GEMS }, { operationId })).ok,
+      );
       opened.push(lockId);
     };
   },

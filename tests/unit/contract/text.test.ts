@@ -9,6 +9,7 @@ import { cutText, holdsPlainText, isPlainText, plainText, writePlainJson } from 
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 import { onlyXml } from '../../../server/edge/xml/writer.ts';
 
+const SHOWN = { price: 1, freeSeconds: 0, silver: 0 };
 const CONTROLS = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).filter(
   (one) => !'\t\n\r'.includes(one),
 );
@@ -54,7 +55,11 @@ const writers: Record<string, (text: string) => Element> = {
       videos: [{ thumbnail: text, videoUrl: text, checksum: text }],
     }),
   request: (text) =>
-    writeRequest({ name: 'SessionRequest', sid: SID, data: { callee: 1, kind: 'paid', source: text, root: text } }),
+    writeRequest({
+      name: 'SessionRequest',
+      sid: SID,
+      data: { callee: 1, kind: 'paid', source: text, root: text, shown: SHOWN },
+    }),
   answer: (text) =>
     writeAnswer('CallCheck', SID, { caller: person(text), kind: 'paid', price: 1, freeSeconds: 0, startTime: 0 }),
   event: (text) => writeEvent({ name: 'AnsweredElsewhere', sid: SID, data: { resource: text } }),
@@ -80,7 +85,7 @@ test('answers of hub and gate are read without invalid characters, and requests 
     readRequest(
       parseFrame(
         `<action xmlns='urn:gemcall:hub:1' name='SessionRequest' sid=''>` +
-          `<json xmlns='urn:xmpp:json:0'>{"callee":1,"kind":"paid","root":"","source":"${source}"}</json></action>`,
+          `<json xmlns='urn:xmpp:json:0'>{"callee":1,"kind":"paid","root":"","shown":{"price":1,"freeSeconds":0,"silver":0},"source":"${source}"}</json></action>`,
       ),
     );
   expect(asking('wall')).toBeDefined();

@@ -7,10 +7,13 @@ import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
+import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explainCall } from '../../../i18n/errors.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { Avatar } from '../../../person/avatar.tsx';
+import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
@@ -55,6 +58,18 @@ const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp f
 
 type Props = { readonly call: CallRow; readonly onDone: () => void };
 
+/** What a call costs now, of which another price was shown before. The next press is for this one. */
+const NewTerms = ({ call: { peer, kind, price } }: Pick<Props, 'call'>) => {
+  const { t } = useTranslation('call');
+  const silver = useSilverCall();
+  // The lists show the new price too.
+  useEffect(() => void core.refreshCard(peer.uid), [peer.uid]);
+  if (kind !== 'silver') return <PriceTag price={price} />;
+  return silver && silver.silver > 0 ? (
+    <p>{t('silverPrice', { silver: formatNumber(silver.silver), time: formatClock(silver.seconds) })}</p>
+  ) : null;
+};
+
 /** Screen after a call: why it ended, what it cost, and the next actions. */
 export const CallEnd = ({ call, onDone }: Props) => {
   const { t } = useTranslation(['call', 'people', 'preflight', 'match']);
@@ -84,6 +99,7 @@ export const CallEnd = ({ call, onDone }: Props) => {
         <p css={styles.soft} role="status">
           {explainCall(reason)}
         </p>
+        {reason === 'priceChanged' ? <NewTerms call={call} /> : null}
         {SHORT.has(reason) && direction === 'out' ? (
           <GetGems
             scene={{

@@ -47,7 +47,7 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { peer, price } = wish;
   const reply = async (answer: CallbackReply) => {
     if (answer === 'accept' && !(await prepareLocal())) return showToast(explainCall('mediaDenied'), 'bad');
-    const result = await userActions.replyCallback(tabId, answer);
+    const result = await userActions.replyCallback(tabId, answer, price);
     if (!result.ok) {
       releaseLocal();
       reportFailure(result);

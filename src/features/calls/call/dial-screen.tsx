@@ -8,6 +8,7 @@ import { useCallable } from '../../../data/use-callable.ts';
 import { useFreeCall } from '../../../data/use-free-call.ts';
 import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
+import { noteShownTerms, takeShownTerms } from '../../../routing/shown-terms.ts';
 import { prepareLocal, releaseLocal } from './local-media.ts';
 import { isAllowed, prepareConnection } from './media.ts';
 import { NoteScreen } from './note-screen.tsx';
@@ -39,6 +40,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     if (begun.current === turn) return;
     begun.current = turn;
     const dial = async () => {
+      const shown = takeShownTerms(uid, kind);
       // The screen of the last call is removed.
       void core.dismissCall();
       const local = prepareLocal();
@@ -48,7 +50,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
       }
       // The address came from outside: the core knows name and picture after a request.
       if (name === '') await core.refreshCard(uid);
-      const calling = userActions.call(tabId, uid, name, kind, source);
+      const calling = userActions.call(tabId, uid, name, kind, source, await shown);
       // While the hub is asked: to make a connection and an offer takes the page as long.
       prepareConnection('caller');
       const result = await calling;
@@ -61,6 +63,7 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
 
   if (problem) {
     const again = () => {
+      noteShownTerms(uid, kind);
       setProblem(undefined);
       setDenied(false);
       setTurn(turn + 1);

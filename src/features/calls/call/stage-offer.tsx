@@ -46,7 +46,7 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
   const cost = t('people:price', { count: price });
   const goOn = async () => {
     setAsked(true);
-    const result = await core.matchToFlash();
+    const result = await core.matchToFlash(price);
     setAsked(result.ok);
     // Shown as a toast: the offer disappears as soon as the meter shows the longer time.
     if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');

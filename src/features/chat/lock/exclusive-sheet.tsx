@@ -92,10 +92,10 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
   useEffect(() => void load(), [load]);
   if (!ready) return null;
 
-  const buy = async ({ lockId, price }: ExclusiveItem) => {
+  const buy = async ({ lockId }: ExclusiveItem, shown: number) => {
     setBusy(true);
     setFault(undefined);
-    const bought = await userActions.openExclusive(uid, lockId, price);
+    const bought = await userActions.openExclusive(uid, lockId, shown);
     setBusy(false);
     if (!bought.ok) setFault(bought.error);
     // What changed is shown, with the reason.
@@ -130,7 +130,13 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
               <div css={styles.item}>
                 <Look item={item} label="" />
               </div>
-              <Purchase price={item.price} busy={busy} gone={false} fault={fault} onOpen={() => void buy(item)} />
+              <Purchase
+                price={item.price}
+                busy={busy}
+                gone={false}
+                fault={fault}
+                onOpen={(shown) => void buy(item, shown)}
+              />
             </>
           )}
           <Button wide onClick={back}>

@@ -22,13 +22,15 @@ type Props = {
   readonly gone: boolean;
   /** Why the last try failed. */
   readonly fault: AppError | undefined;
-  readonly onOpen: () => void;
+  /** Called with the gems that are shown on the button. */
+  readonly onOpen: (shown: number) => void;
 };
 
 /** What opening costs and what is left afterwards, why it cannot be done, and the one button. */
-export const Purchase = ({ price, busy, gone, fault, onOpen }: Props) => {
+export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
   const { t } = useTranslation('unlock');
   const gems = useAppState('account')?.gemsBalance;
+  const price = (fault?.code === 'price-changed' ? fault.price : undefined) ?? told;
   const missing = Math.max(0, price - (gems ?? price));
   const need = fault?.code === 'gems-insufficient' ? fault.need : missing;
   const isGone = gone || fault?.code === 'gone';
@@ -36,7 +38,7 @@ export const Purchase = ({ price, busy, gone, fault, onOpen }: Props) => {
   function words(): string | undefined {
     if (isGone) return t('goneFree');
     if (!fault || fault.code === 'gems-insufficient') return undefined;
-    if (fault.code === 'conflict') return t('exclusive.changed');
+    if (fault.code === 'price-changed') return t('exclusive.changed');
     return fault.code === 'timeout' ? t('unknown') : explain(fault);
   }
   const note = words();
@@ -62,7 +64,7 @@ export const Purchase = ({ price, busy, gone, fault, onOpen }: Props) => {
         </p>
       )}
       {need > 0 && !isGone ? <TooFew need={need} source="unlock" /> : null}
-      <Button look="primary" wide disabled={busy || isGone || need > 0} onClick={onOpen}>
+      <Button look="primary" wide disabled={busy || isGone || need > 0} onClick={() => onOpen(price)}>
         {busy ? t('opening') : t('open', { gems: formatNumber(price) })}
       </Button>
     </div>

@@ -36,10 +36,10 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
   }, [isDone, onClose]);
   if (!ready || !row || !view || !paid || isDone) return null;
 
-  const open = async () => {
+  const open = async (shown: number) => {
     setBusy(true);
     setFault(undefined);
-    const result = await userActions.unlock(mid);
+    const result = await userActions.unlock(mid, shown);
     setBusy(false);
     if (result.ok) onClose();
     else setFault(result.error);
@@ -58,7 +58,7 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
           busy={busy}
           gone={view.state === 'gone'}
           fault={fault}
-          onOpen={() => void open()}
+          onOpen={(shown) => void open(shown)}
         />
       </div>
     </Sheet>

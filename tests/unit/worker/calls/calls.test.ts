@@ -5,6 +5,7 @@ import { callsWith, SID } from '../support/hub.ts';
 import { ATTACKER, self } from '../support/stanzas.ts';
 
 const terms = { kind: 'paid', price: 60, freeSeconds: 0, startTime: 1_700_000_000_000 } as const;
+const SHOWN = { price: 60, freeSeconds: 0, silver: 0 };
 const relays = { servers: [], policy: 'all' } as const;
 const person = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
 const receipt: Receipt = {
@@ -39,7 +40,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function talking(over: Parameters<typeof callsWith>[0] = {}) {
   const world = await callsWith({ ...willing, ...over });
-  expect((await world.commands.call('tab', 9001, 'Asha', 'paid', 'wall')).ok).toBe(true);
+  expect((await world.commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN)).ok).toBe(true);
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
   world.tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
   await world.commands.tellMedia('tab', { what: 'connected' });
@@ -61,7 +62,7 @@ test('closing the screen after a call says once how long it was; one that never 
     ['call_attempt', { anchor_id: 9001, source: 'wall', root: 'wall', paid_user_free_call: false }],
     ['call_end', { '#duration': (endTime - connectingTime) / 1_000 }],
   ]);
-  await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+  await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
   await commands.hangUp();
   await commands.dismissCall();
   expect(left).toHaveLength(1);
@@ -70,7 +71,7 @@ test('closing the screen after a call says once how long it was; one that never 
 describe('calling somebody', () => {
   test('asks the hub, invites by a chat message under the sid, and shows the call', async () => {
     const { commands, row, chat, names } = await callsWith(willing);
-    await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
     expect(await row()).toMatchObject({ sid: SID, price: 60, ownerTab: 'tab', peer: { uid: 9001, nickName: 'Asha' } });
     await vi.waitUntil(async () => (await chat.outbox.count()) === 1);
@@ -81,7 +82,7 @@ describe('calling somebody', () => {
   test('reports what is missing with the reasons of product 5.2', async () => {
     const { commands, calls, app } = await callsWith(willing);
     const detail = async (uid: number) => {
-      const result = await commands.call('tab', uid, '', 'paid', 'wall');
+      const result = await commands.call('tab', uid, '', 'paid', 'wall', SHOWN);
       return result.ok ? '' : result.error.code === 'call' && result.error.detail;
     };
     expect(await detail(0)).toBe('null jid');
@@ -94,7 +95,7 @@ describe('calling somebody', () => {
   });
   test('that nobody answers for a minute fails with timeOut, and the hub is told', async () => {
     const { commands, row, asked } = await callsWith(willing);
-    await commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
     vi.advanceTimersByTime(CALL_SETUP_TIMEOUT_MS);
     await vi.waitUntil(async () => (await row())?.status === FAILED);
@@ -232,7 +233,7 @@ describe('being called', () => {
   });
   test('the caller’s page has relays with the hub’s grant, and its offer goes out before the answer', async () => {
     const { commands, asked, tell } = await callsWith(keeping);
-    void commands.call('tab', 9001, 'Asha', 'paid', 'wall');
+    void commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(() => asked.length > 0);
     expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...ringingRelays, sid: SID, signals: [] } });
     const signal = { kind: 'ready', generation: 0 } as const;

@@ -18,6 +18,7 @@ export const dialled: Extract<CallEvent, { readonly type: 'dialled' }> = {
   kind: 'paid',
   source: 'wall',
   callback: '',
+  shown: { price: 60, freeSeconds: 0, silver: 0 },
 };
 
 /** A call in each state that it may be in. */

@@ -70,7 +70,15 @@ describe('an outgoing call', () => {
     rate: ['sendSession Unknown error', ''],
     closed: ['sendSession Unknown error', ''],
     age: ['sendSession Unknown error', ''],
+    'price-changed': ['priceChanged', ''],
   };
+  test('at another price than was shown ends with the price of now, and asks nobody again', () => {
+    const event = { type: 'request-refused', at, id: 'id', refusal: 'price-changed', newPrice: 80 } as const;
+    const [call, effects] = stepCall(initial, event);
+    expect(call).toMatchObject({ status: FAILED, reason: 'priceChanged', price: 80, sid: '' });
+    expect(names(effects)).not.toContain('request');
+  });
+
   test.each([...HUB_REFUSALS, undefined])('refused as %s fails with a reason of product 8.2', (refusal) => {
     const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });
     const [reason, rejectType] = refusal ? REFUSED[refusal] : ['sendSession Unknown error', ''];

@@ -70,7 +70,7 @@ describe('asking for a call back', () => {
 
 test('a silver call is asked of the hub as one, and says so when none is left', async () => {
   const { commands, asked: heard, row } = await callsWith(outOfSilver);
-  await commands.call('tab', 9001, 'Asha', 'silver', 'silver_anchor');
+  await commands.call('tab', 9001, 'Asha', 'silver', 'silver_anchor', { price: 0, freeSeconds: 60, silver: 100 });
   await vi.waitUntil(async () => (await row())?.status === FAILED);
   expect(heard[0]).toMatchObject(['SessionRequest', { callee: 9001, kind: 'silver' }]);
   expect(await row()).toMatchObject({ reason: 'noAllowance' });

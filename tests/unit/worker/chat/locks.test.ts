@@ -58,36 +58,43 @@ test.each<[string, Payload | undefined, object, object]>([
 
 test('what is paid for is open at once, under the name of its lock, and the balance is the server’s', async () => {
   const { commands, row, gems, asked } = await setUp(album, { unlockMessage: { items: [picture], gemsBalance: 70 } });
-  expect(await commands.unlock(MID)).toEqual({ ok: true, value: { gemsBalance: 70 } });
-  expect(asked).toEqual([['unlockMessage', { lockId: LOCK }]]);
+  expect(await commands.unlock(MID, 30)).toEqual({ ok: true, value: { gemsBalance: 70 } });
+  expect(asked).toEqual([['unlockMessage', { lockId: LOCK, price: 30 }]]);
   expect([await gems(), (await row())?.payload]).toMatchObject([70, { items: [picture] }]);
 });
 
 test('too few gems: the message stays locked, and the balance is the server’s', async () => {
   const error = { code: 'gems-insufficient', need: 18, balance: 12 } as const;
   const { commands, row, gems } = await setUp(album, { unlockMessage: error });
-  expect(await commands.unlock(MID)).toEqual({ ok: false, error });
+  expect(await commands.unlock(MID, 30)).toEqual({ ok: false, error });
   expect([await gems(), (await row())?.lock, (await row())?.payload]).toEqual([12, undefined, album]);
+});
+
+test('another price than was shown opens nothing, and the new one comes with the refusal', async () => {
+  const error = { code: 'price-changed', price: 40 } as const;
+  const { commands, row, gems, asked } = await setUp(album, { unlockMessage: error });
+  expect(await commands.unlock(MID, 30)).toEqual({ ok: false, error });
+  expect([asked.length, await gems(), (await row())?.payload]).toEqual([1, 100, album]);
 });
 
 test('what is gone is so from then on, and has no address', async () => {
   const { commands, row, gems } = await setUp(album, { unlockMessage: { code: 'gone' } });
-  expect(await commands.unlock(MID)).toMatchObject({ ok: false, error: { code: 'gone' } });
+  expect(await commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'gone' } });
   expect([await gems(), (await row())?.lock]).toEqual([100, 'void']);
 });
 
 test('an answer that was lost is asked for: opened, it counts as a success', async () => {
   const lost = await setUp(album, { unlockedMedia: { locks: [open] } });
-  expect(await lost.commands.unlock(MID)).toEqual({ ok: true, value: { gemsBalance: 55 } });
+  expect(await lost.commands.unlock(MID, 30)).toEqual({ ok: true, value: { gemsBalance: 55 } });
   expect(lost.asked.map(([name]) => name)).toEqual(['unlockMessage', 'unlockedMedia', 'account']);
   expect((await lost.row())?.lock).toBe('opened');
   const closed = await setUp(album, { unlockedMedia: { locks: [{ ...open, state: 'locked', items: [] }] } });
-  expect(await closed.commands.unlock(MID)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  expect(await closed.commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'timeout' } });
 });
 
 test('without a network nothing is asked', async () => {
   const { commands, asked } = await setUp(album, { online: false });
-  expect(await commands.unlock(MID)).toMatchObject({ ok: false, error: { code: 'offline' } });
+  expect(await commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'offline' } });
   expect(asked).toEqual([]);
 });
 
@@ -106,7 +113,7 @@ test('a message without a lock, or of another lock than was asked for, is left a
   await plain.commands.refreshLocks([MID]);
   await plain.commands.mediaGone(MID);
   expect(plain.asked).toEqual([]);
-  expect(await plain.commands.unlock(MID)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect(await plain.commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'not-found' } });
   const other = await setUp(album, { unlockedMedia: { locks: [{ ...open, lockId: 'another-lock-0000000' }] } });
   await other.commands.refreshLocks([MID]);
   expect((await other.row())?.payload).toEqual(album);
@@ -114,7 +121,7 @@ test('a message without a lock, or of another lock than was asked for, is left a
 
 test('what comes after a sign-out changes nothing', async () => {
   const { commands, row, gems, epoch } = await setUp(album, { unlockMessage: { items: [picture], gemsBalance: 70 } });
-  const asking = commands.unlock(MID);
+  const asking = commands.unlock(MID, 30);
   epoch.end();
   await asking;
   expect([await gems(), (await row())?.payload]).toEqual([100, album]);

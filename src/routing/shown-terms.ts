@@ -1,0 +1,38 @@
+import type { AskedKind } from '#contract/calls/calls.ts';
+import type { CallTerms } from '#contract/calls/hub-shapes.ts';
+import { readSession, readState } from '#db/reads/app.ts';
+import { readPerson, readRelation } from '#db/reads/people.ts';
+import { callableOf } from '../data/use-callable.ts';
+import { freeCallOf } from '../data/use-free-call.ts';
+import { silverCallOf } from '../data/use-silver-call.ts';
+
+/** Read at the last press, before the page of the call is loaded: a price that arrives meanwhile was not shown. */
+let atPress: { readonly uid: number; readonly kind: AskedKind; readonly terms: Promise<CallTerms> } | undefined;
+
+/** Reads what the pages show of a call to a person. A price that this device does not know was not shown: 0. */
+async function readTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
+  const [session, person, relation, allowances, site] = await Promise.all([
+    ...([readSession(), readPerson(uid), readRelation(uid)] as const),
+    ...([readState('allowances'), readState('site')] as const),
+  ]);
+  if (kind === 'silver') {
+    const next = allowances && silverCallOf(allowances.silver);
+    return { price: 0, freeSeconds: next?.seconds ?? 0, silver: next?.silver ?? 0 };
+  }
+  const price = session ? callableOf(session, person, relation?.friend ?? false).price : 0;
+  const offersFree = site?.common?.enablePaidUserFreeCall ?? true;
+  const free = price > 0 && allowances ? freeCallOf(allowances, offersFree) : undefined;
+  return { price, freeSeconds: free?.seconds ?? 0, silver: 0 };
+}
+
+/** Notes what is shown at the press that starts a call. */
+export function noteShownTerms(uid: number, kind: AskedKind): void {
+  atPress = { uid, kind, terms: readTerms(uid, kind) };
+}
+
+/** Returns what was shown at the press that started this call. */
+export function takeShownTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
+  const press = atPress;
+  atPress = undefined;
+  return press?.uid === uid && press.kind === kind ? press.terms : readTerms(uid, kind);
+}

@@ -1,0 +1,535 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
+import type { GiftOrder } from '../../contract/gifts/gift.ts';
+import type { Money } from '../../contract/payments/money.ts';
+import { PRICE_KEPT_MINUTES } from '../../contract/payments/rules.ts';
+import { SILVER_CALL_PRICE_SILVER } from '../../contract/rewards/rules.ts';
+import { uncachedSite } from '../../server/account/site/site.ts';
+import { createCallbacks } from '../../server/calls/callbacks.ts';
+import { createCalls } from '../../server/calls/calls.ts';
+import { give } from '../../server/gifts/give.ts';
+import { lockIdOf, pageLockIdOf, prepareMedia } from '../../server/media/message-media.ts';
+import { grant } from '../../server/wallet/ledger.ts';
+import type { User } from '../harness/api.ts';
+import { shownAt } from '../harness/call-client.ts';
+import { jid, reasonOf } from '../harness/calls.ts';
+import { fakeGateway } from '../harness/fake-gateway.ts';
+import { openLocks } from './locks-fixture.ts';
+
+/**
+ * Every action that pays, each against: its price changed after it was shown; rows of other namespaces under every id that a
+ * client chooses; each of its requests sent twice; two tabs at once; the ids of it in the hands of somebody else. In each of
+ * these the buyer loses at most what was shown, and a bystander nothing.
+ */
+const gateway = fakeGateway();
+const { its, folder } = openLocks(gateway);
+const GEMS = 2_000;
+const PRICE = 60;
+const DEAR = 900;
+
+/** The actions of calls, at times that the test passes. */
+let calls: ReturnType<typeof createCalls>;
+let callbacks: ReturnType<typeof createCallbacks>;
+beforeAll(() => {
+  const relays = { turnUrls: ['turn:relay.test:3478'], turnSecret: 'secret', stunUrls: [], relayOnly: false };
+  const settings = { domain: 'localhost', relays, site: uncachedSite, aliveSince: () => 0 };
+  calls = createCalls({ db: its.api.db, settings, sendEvent: () => undefined });
+  callbacks = createCallbacks({
+    ...{ db: its.api.db, domain: 'localhost', calls, site: uncachedSite, sendEvent: () => undefined },
+  });
+});
+
+const sql = (text: string, values: readonly unknown[] = []) => its.api.pool.query(text, [...values]);
+const newId = () => randomBytes(16).toString('base64url').slice(0, 21);
+const word = () => [...randomBytes(12)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('');
+
+async function newHost(): Promise<User> {
+  const host = await its.api.guest(newId());
+  await sql('update account set role = 3 where uid = $1', [host.id]);
+  await sql('insert into anchor (uid, price, is_silver) values ($1, $2, true)', [host.id, PRICE]);
+  await sql(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [newId(), host.id]);
+  return host;
+}
+/** Somebody with gems and silver who has had every free call of the day. */
+async function newBuyer(): Promise<User> {
+  const buyer = await its.api.guest(newId());
+  const { rows } = await sql(`select amount from wallet where uid = $1 and currency = 'gems'`, [buyer.id]);
+  for (const [currency, has] of [
+    ['gems', Number(rows[0]?.amount ?? 0)],
+    ['silver', 0],
+  ] as const) {
+    const subject = { type: 'adjust', id: newId() } as const;
+    await grant(its.api.db, subject.id, buyer.id, currency, GEMS - has, subject);
+  }
+  await sql(`insert into online_stream (stream_id, uid, process_id) values ($1, $2, 'p')`, [newId(), buyer.id]);
+  await takeAllowance(buyer, 'first');
+  return buyer;
+}
+const takeAllowance = ({ id }: User, kind: 'first' | 'silver') =>
+  sql(`insert into allowance_use select $1, 'uid:' || $2::bigint || $3, 1, $4`, [
+    ...[kind, id, kind === 'silver' ? `@${Math.floor(Date.now() / 86_400_000)}` : '', newId()],
+  ]);
+async function walletOf(user: User): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql('select currency, amount::int from wallet where uid = $1', [user.id]);
+  const orders = await sql(
+    `select coalesce(sum(amount_minor), 0)::int as ordered,
+       coalesce(sum(amount_minor * (select count(*) from payment_call where order_id = payment_order.id and kind = 'charge')), 0)::int as charged
+     from payment_order where uid = $1`,
+    [user.id],
+  );
+  const { ordered, charged } = orders.rows[0];
+  return {
+    ...Object.fromEntries(rows.map(({ currency, amount }) => [currency, amount])),
+    ...{ ordered: -ordered, charged: -charged },
+  };
+}
+/** A picture of the host's, without the work of encoding one. */
+async function newPicture(host: User): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  await sql(
+    `insert into media (id, owner_uid, kind, purpose, width, height, bytes) values ($1, $2, 'picture', 'chat', 4, 3, 9)`,
+    [id, host.id],
+  );
+  const path = folder.original(id, 'picture');
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'a picture');
+  return id;
+}
+
+/** One purchase as it was shown. `press`: as the buyer, or whoever has its ids. It answers whether something was bought. */
+type Case = {
+  readonly press: (by: User) => Promise<boolean>;
+  /** The host or the operator makes it dearer, or what made it cheap is used up. */
+  readonly raise: () => Promise<unknown>;
+  /** Rows of every other namespace under the ids that clients choose. */
+  readonly occupy?: () => Promise<unknown>;
+};
+type Action = {
+  /** `ordered`, `charged`: of money, in minor units. */
+  readonly currency: 'gems' | 'silver' | 'ordered' | 'charged';
+  /** What the buyer was shown that a press costs. */
+  readonly shown: number;
+  /** Whether a second press is a purchase of its own. */
+  readonly isRepeatable?: true;
+  /** Set where a price that rises later changes nothing: the action goes on at the price that was shown. */
+  readonly isFixed?: true;
+  readonly offer: (buyer: User, host: User) => Promise<Case>;
+};
+const isOk = ({ status }: { readonly status: number }) => status === 200;
+/** A refusal that names no other cause than the price. */
+const isPriceChanged = (data: unknown) => JSON.stringify(data ?? '').includes('price-changed');
+
+let refusals: unknown[] = [];
+const heard = <T>(answer: T): T => {
+  refusals.push(answer);
+  return answer;
+};
+const http = async (...call: Parameters<typeof its.api.call>) => isOk(heard(await its.api.call(...call)));
+
+async function lockedMessage(host: User, buyer: User, lock: { price: number } | { gift: string }, mid = newId()) {
+  const media = await newPicture(host);
+  const of = { from: host.id, to: buyer.id, mid };
+  await prepareMedia(its.api.db, { ...of, media: [media], lock });
+  const again = (other: { price: number } | { gift: string }) =>
+    prepareMedia(its.api.db, { ...of, media: [media], lock: other }).catch(() => undefined);
+  return { media, mid, lockId: lockIdOf(of), again };
+}
+async function pageItem(host: User, price: number): Promise<string> {
+  const media = await newPicture(host);
+  const [{ place }] = (
+    await sql('select coalesce(max(place), 0) + 1 as place from exclusive_item where owner_uid = $1', [host.id])
+  ).rows;
+  await sql('insert into exclusive_item (media_id, owner_uid, price, place) values ($1, $2, $3, $4)', [
+    media,
+    host.id,
+    price,
+    place,
+  ]);
+  return media;
+}
+async function newGift(price: number): Promise<string> {
+  const id = word();
+  await sql('insert into gift (id, type, gems_price, tab_id, priority) values ($1, 1, $2, 1, 90)', [id, price]);
+  return id;
+}
+const raiseGift = (id: string) => sql('update gift set gems_price = $2 where id = $1', [id, DEAR]);
+
+function giving(host: User, gift: string, change: Partial<GiftOrder> = {}): (by: User) => Promise<boolean> {
+  const op = newId();
+  const order: GiftOrder = {
+    ...{
+      op,
+      gift,
+      price: PRICE,
+      to: host.id,
+      count: 1,
+      where: 'chat',
+      sid: '',
+      combo: op,
+      ask: '',
+      lock: '',
+      ...change,
+    },
+  };
+  return async (by) => heard(await give(its.api.db, folder, by.id, order)).ok;
+}
+
+const from = ({ id }: User) => ({ uid: id, jid: jid(id) });
+type Step = Parameters<typeof calls.perform>[0];
+const step = async (name: string, sid: string, by: User, at: number, data: object = {}) => {
+  const request = { name, sid, data } as unknown as Step;
+  // A replay of each request changes nothing.
+  await calls.perform(request, from(by), at);
+  return calls.perform(request, from(by), at);
+};
+/** Both are seen, and the call goes on for so many seconds before its caller ends it. */
+async function talk(sid: string, caller: User, host: User, at: number, seconds: number): Promise<void> {
+  await step('CallReady', sid, host, at);
+  await step('SessionSuccess', sid, caller, at);
+  await step('SessionSuccess', sid, host, at);
+  await goOn(sid, caller, host, at, seconds);
+}
+async function goOn(sid: string, caller: User, host: User, at: number, seconds: number): Promise<void> {
+  let now = at;
+  for (const end = at + seconds * 1_000; now < end; now += CALL_HEARTBEAT_INTERVAL_MS) {
+    for (const by of [caller, host]) await step('SessionHeartbeat', sid, by, now, { flowing: true });
+    await calls.writeBeats(now);
+    await calls.sweep(now);
+  }
+  await step('SessionTerminate', sid, caller, now, { reason: 'hangUp', rejectType: '' });
+}
+let clock = Date.now();
+/** A moment of its own for each call, all of them on the same day. */
+const nextMoment = () => {
+  clock += 1_000;
+  return clock;
+};
+/** A call that its caller begins as it was shown, and whatever somebody else does with its id. */
+function calling(buyer: User, host: User, kind: 'paid' | 'silver', shown: CallTerms, seconds: number) {
+  return async (by: User): Promise<boolean> => {
+    const at = nextMoment();
+    const asked = { callee: host.id, kind, source: '', root: '', shown };
+    const begun = heard(await calls.request(asked, from(buyer), at));
+    if (!begun.ok) return false;
+    const { sid } = begun.value;
+    // Whoever has the id of the call without being in it.
+    if (by !== buyer) await talk(sid, by, by, at, 5);
+    await talk(sid, buyer, host, at, seconds);
+    return true;
+  };
+}
+const raiseCall = (host: User) => sql('update anchor set price = $2 where uid = $1', [host.id, DEAR]);
+
+async function newPack(): Promise<{ sku: string; priceId: number }> {
+  const sku = `p${word()}`;
+  await sql(`insert into sku (sku, kind, gems, bonus, position) values ($1, 'pack', 500, 50, 90)`, [sku]);
+  return { sku, priceId: await addPrice(sku, PRICE, 1_000) };
+}
+async function addPrice(sku: string, amountMinor: number, minutesAgo: number): Promise<number> {
+  const { rows } = await sql(
+    `insert into sku_price (sku, currency, amount_minor, from_at)
+     values ($1, 'USD', $2, now() - make_interval(mins => $3)) returning id::int`,
+    [sku, amountMinor, minutesAgo],
+  );
+  return rows[0].id;
+}
+const SHOWN_PACK = { gems: 500, bonus: 50, price: { amountMinor: PRICE, currency: 'USD' } } as const;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'unlock of a message': {
+    ...{ currency: 'gems', shown: PRICE },
+    async offer(buyer, host) {
+      const media = await pageItem(host, DEAR);
+      const { lockId, again } = await lockedMessage(host, buyer, { price: PRICE }, `exclusive/${media}`);
+      return {
+        press: (by) => http('unlockMessage', { lockId, price: PRICE }, { user: by, operation: lockId }),
+        async raise() {
+          await again({ price: DEAR });
+          await sql('update media_lock set price = $2 where id = $1', [lockId, DEAR]);
+        },
+        occupy: () =>
+          its.api.call(
+            'openExclusive',
+            { targetUid: host.id, lockId, price: PRICE },
+            { user: buyer, operation: lockId },
+          ),
+      };
+    },
+  },
+  'item of a page': {
+    ...{ currency: 'gems', shown: PRICE },
+    async offer(buyer, host) {
+      const media = await pageItem(host, PRICE);
+      const lockId = pageLockIdOf(host.id, buyer.id, media);
+      return {
+        press: (by) =>
+          http('openExclusive', { targetUid: host.id, lockId, price: PRICE }, { user: by, operation: lockId }),
+        raise: () => sql('update exclusive_item set price = $2 where media_id = $1', [media, DEAR]),
+        async occupy() {
+          const seed = `page/${host.id}/${buyer.id}/${media}`;
+          for (const mid of [`exclusive/${media}`, media, lockId, seed])
+            await lockedMessage(host, buyer, { price: DEAR }, mid);
+        },
+      };
+    },
+  },
+  gift: {
+    ...{ currency: 'gems', shown: PRICE },
+    async offer(_buyer, host) {
+      const gift = await newGift(PRICE);
+      return { press: giving(host, gift), raise: () => raiseGift(gift) };
+    },
+  },
+  'gift that opens a picture': {
+    ...{ currency: 'gems', shown: PRICE },
+    async offer(buyer, host) {
+      const [gift, dear] = [await newGift(PRICE), await newGift(DEAR)];
+      const { lockId, again } = await lockedMessage(host, buyer, { gift });
+      return {
+        press: giving(host, gift, { lock: lockId }),
+        async raise() {
+          await again({ gift: dear });
+          await raiseGift(gift);
+        },
+      };
+    },
+  },
+  'gift that was wished for': {
+    ...{ currency: 'gems', shown: PRICE },
+    async offer(buyer, host) {
+      const gift = await newGift(PRICE);
+      const op = newId();
+      return {
+        press: giving(host, gift, { op, combo: op, ask: op }),
+        raise: () => raiseGift(gift),
+        // A priced message, a call and the purchase of somebody else under the same id.
+        async occupy() {
+          await lockedMessage(host, buyer, { price: DEAR }, op);
+          await giving(host, await newGift(PRICE), { op, combo: op, ask: op })(await newBuyer());
+        },
+      };
+    },
+  },
+  'minute of a call': {
+    ...{ currency: 'gems', shown: PRICE, isRepeatable: true },
+    offer: async (buyer, host) => ({
+      press: calling(buyer, host, 'paid', shownAt(PRICE), 20),
+      raise: () => raiseCall(host),
+    }),
+  },
+  'free seconds of a first call': {
+    ...{ currency: 'gems', shown: 0 },
+    async offer(buyer, host) {
+      await sql(`delete from allowance_use where owner = 'uid:' || $1::bigint`, [buyer.id]);
+      const press = calling(buyer, host, 'paid', { price: PRICE, freeSeconds: 60, silver: 0 }, 40);
+      return { press, raise: () => takeAllowance(buyer, 'first') };
+    },
+  },
+  'silver call of the day': {
+    ...{ currency: 'silver', shown: 0 },
+    async offer(buyer, host) {
+      const press = calling(buyer, host, 'silver', { price: 0, freeSeconds: 60, silver: 0 }, 20);
+      return { press, raise: () => takeAllowance(buyer, 'silver') };
+    },
+  },
+  'silver call that costs silver': {
+    ...{ currency: 'silver', shown: SILVER_CALL_PRICE_SILVER, isRepeatable: true, isFixed: true },
+    async offer(buyer, host) {
+      await takeAllowance(buyer, 'silver');
+      const press = calling(buyer, host, 'silver', { price: 0, freeSeconds: 60, silver: SILVER_CALL_PRICE_SILVER }, 20);
+      // Gems by the minute are nothing to a silver call.
+      return { press, raise: () => raiseCall(host) };
+    },
+  },
+  'call back': {
+    ...{ currency: 'gems', shown: PRICE, isRepeatable: true },
+    offer: async (buyer, host) => ({
+      async press(by) {
+        const at = nextMoment();
+        const asked = await callbacks.ask({ callee: buyer.id }, from(host), at);
+        if (!asked.ok) throw new Error(reasonOf(asked.error));
+        const { callback } = asked.value;
+        const reply = { kind: 'callback_reply', callback, reply: 'accept', shown: shownAt(PRICE) } as const;
+        const begun = heard(await callbacks.reply(reply, from(by), at));
+        await callbacks.reply(reply, from(by), at);
+        if (!begun.ok) return false;
+        await talk(begun.value.sid ?? '', buyer, host, at, 20);
+        return true;
+      },
+      raise: () => raiseCall(host),
+    }),
+  },
+  'match that goes on as a paid call': {
+    ...{ currency: 'gems', shown: PRICE, isRepeatable: true, isFixed: true },
+    offer: async (buyer, host) => ({
+      async press(by) {
+        const at = nextMoment();
+        const agreed = await calls.agree({ viewer: from(buyer), anchor: from(host), price: PRICE }, at);
+        if (!agreed.ok) return false;
+        const { sid } = agreed.value;
+        await step('SessionSuccess', sid, buyer, at);
+        await step('SessionSuccess', sid, host, at);
+        expect((await step('MatchToFlash', sid, buyer, at, { price: DEAR })).ok).toBe(false);
+        const paid = (await step('MatchToFlash', sid, by, at, { price: PRICE })).ok;
+        await goOn(sid, buyer, host, at, 50);
+        return paid;
+      },
+      raise: () => raiseCall(host),
+    }),
+  },
+  'second minute of a call': {
+    ...{ currency: 'gems', shown: 2 * PRICE, isRepeatable: true, isFixed: true },
+    async offer(buyer, host) {
+      let sid = '';
+      const at = nextMoment();
+      const begin = async () => {
+        const asked = { callee: host.id, kind: 'paid', source: '', root: '', shown: shownAt(PRICE) } as const;
+        const begun = await calls.request(asked, from(buyer), at);
+        sid = begun.ok ? begun.value.sid : '';
+      };
+      await begin();
+      return {
+        async press(by) {
+          if (by !== buyer) await talk(sid, by, by, at, 5);
+          await talk(sid, buyer, host, at, 80);
+          return true;
+        },
+        // It rings already.
+        raise: () => raiseCall(host),
+      };
+    },
+  },
+  pack: {
+    ...{ currency: 'ordered', shown: PRICE },
+    async offer() {
+      const [{ priceId, sku }, operation] = [await newPack(), newId()];
+      const wish = { priceId, channel: 'card', scene: {}, shown: SHOWN_PACK };
+      return {
+        press: (by) => http('createOrder', wish, { user: by, operation }),
+        raise: () => addPrice(sku, DEAR, PRICE_KEPT_MINUTES + 1),
+        // The same name for another purchase of the buyer, and of somebody else.
+        async occupy() {
+          const other = await newPack();
+          const asked = { ...wish, priceId: other.priceId };
+          await its.api.call('createOrder', asked, { user: await newBuyer(), operation });
+        },
+      };
+    },
+  },
+  'pack that brings fewer gems now': {
+    ...{ currency: 'ordered', shown: PRICE },
+    async offer() {
+      const [{ priceId, sku }, operation] = [await newPack(), newId()];
+      const wish = { priceId, channel: 'card', scene: {}, shown: SHOWN_PACK };
+      return {
+        press: (by) => http('createOrder', wish, { user: by, operation }),
+        raise: () => sql('update sku set bonus = 0 where sku = $1', [sku]),
+      };
+    },
+  },
+  'pack by a kept card': {
+    ...{ currency: 'charged', shown: PRICE },
+    async offer(buyer) {
+      const [{ priceId, sku }, operation, cardId] = [await newPack(), newId(), newId()];
+      await sql(
+        `insert into saved_card (id, uid, gateway, card_ref, brand, last4, expires) values ($1, $2, 'demo', $1, 'visa', '4242', '2031-12')`,
+        [cardId, buyer.id],
+      );
+      const wish = { priceId, channel: 'card', cardId, scene: {}, shown: SHOWN_PACK };
+      return {
+        press: (by) => http('createOrder', wish, { user: by, operation }),
+        raise: () => addPrice(sku, DEAR, PRICE_KEPT_MINUTES + 1),
+      };
+    },
+  },
+  'charge of an order': {
+    ...{ currency: 'charged', shown: PRICE },
+    async offer(buyer) {
+      const [{ priceId }, operation] = [await newPack(), newId()];
+      let price: Money = SHOWN_PACK.price;
+      const wish = { priceId, channel: 'card', scene: {}, shown: SHOWN_PACK };
+      const { orderId } = (await its.api.call('createOrder', wish, { user: buyer, operation })).data;
+      return {
+        press: (by) => http('authenticationPayment', { orderId, price, token: 'token' }, { user: by, operation }),
+        // The database keeps what was agreed in an order: the page showed less than that.
+        raise: async () => {
+          price = { amountMinor: PRICE / 2, currency: 'USD' };
+        },
+      };
+    },
+  },
+};
+
+/** How a purchase is attacked: how often it is pressed as its buyer, who may lose no more than was shown each time. */
+const ATTACKS: Readonly<Record<string, (one: Case, buyer: User, other: User) => Promise<number>>> = {
+  async 'price changed'(one, buyer) {
+    await one.raise();
+    await one.press(buyer);
+    return 1;
+  },
+  async 'id of another namespace'(one, buyer) {
+    await one.occupy?.();
+    await one.press(buyer);
+    return 1;
+  },
+  async replay(one, buyer) {
+    for (let time = 0; time < 3; time += 1) await one.press(buyer);
+    return 3;
+  },
+  async 'two tabs'(one, buyer) {
+    await Promise.all([one.press(buyer), one.press(buyer)]);
+    return 2;
+  },
+  async 'foreign id'(one, buyer, other) {
+    await one.press(other);
+    await one.press(buyer);
+    return 2;
+  },
+};
+
+/** Most that one account lost beyond what it was shown, of all that was measured. */
+let worst = Number.NEGATIVE_INFINITY;
+const cells: string[] = [];
+
+export const ATTACK_NAMES = Object.keys(ATTACKS);
+
+/** Tests every action that pays against these attacks, all on one server. */
+export function testPrices(attacks: readonly string[]): void {
+  describe.each(Object.entries(ACTIONS))('%s', (name, { currency, shown, isRepeatable, isFixed, offer }) => {
+    test.each(Object.entries(ATTACKS).filter(([how]) => attacks.includes(how)))(
+      'costs at most what was shown: %s',
+      async (how, attack) => {
+        const [buyer, other, host] = await Promise.all([newBuyer(), newBuyer(), newHost()]);
+        refusals = [];
+        const before = await Promise.all([walletOf(buyer), walletOf(other)]);
+        const presses = await attack(await offer(buyer, host), buyer, other);
+        const after = await Promise.all([walletOf(buyer), walletOf(other)]);
+        const lost = before.map((had, who) => (had[currency] ?? 0) - (after[who]?.[currency] ?? 0));
+        const most = shown * (isRepeatable ? presses : 1);
+        const beyond = (lost[0] ?? 0) - most;
+        worst = Math.max(worst, beyond);
+        cells.push(`${name} / ${how}: ${lost[0]} of ${most}`);
+        expect(beyond).toBeLessThanOrEqual(0);
+        // Somebody who presses with the ids of another buys for themselves at the most, at the same price.
+        expect(lost[1]).toBeLessThanOrEqual(shown);
+        if (how !== 'price changed') {
+          // The attack does not pass because nothing is ever bought.
+          expect(lost[0]).toBeGreaterThanOrEqual(Math.min(shown, most));
+        } else if (isFixed) {
+          expect(lost[0]).toBe(shown);
+        } else {
+          expect([lost[0], refusals.some(isPriceChanged)]).toEqual([0, true]);
+        }
+      },
+    );
+  });
+
+  test('0 beyond what was shown, in every cell', () => {
+    expect(cells).toHaveLength(Object.keys(ACTIONS).length * attacks.length);
+    expect(worst).toBe(0);
+  });
+}
