@@ -44,7 +44,7 @@ test(`in ${CALLS} calls every gem matches the rules, and nobody gains one or a f
 const OUTAGES = 40;
 
 test(`in ${OUTAGES} calls with an outage of the server no gem is paid for time that nobody saw`, {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const played = await playOutages(at, OUTAGES);
   expect(Object.keys(played)).toEqual(expect.arrayContaining(['paid', ...OUTAGE_STEPS]));
