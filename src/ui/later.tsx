@@ -64,7 +64,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
 }
 
 /** Whether the script of a part is loaded. Fetches it while `isWanted`; where that fails, the next mount tries again. */
-export function useLoaded(part: Pick<Part<never>, 'load' | 'loaded'>, isWanted: boolean): boolean {
+export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const isLoaded = part.loaded() !== undefined;
   useEffect(() => {

@@ -7,7 +7,7 @@ import { core, userActions } from '../../../src/core/core.ts';
 import { stubCore } from '../../harness/stub-core.ts';
 
 const asked: unknown[][] = [];
-const needsAge = fail({ code: 'age' });
+const needsAge = fail({ code: 'age' } as const);
 let isAgeKnown = true;
 const unlessAge = async () => (isAgeKnown ? ok(null) : needsAge);
 const remote = stubCore({ refreshGiftPack: unlessAge, changeFavourite: unlessAge }, (name, args) =>
