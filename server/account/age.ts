@@ -3,8 +3,8 @@ import { yearsSince } from '../../contract/account/life.ts';
 import { ADULT_AGE_YEARS } from '../../contract/people/rules.ts';
 import { fail, ok, type Result } from '../../contract/result.ts';
 import { account } from '../database/account.ts';
+import { isAdult } from '../database/adult.ts';
 import type { Queries } from '../database/connect.ts';
-import { isAdult } from '../people/adult.ts';
 import { refuseUnderage } from './closing.ts';
 
 /** Notes a birth date, once. A day that makes somebody too young closes the account, and is not kept. */

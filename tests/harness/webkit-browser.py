@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A WebKitGTK browser for WebKitWebDriver whose profile is on disk. MiniBrowser under WebDriver is always private.
 
-Environment: PROFILE, folder of the profile; SCRIPT, JavaScript that runs at the start of each document.
+Environment: PROFILE, folder of the profile, into which the process id is written; SCRIPT, JavaScript that runs at the start of each
+document.
 """
 import os
 
@@ -13,6 +14,9 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 
 PROFILE = os.environ["PROFILE"]
 WIDTH, HEIGHT = 1200, 860
+with open(os.path.join(PROFILE, "browser.pid"), "w") as file:
+    file.write(str(os.getpid()))
+
 # WebKitWebDriver only accepts this name.
 BROWSER_NAME = "MiniBrowser"
 

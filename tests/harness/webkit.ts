@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { boundToUs } from '../../server/process/bound.ts';
@@ -126,11 +127,28 @@ export async function openWebKit(display: string, profile: string, script = ''):
     click: (what, body) => act(what, body, 'click', {}),
     type: (what, body, text) => act(what, body, 'value', { text }),
     async close() {
+      const browser = Number(readFileSync(join(profile, 'browser.pid'), 'utf8'));
+      const all = [browser, ...childrenOf(browser)];
       await ask(session, undefined, 'DELETE').catch(() => undefined);
       await ended(driver, 'SIGTERM');
+      if (isAlive(browser)) process.kill(browser, 'SIGTERM');
+      // Two browsers on one profile keep each other from its databases.
+      const deadline = Date.now() + PATIENCE_MS;
+      while (all.some(isAlive)) {
+        if (Date.now() > deadline) throw new Error(`WebKit's processes do not end: ${all.filter(isAlive).join(' ')}`);
+        await wait(CHECK_MS);
+      }
     },
   };
 }
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+/** A process may start others from any of its threads. */
+const childrenOf = (pid: number): readonly number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -131,7 +131,7 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     const user = await rich();
     const of = { from: host.id, to: user.id, mid: nanoid() };
     await prepareMedia(api.db, { ...of, media: [await upload()], lock: { price: 30 } });
-    return ask(user, { lockId: lockIdOf(of) });
+    return ask(user, { lockId: lockIdOf(of), price: 30 });
   },
   async openExclusive() {
     const user = await rich();

@@ -418,7 +418,7 @@ describe('content that is not checked yet', () => {
   beforeEach(() => its.api.pool.query('update media set checked_at = now() where checked_at is null'));
 
   /** As a server with a check opens it. */
-  const unlockChecked = (lockId: string) => openLock(its.api.db, folder, its.ben.id, lockId, true);
+  const unlockChecked = (lockId: string) => openLock(its.api.db, folder, its.ben.id, { lockId, price: 30 }, true);
   const pendingOf = async () =>
     (await said(its.ada)).filter(({ key }) => key === 'opened').map(({ args }) => [args.gems, args.pending]);
 

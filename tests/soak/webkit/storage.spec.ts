@@ -22,9 +22,10 @@ const IN_PAGE = `
   const leaveAfter = sessionStorage.getItem('test-leave-after');
   sessionStorage.removeItem('test-leave-after');
   if (leaveAfter !== null) setTimeout(() => location.assign(${JSON.stringify(CONVERSATION)} + '?left'), Number(leaveAfter));
+  const startedAt = Date.now();
   const looking = setInterval(() => {
     if (!document.getElementById('root')?.innerText.trim()) return;
-    window.testDrawnAt = performance.now();
+    window.testDrawnAt = Date.now() - startedAt;
     clearInterval(looking);
   }, 10);`;
 
@@ -79,6 +80,12 @@ async function send(browser: WebKit, text: string): Promise<number | undefined> 
 
 type Start = { readonly drawnAfterMs: number | undefined; readonly sawLogin: boolean };
 
+/** What the page shows, for the words of a failure. */
+const describePage = (browser: WebKit) =>
+  browser.run(
+    `return location.href + ' | ' + document.readyState + ' | ' + (document.getElementById('root')?.innerText ?? 'no root').slice(0, 400)`,
+  );
+
 /** Follows a page of a signed-in person from its start until its composer is there. */
 async function watchStart(browser: WebKit): Promise<Start> {
   const deadline = Date.now() + WATCHED_MS;
@@ -88,12 +95,14 @@ async function watchStart(browser: WebKit): Promise<Start> {
       .run(
         `return { drawn: window.testDrawnAt, login: location.pathname.startsWith('/login'), ready: ${COMPOSER} !== null }`,
       )
-      .catch(() => ({}))) as { drawn?: number; login?: boolean; ready?: boolean };
-    drawnAfterMs ??= seen.drawn === undefined ? undefined : Math.round(seen.drawn);
+      .catch(() => ({}))) as { drawn?: number | null; login?: boolean; ready?: boolean };
+    // WebDriver has no undefined.
+    drawnAfterMs ??= seen.drawn ?? undefined;
     sawLogin ||= seen.login === true;
-    if (seen.ready || sawLogin) break;
+    if (seen.ready || sawLogin) return { drawnAfterMs, sawLogin };
     await wait(20);
   }
+  console.log(`the composer did not come: ${await describePage(browser).catch(String)}`);
   return { drawnAfterMs, sawLogin };
 }
 

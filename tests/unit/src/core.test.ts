@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { isStanzaId } from '#contract/ids.ts';
-import { fail, ok } from '#contract/result.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
 import { answerAge, isAgeAsked } from '../../../src/core/age.ts';
 import { core, userActions } from '../../../src/core/core.ts';
 import { stubCore } from '../../harness/stub-core.ts';
@@ -9,7 +9,7 @@ import { stubCore } from '../../harness/stub-core.ts';
 const asked: unknown[][] = [];
 const needsAge = fail({ code: 'age' } as const);
 let isAgeKnown = true;
-const unlessAge = async () => (isAgeKnown ? ok(null) : needsAge);
+const unlessAge = async (): Promise<Result<null>> => (isAgeKnown ? ok(null) : needsAge);
 const remote = stubCore({ refreshGiftPack: unlessAge, changeFavourite: unlessAge }, (name, args) =>
   asked.push([name, ...args]),
 );

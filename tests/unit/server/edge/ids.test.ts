@@ -103,7 +103,9 @@ const PLACES: readonly (readonly [place: string, stanza: (id: string) => Element
   ['page before', (id) => archive('q', page('before', id))],
 ];
 
-test.each(PLACES)('the id of a %s is refused when it is hostile, and taken when it is good', (_place, stanza, good) => {
+const CASES = PLACES.map(([place, stanza, good]) => ({ place, stanza, good }));
+
+test.each(CASES)('the id of a $place is refused when it is hostile, and taken when it is good', ({ stanza, good }) => {
   for (const id of HOSTILE_IDS) {
     const { decision, isLookedUp } = decided(stanza(id));
     expect([id, decision, isLookedUp && stanza(id).attrs['id'] === id]).toEqual([id, { refuse: 'unreadable' }, false]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { account } from '../database/account.ts';
-import type { Queries } from '../database/connect.ts';
+import { account } from './account.ts';
+import type { Queries } from './connect.ts';
 
 /** Whether the account's birth date is known: only that of an adult is kept. */
 export async function isAdult(db: Queries, uid: number): Promise<boolean> {
