@@ -6,6 +6,7 @@ import { ARCHIVE_NS } from '../../../contract/chat/archive.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { GIFT_NS } from '../../../contract/gifts/buy.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/measure/wire.ts';
+import { UPLOAD_NAME } from '../../../contract/media/media.ts';
 import { debugForm, syncForm } from '../../../worker/measure/form.ts';
 import { chat, errorOf } from '../../edge/messages.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
@@ -37,6 +38,7 @@ async function stored(): Promise<string> {
   return rows[0].counts;
 }
 
+const PRICE = { amountMinor: 100, currency: 'EUR' };
 const complaint = (mid: string) => ({ targetUid: eve.id, reason: 'abuse', mid });
 const said = (id: string) => ({ from: eve.id, to: ann.id, id, at: 0, sensitive: 0, body: '', x: '', seal: '' });
 const order = (change: object) => ({ priceId: 1, channel: 'card', scene: {}, ...change });
@@ -56,7 +58,7 @@ const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
   ['claimedMove', (openId) => ({ code: CODE, openId })],
   ['deleteAccount', (openId) => ({ proof: { openId } })],
   ['endSession', (id) => ({ id })],
-  ['myData', (exportId) => ({ part: 'begin', exportId })],
+  ['myData', (exportId) => ({ part: 'account', exportId })],
   ['report', (id) => complaint(id)],
   ['report', (id) => ({ ...complaint(''), messages: [said(id)] })],
   ['callRating', (sid) => ({ sid, stars: 5 })],
@@ -69,8 +71,8 @@ const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
   ['createOrder', (storyId) => order({ scene: { storyId } })],
   ['payOrderStatus', (orderId) => ({ orderId })],
   ['payOrderStatus', (operationId) => ({ operationId })],
-  ['authenticationPayment', (orderId) => ({ orderId, token: 't' })],
-  ['authenticationPayment', (cardId) => ({ orderId: GOOD, cardId })],
+  ['authenticationPayment', (orderId) => ({ orderId, price: PRICE, token: 't' })],
+  ['authenticationPayment', (cardId) => ({ orderId: GOOD, price: PRICE, cardId })],
   ['saveBankCard', (bindId) => ({ bindId, token: 't' })],
   ['saveBankCard', (forget) => ({ forget })],
   ['cancelOrder', (orderId) => ({ orderId })],
@@ -84,7 +86,8 @@ const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
 ];
 
 type Answer = { readonly status: number; readonly body: string };
-const REFUSED = /is not a valid id"/;
+/** What is no text at all (control characters, lone surrogates) is refused in any field of JSON, before its fields are looked at. */
+const REFUSED = /: (is not a valid id|holds a character that is no text)"/;
 async function send(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const signedIn = { authorization: `Bearer ${ann.vcToken}`, 'x-token': ann.vcToken };
   const answer = await api.app.inject({
@@ -155,7 +158,8 @@ test('each hostile id is refused with the same error at every entry point over H
       ['filename', id],
       ['file', Buffer.from('x')],
     ]);
-    note('filename', id, await send('/upload', upload.payload, upload.headers));
+    // The one form that is good here alone: it is hostile as an id, since the server names files in its own way.
+    if (!UPLOAD_NAME.test(id)) note('filename', id, await send('/upload', upload.payload, upload.headers));
     for (const [place, collected] of COLLECTOR) {
       tried += 1;
       const { status, body } = await collected(id);
@@ -169,7 +173,7 @@ test('each hostile id is refused with the same error at every entry point over H
     tried,
     others: others.length,
   });
-  expect(others.slice(0, 20)).toEqual([]);
+  expect(others.map((other) => other.slice(0, 300)).slice(0, 40)).toEqual([]);
   expect(await stored()).toBe(before);
 }, 1_800_000);
 
