@@ -20,8 +20,6 @@ export const EXTERNAL_ID_MAX_CHARS = 64;
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const isExternalId = (value: unknown): value is string => typeof value === 'string' && EXTERNAL_ID.test(value);
-/** A stanza id is an external id. */
-export const isStanzaId = isExternalId;
 
 const LOCAL_OF_USER = /^u_([1-9]\d{0,14})$/;
 export const localOfUid = (uid: number): string => `u_${uid}`;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { isStanzaId } from '#contract/ids.ts';
+import { isExternalId } from '#contract/ids.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import { answerAge, isAgeAsked } from '../../../src/core/age.ts';
 import { core, userActions } from '../../../src/core/core.ts';
@@ -33,7 +33,7 @@ test('a message gets a new stanza id in the page', async () => {
   await userActions.send('u_9001', { kind: 'text', body: 'hi' });
   await userActions.send('u_9001', { kind: 'text', body: 'hi' });
   const ids = asked.splice(0).map(([, , , id]) => id);
-  expect(ids.every(isStanzaId)).toBe(true);
+  expect(ids.every(isExternalId)).toBe(true);
   expect(new Set(ids).size).toBe(2);
 });
 
