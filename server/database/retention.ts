@@ -121,6 +121,7 @@ export const RETENTION: Readonly<Record<string, Retention>> = {
   story_sent: { by: 'its story, or the account that got it' },
   support_inbox: { withAccount: 'what the owner wrote to the team' },
   transfer: { kept: MONEY },
+  upload_room: { by: 'the end of its upload, or the next upload after its time' },
   violation: { deletedWhen: olderThan('at', VIOLATIONS_KEPT_DAYS) },
   wallet: { kept: MONEY },
   wallet_day: { kept: MONEY },
