@@ -62,7 +62,7 @@ const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
   ['report', (id) => complaint(id)],
   ['report', (id) => ({ ...complaint(''), messages: [said(id)] })],
   ['callRating', (sid) => ({ sid, stars: 5 })],
-  ['unlockMessage', (lockId) => ({ lockId })],
+  ['unlockMessage', (lockId) => ({ lockId, price: 30 })],
   ['unlockedMedia', (lockId) => ({ lockIds: [lockId] })],
   ['openExclusive', (lockId) => ({ targetUid: eve.id, lockId, price: 10 })],
   ['editExclusive', (mediaId) => ({ items: [{ mediaId, price: 10 }] })],
