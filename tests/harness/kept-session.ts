@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import * as v from 'valibot';
+import { HEADER_OPERATION } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { cleanNick } from '../../contract/people/nick.ts';
 import { type AppRow, openAppDb } from '../../worker/db/schema.ts';
@@ -42,7 +43,8 @@ export async function openSignedIn(page: Page, path: string, login?: Password): 
   const endpoint = login === undefined ? endpoints.login : endpoints.userPwdLogin;
   const asked = login ?? { openId, channel: 'guest' };
   // Sent by the browser's own cookie store, which takes the cookie of private media from the answer.
-  const response = await page.request.post(endpoint.path, { data: envelope(asked, undefined, webUuid) });
+  const headers = { [HEADER_OPERATION]: randomUUID() };
+  const response = await page.request.post(endpoint.path, { data: envelope(asked, undefined, webUuid), headers });
   const { userInfo, componentInfo } = v.parse(loggedIn, await response.json()).data;
   const rows: readonly AppRow[] = [
     { key: 'device', openId, webUuid, language: 'en', screenWidth: 0, screenHeight: 0 },
