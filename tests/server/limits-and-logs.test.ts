@@ -68,7 +68,7 @@ describe('login limits', () => {
     // From an address that nobody used, by a device that nobody knows; and from the attacker's address, by a known one.
     expect((await guess(0, '203.0.113.8', { ...own, device: 'new' })).status).toBe(200);
     expect((await guess(0, '198.51.100.1', { ...own, device: 'known' })).status).toBe(200);
-    expect((await guess(0, '198.51.100.1', { ...own, device: 'made up' })).status).toBe(429);
+    expect((await guess(0, '198.51.100.1', { ...own, device: 'made-up' })).status).toBe(429);
   });
 
   test('an account gets 30 wrong passwords a minute over all addresses; known devices are counted by themselves', async () => {
@@ -90,7 +90,7 @@ describe('login limits', () => {
     await start();
     const right = [];
     for (let round = 0; round < 4; round += 1) {
-      const of = (n: number) => guess(n, `198.51.100.${round * 10 + n}`, { ...own, device: `device ${round} ${n}` });
+      const of = (n: number) => guess(n, `198.51.100.${round * 10 + n}`, { ...own, device: `device-${round}-${n}` });
       right.push(...(await times(10, of)));
     }
     expect(statuses(right)).toEqual(new Set([200]));

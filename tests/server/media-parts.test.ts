@@ -305,7 +305,7 @@ describe('room for unfinished uploads', () => {
   });
 
   test('nothing is taken before the birth date of its sender is known', async () => {
-    const young = await api.guest('without a date');
+    const young = await api.guest('without-a-date');
     await api.pool.query('update account set birth_date = null where uid = $1', [young.id]);
     const before = files().length;
     const file = await picture().jpeg().toBuffer();

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { eq } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { HEADER_OPERATION } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { lockAccess } from '../../server/account/access-lock.ts';
 import { hashPassword, verifyPassword } from '../../server/account/passwords.ts';
@@ -50,7 +52,7 @@ const settings = (env: Record<string, string> = {}) =>
 const post = (url: string, endpoint: 'userPwdLogin' | 'websiteConfig', data: unknown) =>
   fetch(url + endpoints[endpoint].path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', [HEADER_OPERATION]: nanoid() },
     body: JSON.stringify(envelope(data)),
   });
 

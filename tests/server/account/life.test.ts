@@ -143,9 +143,8 @@ describe('who stole the session of a guest, and not the secret', () => {
 
   test('takes the account to no other device', async () => {
     const { user } = await guestOn();
-    for (const openId of ['', newOpenId()]) {
-      expect(await api.call('beginMove', { openId }, { user })).toMatchObject({ status: 403 });
-    }
+    expect(await api.call('beginMove', { openId: newOpenId() }, { user })).toMatchObject({ status: 403 });
+    expect(await api.call('beginMove', { openId: '' }, { user })).toMatchObject({ status: 400 });
   });
 
   test('ends the owner’s session and secret for a day at most', async () => {
@@ -359,7 +358,7 @@ describe('age', () => {
     const underage = { status: 403, data: { code: 'underage' } };
     expect(await enter()).toMatchObject(underage);
     expect(await byPassword(user.id, GOOD, device)).toMatchObject(underage);
-    expect(await byPassword(user.id, GOOD, 'another device')).toMatchObject(underage);
+    expect(await byPassword(user.id, GOOD, 'another-device')).toMatchObject(underage);
     const anew = () => api.call('login', { openId: newOpenId(), channel: 'guest' }, { device });
     expect(await anew()).toMatchObject(underage);
     await api.pool.query(`update refused_device set until = now()`);

@@ -383,7 +383,13 @@ describe('odd requests', () => {
   test('without a name are refused', async () => {
     const user = await guest();
     expect(
-      (await api.call('createOrder', { priceId: await priceId('g300'), channel: 'card', scene: {} }, { user })).status,
+      (
+        await api.call(
+          'createOrder',
+          { priceId: await priceId('g300'), channel: 'card', scene: {} },
+          { user, operation: '' },
+        )
+      ).status,
     ).toBe(400);
   });
 

@@ -158,7 +158,7 @@ describe('the same request again', () => {
       data.orderId,
     );
     expect((await api.call('payOrderStatus', { operationId: named() }, { user })).status).toBe(404);
-    expect((await create(user, { operation: 'short' })).status).toBe(400);
+    expect((await create(user, { operation: 'no id' })).status).toBe(400);
   });
 
   test('of a charge, 50 times at once, charges once', async () => {
