@@ -12,6 +12,7 @@ const CHECK_MS = 50;
 const BROWSER = resolve('tests/harness/webkit-browser.py');
 /** The key of a W3C WebDriver element reference. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const NOT_YET = /stale element reference|element click intercepted|element not interactable/;
 const answer = v.object({ value: v.unknown() });
 const started = v.object({ sessionId: v.string() });
 const element = v.object({ [ELEMENT]: v.string() });
@@ -108,7 +109,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
     }
   };
   const find = async (what: string, body: string) => v.parse(element, await until(what, body))[ELEMENT];
-  /** Acts on an element. One that the page has replaced since it was found is found again. */
+  /** Acts on an element, again where the page has replaced it since it was found, or moves another one over it. */
   async function act(what: string, body: string, action: string, data: object): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -116,7 +117,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
         await ask(`${session}/element/${await find(what, body)}/${action}`, data);
         return;
       } catch (error) {
-        if (Date.now() > deadline || !String(error).includes('stale element reference')) throw error;
+        if (Date.now() > deadline || !NOT_YET.test(String(error))) throw error;
       }
     }
   }

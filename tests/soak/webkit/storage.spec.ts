@@ -24,7 +24,7 @@ const IN_PAGE = `
   if (leaveAfter !== null) setTimeout(() => location.assign(${JSON.stringify(CONVERSATION)} + '?left'), Number(leaveAfter));
   const startedAt = Date.now();
   const looking = setInterval(() => {
-    if (!document.getElementById('root')?.innerText.trim()) return;
+    if (!document.getElementById('root')?.firstElementChild) return;
     window.testDrawnAt = Date.now() - startedAt;
     clearInterval(looking);
   }, 10);`;
