@@ -55,7 +55,7 @@ test('each key says with which arguments it can be said', () => {
   const whole = { of: ID, gems: '30', acted: '0' };
   for (const key of [...SYSTEM_KEYS, ...OFFICIAL_KEYS]) expect(fitsKey(key, whole), key).toBe(true);
   expect([...SYSTEM_KEYS, ...OFFICIAL_KEYS].filter((key) => fitsKey(key, {}))).toEqual(['givenBack']);
-  expect(fitsKey('opened', { of: 'short' })).toBe(false);
+  expect(fitsKey('opened', { of: 'no id' })).toBe(false);
 });
 
 test('a card leads to pages that there are, and has no button where there is none', () => {

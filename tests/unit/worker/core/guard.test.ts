@@ -112,7 +112,7 @@ const BAD: [keyof CoreApi, unknown[]][] = [
   ['watchThread', ['tab', '']],
   ['watchThread', ['tab']],
   ['sendText', ['u_1', 'hi']],
-  ['sendText', ['u_1', 'hi', 'short']],
+  ['sendText', ['u_1', 'hi', 'no id']],
   ['sendText', ['u_1', 'hi', `${ID.slice(1)}/`]],
   ['sendText', ['u_1', 7, ID]],
   ['sendText', ['u_1', 'hi', ID, 'more']],
