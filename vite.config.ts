@@ -72,6 +72,8 @@ const inWall = isReachedFrom(['src/pages/goddess.tsx']);
 
 /** What names no file that comes later. */
 const namesNone: Belongs = (id, modules) => modules.getModuleInfo(id)?.dynamicallyImportedIds.length === 0;
+/** What pages and widgets share: in the file of the widgets it would make each page wait for all of them. */
+const isKeys = (id: string) => /\/src\/ui\/keys\./.test(id);
 const isLucide = (id: string) => /\/lucide-react\//.test(id) && !isIcon(id) && !isIcons(id);
 
 /** The widget library, with what of ours is nothing without it. */
@@ -114,7 +116,8 @@ export default defineConfig({
             file(
               'first',
               7,
-              (id, modules) => isLucide(id) || (isLeaf(id) && inLanding(id, modules) && inApp(id, modules)),
+              (id, modules) =>
+                isLucide(id) || isKeys(id) || (isLeaf(id) && inLanding(id, modules) && inApp(id, modules)),
             ),
             file('app', 6, (id, modules) => isLeaf(id) && inApp(id, modules)),
             file('ways', 5, (id, modules) => inLanding(id, modules) && inApp(id, modules) && !inEntry(id, modules)),
