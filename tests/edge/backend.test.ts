@@ -175,13 +175,13 @@ test('a block holds for the next message, in both directions, and ends with it',
     const refusal = from.frames.find((frame) => frame.attrs['type'] === 'error' && hasId(id)(frame));
     return refusal && errorOf(refusal);
   };
-  const nobody = await refusalOf(ann, 999_999_999, 'to nobody');
+  const nobody = await refusalOf(ann, 999_999_999, 'to-nobody');
   expect(nobody).toBeDefined();
   // Written past the server: from its next news on.
   await database.query('INSERT INTO block (owner_uid, blocked_uid) VALUES ($1, $2)', [BEN, ANN]);
   await news.caughtUp();
-  expect(await refusalOf(ann, BEN, 'to ben')).toBe(nobody);
-  expect(await refusalOf(ben, ANN, 'to ann')).toBe('not-acceptable/cancel/blocked');
+  expect(await refusalOf(ann, BEN, 'to-ben')).toBe(nobody);
+  expect(await refusalOf(ben, ANN, 'to-ann')).toBe('not-acceptable/cancel/blocked');
   await database.query('DELETE FROM block');
   await news.caughtUp();
   expect(await refusalOf(ann, BEN, 'again')).toBeUndefined();

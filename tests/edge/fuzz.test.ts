@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
 import type { Payload } from '../../contract/chat/payload.ts';
+import { EXTERNAL_ID } from '../../contract/ids.ts';
 import { jidOfUid } from '../../contract/jid.ts';
 import { streamMemory } from '../../server/edge/memory.ts';
 import { rememberPolicies } from '../../server/edge/policies.ts';
@@ -58,11 +59,12 @@ function upstreamOf(frame: string): { text: string; refused: boolean } | undefin
 }
 
 const xmlText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+const externalId = fc.stringMatching(EXTERNAL_ID);
 
 test('a forwarded message reads as the same envelope, and rewriting it again changes nothing', () => {
   let forwarded = 0;
   fc.assert(
-    fc.property(xmlText, xmlText, xmlText, xmlText, (body, thread, id, os) => {
+    fc.property(xmlText, xmlText, externalId, xmlText, (body, thread, id, os) => {
       let first: { text: string; refused: boolean } | undefined;
       try {
         first = upstreamOf(

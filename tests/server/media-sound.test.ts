@@ -87,6 +87,15 @@ describe('sound alone', () => {
   });
 });
 
+const WATCHED = { interval: 5, timeout: 20_000 };
+
+/** Waits for a process that works on a clip, and kills it. */
+async function killClipProcess(): Promise<void> {
+  const pid = await vi.waitUntil(() => clipProcesses()[0], WATCHED);
+  process.kill(Number(pid), 'SIGKILL');
+  await vi.waitUntil(() => !clipProcesses().includes(pid), WATCHED);
+}
+
 /** The processes of this one that work on a clip. */
 const clipProcesses = () =>
   readdirSync('/proc')
@@ -103,15 +112,15 @@ const clipProcesses = () =>
     });
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that dies at its work refuses that file, and leaves nothing',
+  'a file whose process dies, and dies again at the second try, is refused and leaves nothing',
   async () => {
     const file = await recordSound(new OggOutputFormat(), 'opus', 100);
     const before = files().length;
     const name = uploadName('ogg');
     await sendChat(api, sam, { name, offset: 0, size: file.length, file: file.subarray(0, 1_000) });
     const answer = sendChat(api, sam, { name, offset: 1_000, size: file.length, file: file.subarray(1_000) });
-    await vi.waitUntil(() => clipProcesses().length > 0, { interval: 5, timeout: 20_000 });
-    for (const pid of clipProcesses()) process.kill(Number(pid), 'SIGKILL');
+    await killClipProcess();
+    await killClipProcess();
     expect(await answer).toMatchObject({ status: 422, data: { code: 'upload-unreadable' } });
     expect(files()).toHaveLength(before);
   },

@@ -85,7 +85,7 @@ test('the support is there to be written to, and files what an older build repor
   const { data } = await api.call('support', {}, { user: ann });
   expect(data).toEqual({ jid: 'official.localhost', uid: 1, note: '' });
   const old = { targetUid: eve.id, reason: 'scam', note: 'a card' };
-  const filed = await api.call('support', old, { user: ann, operation: 'older-build' });
+  const filed = await api.call('support', old, { user: ann, operation: 'report-of-an-older-build' });
   expect(filed.data.ticket).toMatch(/^[\w-]{16}$/);
   expect((await api.pool.query('select reason, note from report where ticket = $1', [filed.data.ticket])).rows).toEqual(
     [{ reason: 'scam', note: 'a card' }],
