@@ -100,18 +100,18 @@ test('gems that run out in a call are bought in it and it goes on, to the limit;
     await letTimePass(product, sid, 119);
     await expectWaiting(two);
     await viewer.getByRole('button', { name: 'Get gems' }).click();
-    await payByCard(popup);
-    await expectReceiptBeside(viewer);
-    for (const page of [viewer, host]) await expect(waiting(page)).toHaveCount(0);
-    await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
-    await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, expect.any(Number)]);
-    await popup.close();
-
-    // What was used so far today, and no gem more.
+    // What two minutes cost and the third will, and no gem more. Set now, for the call may go on by itself into its fourth.
     await query(product, `insert into spend_limit (uid, scope, "window", gems) values ($1, 'use', 'day', $2)`, [
       VIEWER,
       3 * PRICE,
     ]);
+    await payByCard(popup);
+    for (const page of [viewer, host]) await expect(waiting(page)).toHaveCount(0);
+    await Promise.all([expectMoving(viewer, hostName), expectMoving(host, viewerName)]);
+    await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, expect.any(Number)]);
+    await expectReceiptBeside(viewer);
+    await popup.close();
+
     await letTimePass(product, sid, 179);
     for (const page of [viewer, host]) await expect(heading(page, 'Call ended')).toBeVisible();
     await expect(viewer.getByText('The limit you set for yourself was reached.')).toBeVisible();

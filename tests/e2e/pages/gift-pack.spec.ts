@@ -101,7 +101,7 @@ async function takeGift(product: Product, webUuid: string): Promise<void> {
   const ask = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(product.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...headers },
+      headers: { 'content-type': 'application/json', [HEADER_OPERATION]: nanoid(REQUEST_ID_LENGTH), ...headers },
       body: JSON.stringify(body),
     });
     expect(answer.status, path).toBe(200);
@@ -114,7 +114,9 @@ async function takeGift(product: Product, webUuid: string): Promise<void> {
   const token = { [HEADER_TOKEN]: vcToken, authorization: `Bearer ${vcToken}` };
   const sold = v.parse(channels, await ask(endpoints.paymentChannels.path, envelope({}, user, webUuid), token));
   const first = sold.data.extend_info.skus.find(({ kind }) => kind === 'first');
+  if (!first) throw new Error('The store does not sell the pack');
+  const { priceId, gems, bonus, price } = first;
   const scene = { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' };
-  const order = envelope({ priceId: first?.priceId, channel: 'hosted', scene }, user, webUuid);
-  await ask(endpoints.createOrder.path, order, { ...token, [HEADER_OPERATION]: nanoid(REQUEST_ID_LENGTH) });
+  const order = envelope({ priceId, shown: { gems, bonus, price }, channel: 'hosted', scene }, user, webUuid);
+  await ask(endpoints.createOrder.path, order, token);
 }

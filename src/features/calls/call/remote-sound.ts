@@ -6,24 +6,15 @@ let sound: HTMLAudioElement | undefined;
 let speaker = DEFAULT_SPEAKER;
 
 /**
- * Plays the peer's sound as long as the call has media in this tab, on whatever page: the element belongs to the document and not to a
+ * Plays the peer's sound while the call has media in this tab, on whatever page: the element belongs to the document and not to a
  * screen, so a minimised call is heard. Screens draw the picture alone. Returns how to stop.
  */
 export function playRemoteSound(): () => void {
-  const element = document.createElement('audio');
-  element.hidden = true;
-  element.dataset['callSound'] = '';
-  document.body.append(element);
-  sound = element;
-  // After a reload a browser may want a touch first.
-  const play = () => {
-    if (element.srcObject && element.paused) element.play().catch(() => {});
-  };
   const follow = () => {
     const { remote } = mediaNow();
-    if (element.srcObject === (remote ?? null)) return;
-    element.srcObject = remote ?? null;
-    play();
+    if ((sound?.srcObject ?? null) === (remote ?? null)) return;
+    removeSound();
+    if (remote) addSound(remote);
   };
   const unsubscribe = subscribeMedia(follow);
   addEventListener('pointerdown', play);
@@ -33,10 +24,30 @@ export function playRemoteSound(): () => void {
     unsubscribe();
     removeEventListener('pointerdown', play);
     removeEventListener('keydown', play);
-    element.srcObject = null;
-    element.remove();
-    sound = undefined;
+    removeSound();
   };
+}
+
+function addSound(remote: MediaStream): void {
+  sound = document.createElement('audio');
+  sound.hidden = true;
+  sound.srcObject = remote;
+  document.body.append(sound);
+  // A speaker may be gone since it was chosen; the default one plays then.
+  if (speaker !== DEFAULT_SPEAKER) sound.setSinkId(speaker).catch(() => {});
+  play();
+}
+
+function removeSound(): void {
+  if (!sound) return;
+  sound.srcObject = null;
+  sound.remove();
+  sound = undefined;
+}
+
+/** After a reload a browser may want a touch first. */
+function play(): void {
+  if (sound?.paused) sound.play().catch(() => {});
 }
 
 /** The id of the chosen speaker. */
