@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { isSlowMachine } from '../harness/machine-speed.ts';
 import type { Options } from './base.ts';
 
 const JOURNEYS = ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'];
@@ -6,14 +7,16 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /**
- * Three workers, each with a product of its own: with as many as cores, a seventh of both had nothing to do while a page waited for its
- * server.
+ * Workers, each with a product of its own. On an ordinary machine one more than it has cores: with as many, a seventh of both had nothing to
+ * do while a page waited for its server. A slow machine is never idle, and three video calls at once outlast the deadlines of a call there.
  */
+const WORKERS = isSlowMachine() ? 2 : 3;
+
 export default defineConfig<Options>({
   testDir: '..',
   outputDir: '../../.test-results/e2e',
   globalSetup: './global-setup.ts',
-  workers: 3,
+  workers: WORKERS,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // What a quick machine does in one second may take a slow one with other work ten. Only a test that fails waits so long.

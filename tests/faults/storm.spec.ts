@@ -15,7 +15,7 @@ const CUTS = 100;
 const KILLS = 5;
 /** Longest reconnection (p95): one second, or on a slow machine a multiple of what a bare client needs to sign in during the storm. */
 const BACK_MS = 1_000;
-const BACK_PER_SIGN_IN = 8;
+const BACK_PER_SIGN_IN = 25;
 const BARE = 9008;
 const KINDS = ['reset', 'fin', 'bytes', 'black hole'] as const;
 

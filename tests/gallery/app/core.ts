@@ -65,7 +65,7 @@ async function answer(name: string, asksAge: boolean): Promise<Result<unknown>> 
   const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
   // As the real one does.
-  if (asksAge && chosen && 'code' in chosen && chosen.code === 'age') void askAge();
+  if (asksAge && chosen && 'code' in chosen && chosen.code === 'age') await askAge();
   if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }

@@ -1,6 +1,7 @@
 import type { AppRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 import { ACCOUNT_ROWS, VISITOR, withRows } from '../rows/account.ts';
+import { relationTo } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
 type RowOf<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
@@ -94,9 +95,10 @@ export const LIFE_SCREENS: readonly Screen[] = [
   },
   {
     name: 'the question of the birth date',
-    path: '/security',
-    rows: withSessions(),
-    answers: { refreshSessions: { code: 'age' } },
+    path: '/blocked',
+    rows: withRows(ACCOUNT_ROWS, { relations: [relationTo(9_001, { blocked: true })] }),
+    answers: { changeRelation: { code: 'age' } },
+    act: press(/^Unblock /),
     fresh: true,
     shows: dialog('When were you born?'),
   },

@@ -61,7 +61,7 @@ export const PAYMENT_SCREENS: readonly Screen[] = [
     path: HISTORY,
     rows: purchases,
     act: press(/Disputed with the bank/),
-    shows: (page) => dialog('Receipt')(page).getByText('Paid twice, sent back'),
+    shows: (page) => dialog('Receipt')(page).getByText('Payment sent back'),
   },
   {
     name: 'gems that add up',
