@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { unknownParam } from './stripe-params.ts';
 
 type Thing = Record<string, unknown> & { id: string };
 type Form = { [key: string]: string | Form };
@@ -37,15 +38,19 @@ export async function startFakeStripe() {
 
   function makeIntent(facts: Record<string, unknown>): Thing {
     const intent = {
-      ...{
-        id: name('pi'),
-        object: 'payment_intent',
-        created: now(),
-        livemode: false,
-        status: 'requires_payment_method',
-      },
-      ...{ amount_received: 0, metadata: {}, latest_charge: null, last_payment_error: null, next_action: null },
-      ...{ payment_method: null, setup_future_usage: null, ...facts },
+      id: name('pi'),
+      object: 'payment_intent',
+      created: now(),
+      livemode: false,
+      status: 'requires_payment_method',
+      amount_received: 0,
+      metadata: {},
+      latest_charge: null,
+      last_payment_error: null,
+      next_action: null,
+      payment_method: null,
+      setup_future_usage: null,
+      ...facts,
     };
     intents.set(intent.id, intent);
     return intent;
@@ -53,15 +58,13 @@ export async function startFakeStripe() {
 
   function succeed(intent: Thing, amount: unknown, currency: unknown): void {
     const charge = {
-      ...{
-        id: name('ch'),
-        object: 'charge',
-        created: now(),
-        disputed: false,
-        amount,
-        currency,
-        payment_intent: intent.id,
-      },
+      id: name('ch'),
+      object: 'charge',
+      created: now(),
+      disputed: false,
+      amount,
+      currency,
+      payment_intent: intent.id,
       payment_method_details: { card: { brand: 'visa', last4: '4242' } },
     };
     charges.set(charge.id, charge);
@@ -81,11 +84,22 @@ export async function startFakeStripe() {
     }
     const id = name('cs_test');
     const session: Thing = {
-      ...{ id, object: 'checkout.session', created: now(), livemode: false, mode: form['mode'], status: 'open' },
-      ...{ payment_status: 'unpaid', url: `https://checkout.stripe.com/c/pay/${id}`, success_url: form['success_url'] },
-      ...{ client_reference_id: form['client_reference_id'] ?? null, metadata: form['metadata'] ?? {} },
-      ...{ amount_total: form['mode'] === 'payment' ? amount : null, currency: currencyOf(form) ?? null },
-      ...{ payment_intent: null, setup_intent: null, asked: form },
+      id,
+      object: 'checkout.session',
+      created: now(),
+      livemode: false,
+      mode: form['mode'],
+      status: 'open',
+      payment_status: 'unpaid',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      success_url: form['success_url'],
+      client_reference_id: form['client_reference_id'] ?? null,
+      metadata: form['metadata'] ?? {},
+      amount_total: form['mode'] === 'payment' ? amount : null,
+      currency: currencyOf(form) ?? null,
+      payment_intent: null,
+      setup_intent: null,
+      asked: form,
     };
     sessions.set(id, session);
     return session;
@@ -124,8 +138,13 @@ export async function startFakeStripe() {
       throw problem(400, 'invalid_request_error', 'charge_already_refunded');
     }
     const refund = {
-      ...{ id: name('re'), object: 'refund', created: now(), amount, status: refundState },
-      ...{ metadata: form['metadata'] ?? {}, payment_intent: intent.id },
+      id: name('re'),
+      object: 'refund',
+      created: now(),
+      amount,
+      status: refundState,
+      metadata: form['metadata'] ?? {},
+      payment_intent: intent.id,
     };
     refunds.set(refund.id, refund);
     return refund;
@@ -136,6 +155,10 @@ export async function startFakeStripe() {
     const [, , kind = '', ...rest] = path.split('/');
     const words = kind === 'checkout' ? rest.slice(1) : rest;
     const [id = '', verb = ''] = words;
+    const target = kind === 'checkout' ? 'checkout/sessions' : kind;
+    if (method === 'POST' && id === '' && unknownParam(target, form)) {
+      throw problem(400, 'invalid_request_error', 'parameter_unknown');
+    }
     if (method === 'POST' && kind === 'checkout' && id === '') return whole(createSession(form));
     if (method === 'POST' && kind === 'payment_intents' && id === '') return whole(createIntent(form));
     if (method === 'POST' && kind === 'refunds') return createRefund(form);
@@ -157,7 +180,11 @@ export async function startFakeStripe() {
       return Object.assign(card, { customer: null });
     }
     const maps: Readonly<Record<string, Map<string, Thing>>> = {
-      ...{ checkout: sessions, payment_intents: intents, refunds, disputes, payment_methods: methods },
+      checkout: sessions,
+      payment_intents: intents,
+      refunds,
+      disputes,
+      payment_methods: methods,
     };
     const map = maps[kind];
     if (method !== 'GET' || !map) throw problem(404, 'invalid_request_error', 'path');
@@ -237,7 +264,8 @@ export async function startFakeStripe() {
     const asked = session['asked'] as Form;
     const data = (asked['payment_intent_data'] ?? {}) as Form;
     session['payment_intent'] ??= makeIntent({
-      ...{ currency: session['currency'], metadata: data['metadata'] ?? {} },
+      currency: session['currency'],
+      metadata: data['metadata'] ?? {},
       setup_future_usage: data['setup_future_usage'] ?? null,
     }).id;
     return known(intents, session['payment_intent']);
@@ -306,7 +334,8 @@ export async function startFakeStripe() {
       const id = name('seti');
       // The page of a card that is declined stays open.
       const declined = {
-        ...{ status: 'requires_payment_method', payment_method: null },
+        status: 'requires_payment_method',
+        payment_method: null,
         last_setup_error: { code: 'card_declined', decline_code: 'generic_decline' },
       };
       setups.set(id, {

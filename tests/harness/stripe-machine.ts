@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { unknownParam } from './stripe-params.ts';
 
 /**
  * A fake of Stripe's API v1 written from Stripe's documentation, not from the calls that our adapter makes: the states of
@@ -113,7 +114,10 @@ export async function startStripeMachine(now: () => number) {
   function succeed(intent: StripeObject): void {
     const method = objects.get(String(intent['payment_method']));
     const charge = make('ch', 'charge', {
-      ...{ amount: intent['amount'], currency: intent['currency'], disputed: false, payment_intent: intent.id },
+      amount: intent['amount'],
+      currency: intent['currency'],
+      disputed: false,
+      payment_intent: intent.id,
       // Stripe copies the metadata of an intent to its charges.
       metadata: intent['metadata'],
       payment_method_details: { type: 'card', card: method?.['card'] },
@@ -150,14 +154,18 @@ export async function startStripeMachine(now: () => number) {
       if (isPayment && (until < seconds() + 30 * 60 || until > seconds() + 86_400)) throw invalid('expires_at');
       if (isPayment && !price) throw invalid('parameter_missing');
       const session = make('cs_test', 'checkout.session', {
-        ...{ mode: form['mode'], status: 'open', payment_status: 'unpaid', expires_at: until },
-        ...{ success_url: form['success_url'], client_reference_id: form['client_reference_id'] ?? null },
-        ...{
-          metadata: form['metadata'] ?? {},
-          currency: price?.['currency'] ?? null,
-          customer: form['customer'] ?? null,
-        },
-        ...{ amount_total: price ? Number(price['unit_amount']) : null, payment_intent: null, setup_intent: null },
+        mode: form['mode'],
+        status: 'open',
+        payment_status: 'unpaid',
+        expires_at: until,
+        success_url: form['success_url'],
+        client_reference_id: form['client_reference_id'] ?? null,
+        metadata: form['metadata'] ?? {},
+        currency: price?.['currency'] ?? null,
+        customer: form['customer'] ?? null,
+        amount_total: price ? Number(price['unit_amount']) : null,
+        payment_intent: null,
+        setup_intent: null,
         intent_data: form['payment_intent_data'] ?? {},
       });
       return change(session, { url: `https://checkout.stripe.com/c/pay/${session.id}` }) as StripeObject;
@@ -175,9 +183,17 @@ export async function startStripeMachine(now: () => number) {
       const amount = Number(form['amount']);
       if (!Number.isInteger(amount) || amount < 1) throw invalid('parameter_invalid_integer');
       const intent = make('pi', 'payment_intent', {
-        ...{ amount, amount_received: 0, currency: form['currency'], customer: form['customer'] },
-        ...{ metadata: form['metadata'] ?? {}, payment_method: method.id, status: 'requires_confirmation' },
-        ...{ latest_charge: null, last_payment_error: null, next_action: null, setup_future_usage: null },
+        amount,
+        amount_received: 0,
+        currency: form['currency'],
+        customer: form['customer'],
+        metadata: form['metadata'] ?? {},
+        payment_method: method.id,
+        status: 'requires_confirmation',
+        latest_charge: null,
+        last_payment_error: null,
+        next_action: null,
+        setup_future_usage: null,
       });
       tell('payment_intent.created', intent);
       if (form['confirm'] === 'true') confirm(intent, form['return_url']);
@@ -215,7 +231,10 @@ export async function startStripeMachine(now: () => number) {
 
   const KINDS: Readonly<Record<string, string>> = {
     'checkout/sessions': 'checkout.session',
-    ...{ payment_intents: 'payment_intent', payment_methods: 'payment_method', refunds: 'refund', disputes: 'dispute' },
+    payment_intents: 'payment_intent',
+    payment_methods: 'payment_method',
+    refunds: 'refund',
+    disputes: 'dispute',
   };
 
   function list(kind: string, form: Form): unknown {
@@ -258,8 +277,10 @@ export async function startStripeMachine(now: () => number) {
     const kind = words[0] === 'checkout' ? words.splice(0, 2).join('/') : String(words.shift());
     const [id, verb] = words;
     if (method === 'POST') {
-      const act = POSTS[[kind, ...(id ? [':id'] : []), ...(verb ? [verb] : [])].join('/')];
+      const target = [kind, ...(id ? [':id'] : []), ...(verb ? [verb] : [])].join('/');
+      const act = POSTS[target];
       if (!act) throw invalid('url_invalid', 404);
+      if (unknownParam(target, form)) throw invalid('parameter_unknown');
       return expanded(act(form, id ?? ''), form);
     }
     const object = KINDS[kind];
@@ -316,9 +337,17 @@ export async function startStripeMachine(now: () => number) {
     if (given) return given;
     const data = session['intent_data'] as Form;
     const intent = make('pi', 'payment_intent', {
-      ...{ amount: session['amount_total'], amount_received: 0, currency: session['currency'], customer: null },
-      ...{ metadata: data['metadata'] ?? {}, payment_method: null, status: 'requires_payment_method' },
-      ...{ latest_charge: null, last_payment_error: null, next_action: null, setup_future_usage: null },
+      amount: session['amount_total'],
+      amount_received: 0,
+      currency: session['currency'],
+      customer: null,
+      metadata: data['metadata'] ?? {},
+      payment_method: null,
+      status: 'requires_payment_method',
+      latest_charge: null,
+      last_payment_error: null,
+      next_action: null,
+      setup_future_usage: null,
     });
     change(session, { payment_intent: intent.id });
     tell('payment_intent.created', intent);
@@ -326,7 +355,9 @@ export async function startStripeMachine(now: () => number) {
   };
   const addCard = (kind: CardKind, customer: string | null, fingerprint: string): string =>
     make('pm', 'payment_method', {
-      ...{ type: 'card', kind, customer },
+      type: 'card',
+      kind,
+      customer,
       card: { brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2040, fingerprint },
     }).id;
 
@@ -376,7 +407,10 @@ export async function startStripeMachine(now: () => number) {
       const charge = known('charge', intent['latest_charge']);
       change(charge, { disputed: true });
       const dispute = make('dp', 'dispute', {
-        ...{ amount: intent['amount_received'], status, payment_intent: payment, charge: charge.id },
+        amount: intent['amount_received'],
+        status,
+        payment_intent: payment,
+        charge: charge.id,
       });
       tell('charge.dispute.created', dispute);
       return dispute.id;

@@ -119,8 +119,14 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     try {
       const made = await stripe.paymentIntents.create(
         {
-          ...{ amount, currency: currency.toLowerCase(), customer: method.customer, payment_method: kept.cardRef },
-          ...{ payment_method_types: ['card'], confirm: true, return_url: back, expand: INTENT_WHOLE },
+          amount,
+          currency: currency.toLowerCase(),
+          customer: method.customer,
+          payment_method: kept.cardRef,
+          allowed_payment_method_types: ['card'],
+          confirm: true,
+          return_url: back,
+          expand: INTENT_WHOLE,
           metadata: { [OUR_ORDER]: seen.orderId, [OUR_SESSION]: ref },
         },
         { idempotencyKey: key },
@@ -140,7 +146,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<Seen[]> {
     const found: Seen[] = [];
     const of = {
-      ...{ created: { gte: Math.floor(since / 1_000) - CLOCKS_DIFFER_S }, limit: PAGE },
+      created: { gte: Math.floor(since / 1_000) - CLOCKS_DIFFER_S },
+      limit: PAGE,
       ...(customerRef !== '' && { customer: customerRef }),
     };
     for await (const intent of stripe.paymentIntents.list(of)) {
@@ -182,8 +189,12 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { orderId, customerRef, remember, returnUrl, channel } = order;
       const made = await sessions.create(
         {
-          ...{ mode: 'payment', ui_mode: 'hosted_page', client_reference_id: orderId },
-          ...{ success_url: returnUrl, cancel_url: returnUrl, adaptive_pricing: { enabled: false } },
+          mode: 'payment',
+          ui_mode: 'hosted_page',
+          client_reference_id: orderId,
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+          adaptive_pricing: { enabled: false },
           expires_at: Math.ceil((order.expiresAt + SESSION_LATER_MS) / 1_000),
           line_items: [
             {
@@ -196,7 +207,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
             metadata: { [OUR_ORDER]: orderId },
             ...(remember && { setup_future_usage: 'on_session' }),
           },
-          ...(channel === 'card' && { payment_method_types: ['card'] }),
+          ...(channel === 'card' && { allowed_payment_method_types: ['card'] }),
           ...customerOf(customerRef, remember),
           expand: SESSION_WHOLE,
         },
@@ -223,8 +234,12 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     async bind(binding: BindFacts, key: string): Promise<Bound> {
       const made = await sessions.create(
         {
-          ...{ mode: 'setup', ui_mode: 'hosted_page', payment_method_types: ['card'] },
-          ...{ success_url: binding.returnUrl, cancel_url: binding.returnUrl, metadata: { bind: binding.bindId } },
+          mode: 'setup',
+          ui_mode: 'hosted_page',
+          allowed_payment_method_types: ['card'],
+          success_url: binding.returnUrl,
+          cancel_url: binding.returnUrl,
+          metadata: { bind: binding.bindId },
           ...customerOf(binding.customerRef, true),
         },
         { idempotencyKey: key },
@@ -260,7 +275,8 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         const made = await stripe.refunds.create(
           {
-            ...{ payment_intent: paymentRef, amount: legalSum(price).unit_amount },
+            payment_intent: paymentRef,
+            amount: legalSum(price).unit_amount,
             metadata: { [OUR_ORDER]: orderId, [OUR_REVERSAL]: reversalId },
           },
           { idempotencyKey: key },
