@@ -14,7 +14,12 @@ export const TIMED = [
  */
 const CORES = Math.max(2, availableParallelism());
 /** A time-out tells of a test that hangs, never of a machine that is slow. */
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000 };
+const PATIENCE = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['tests/harness/patience.ts'],
+};
 /** A real PostgreSQL for all; a test file starts what else it needs. */
 const WITH_POSTGRES = {
   globalSetup: ['tests/harness/postgres-setup.ts'],
