@@ -30,7 +30,10 @@ export const accountRows = {
     delivery: 'now',
     input: object({ action: literal(1) }),
     output: object({
-      ...{ gemsBalance: amount, paid: boolean(), silverBalance: amount, silverSpent: amount },
+      gemsBalance: amount,
+      paid: boolean(),
+      silverBalance: amount,
+      silverSpent: amount,
       /** Nothing can be spent or bought for now. */
       locked: optional(boolean()),
       /** Gems of lost disputes that the next purchases pay first. */

@@ -58,7 +58,10 @@ const meter = object({
 
 /** Who calls, and on which terms. */
 const terms = {
-  ...{ kind, price: whole, freeSeconds: whole, startTime: whole },
+  kind,
+  price: whole,
+  freeSeconds: whole,
+  startTime: whole,
   /** What a silver call costs the caller; absent where it costs nothing. */
   silver: optional(whole),
 };
@@ -110,7 +113,9 @@ export const hubActions = {
   /** The user's reply to one: `accept` makes the call, at the terms `shown`, and the answer is that of a SessionRequest. */
   Transmit: {
     asks: object({
-      ...{ kind: literal('callback_reply'), callback: hubId, reply: picklist(CALLBACK_REPLIES) },
+      kind: literal('callback_reply'),
+      callback: hubId,
+      reply: picklist(CALLBACK_REPLIES),
       shown: optional(callTerms),
     }),
     hears: object({ sid: optional(hubId), ...terms, relays: optional(relays) }),

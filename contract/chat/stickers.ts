@@ -1,10 +1,20 @@
 /** The packs, drawn in demo/stickers. Stickers are code: only these are sent. */
 const PACKS = {
   gem: [
-    ...['hello', 'love', 'laughing', 'crying', 'angry', 'sleepy', 'party', 'thank-you', 'good-night', 'blush'],
-    ...['thinking', 'bye'],
+    'hello',
+    'love',
+    'laughing',
+    'crying',
+    'angry',
+    'sleepy',
+    'party',
+    'thank-you',
+    'good-night',
+    'blush',
+    'thinking',
+    'bye',
   ],
-  fox: [...['hello', 'hug', 'yes', 'no', 'wow', 'kiss', 'sorry', 'waiting', 'coffee', 'call-me', 'miss-you', 'dance']],
+  fox: ['hello', 'hug', 'yes', 'no', 'wow', 'kiss', 'sorry', 'waiting', 'coffee', 'call-me', 'miss-you', 'dance'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Sticker = { readonly pack: keyof typeof PACKS; readonly name: string };

@@ -2,8 +2,29 @@ import { integer, maxValue, minValue, number, object, picklist, pipe } from 'val
 
 /** The currencies that packs are sold in (product 9.3), with the digits of their minor units (ISO 4217). */
 export const SOLD_CURRENCIES = {
-  ...{ USD: 2, EUR: 2, INR: 2, GBP: 2, TRY: 2, CAD: 2, AUD: 2, CHF: 2, NZD: 2, DKK: 2, BRL: 2, MXN: 2, PEN: 2, SEK: 2 },
-  ...{ NOK: 2, NGN: 2, BHD: 3, EGP: 2, KWD: 3, OMR: 3, QAR: 2, SAR: 2, AED: 2 },
+  USD: 2,
+  EUR: 2,
+  INR: 2,
+  GBP: 2,
+  TRY: 2,
+  CAD: 2,
+  AUD: 2,
+  CHF: 2,
+  NZD: 2,
+  DKK: 2,
+  BRL: 2,
+  MXN: 2,
+  PEN: 2,
+  SEK: 2,
+  NOK: 2,
+  NGN: 2,
+  BHD: 3,
+  EGP: 2,
+  KWD: 3,
+  OMR: 3,
+  QAR: 2,
+  SAR: 2,
+  AED: 2,
 } as const;
 export type SoldCurrency = keyof typeof SOLD_CURRENCIES;
 export const SOLD_CURRENCY_CODES = Object.keys(SOLD_CURRENCIES) as readonly SoldCurrency[];

@@ -23,7 +23,12 @@ globalThis.encodeLoop = async ({ codec, bitsPerSecond, frames, size, rate, keyEv
     },
   });
   encoder.configure({
-    ...{ codec, ...size, framerate: rate, bitrate: bitsPerSecond, bitrateMode: 'variable', latencyMode: 'quality' },
+    codec,
+    ...size,
+    framerate: rate,
+    bitrate: bitsPerSecond,
+    bitrateMode: 'variable',
+    latencyMode: 'quality',
     ...(codec.startsWith('avc1') ? { avc: { format: 'avc' } } : {}),
   });
   for (let at = 0; at < frames.length * 2; at++) {

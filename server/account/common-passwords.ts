@@ -36,8 +36,16 @@ const COMMON: ReadonlySet<string> = new Set(WORDS);
 
 /** Signs that stand for letters. */
 const LETTER_OF: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' },
-  ...{ '@': 'a', $: 's', '!': 'i', '|': 'l' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
 };
 const plain = (text: string) => [...text].map((char) => LETTER_OF[char] ?? char).join('');
 

@@ -100,7 +100,11 @@ async function purge(tx: Transaction, uid: number): Promise<Purged | undefined> 
   await tx
     .update(account)
     .set({
-      ...{ nickName: '', passwordHash: null, googleSub: null, birthDate: null, paid: false },
+      nickName: '',
+      passwordHash: null,
+      googleSub: null,
+      birthDate: null,
+      paid: false,
       purgedAt: sql`now()`,
     })
     .where(eq(account.uid, uid));
@@ -115,7 +119,11 @@ async function giveToHouse(tx: Transaction, uid: number): Promise<void> {
     if (gross === 0) continue;
     const operation = currency === 'gems' ? `close:${uid}` : `close:${uid}:${currency}`;
     const outcome = await move(tx, {
-      ...{ operation, kind: 'move', currency, gross, subject: { type: 'adjust', id: `close:${uid}` } },
+      operation,
+      kind: 'move',
+      currency,
+      gross,
+      subject: { type: 'adjust', id: `close:${uid}` },
       legs: [
         [uid, -gross],
         [OURS.house, gross],

@@ -41,7 +41,9 @@ export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Prom
     (row) =>
       ({
         ...row,
-        ...{ uid: Number(row.uid), at: Number(row.at), expiresAt: Number(row.expiresAt) },
+        uid: Number(row.uid),
+        at: Number(row.at),
+        expiresAt: Number(row.expiresAt),
         pushedAt: orNull(row.pushedAt),
       }) as Job,
   );

@@ -53,7 +53,8 @@ export async function loadFacts(
     .where(
       and(
         inArray(onlineStream.uid, among),
-        ...[onlineStream.active, sql`not ${onlineStream.brief}`],
+        onlineStream.active,
+        sql`not ${onlineStream.brief}`,
         // Of a process that is gone nobody says when its people left.
         gt(onlineStream.seenAt, sql`now() - ${STREAM_AWAY_AFTER_MS} * interval '1 ms'`),
       ),

@@ -35,12 +35,18 @@ export const topicOf = (uid: number, tag: string, secret: string): string =>
 export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
   const { tid, sid, uid: who, order } = about;
   return {
-    ...{ v: 1, k: kind, i: id, a: accountTag(uid) },
+    v: 1,
+    k: kind,
+    i: id,
+    a: accountTag(uid),
     ...(tid !== undefined && { t: tid }),
     ...(sid !== undefined && { s: sid }),
     ...(who !== undefined && { u: who }),
     ...(order !== undefined && { o: order }),
-    ...{ n: Math.min(n, COUNT_MAX), b: Math.min(unread, COUNT_MAX), at, x: until },
+    n: Math.min(n, COUNT_MAX),
+    b: Math.min(unread, COUNT_MAX),
+    at,
+    x: until,
     ...(isSilent && { q: 1 as const }),
     gone: [...gone],
   };
@@ -75,8 +81,14 @@ function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, 
   return {
     web_push: 8030,
     notification: {
-      ...{ title, navigate: new URL(pathOf(payload), swScope).href, tag, lang, dir },
-      ...{ silent: payload.q === 1, data: payload, app_badge: String(payload.b) },
+      title,
+      navigate: new URL(pathOf(payload), swScope).href,
+      tag,
+      lang,
+      dir,
+      silent: payload.q === 1,
+      data: payload,
+      app_badge: String(payload.b),
     },
     mutable: true,
   };

@@ -31,12 +31,18 @@ export function createSendPush(contact: string, origins: readonly string[], now:
     if (!readEndpoint(endpoint, origins)) return { is: 'gone' };
     const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
       headers: { Authorization: signatures.headerFor(endpoint, key) },
-      ...{ TTL: ttlSeconds, urgency, topic, contentEncoding: 'aes128gcm' },
+      TTL: ttlSeconds,
+      urgency,
+      topic,
+      contentEncoding: 'aes128gcm',
     });
     const { 'Content-Length': _length, ...rest } = headers;
     try {
       const answer = await fetch(endpoint, {
-        ...{ method, headers: textOf(rest), body: new Uint8Array(body), redirect: 'manual' },
+        method,
+        headers: textOf(rest),
+        body: new Uint8Array(body),
+        redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(PUSH_ANSWER_MS)]),
       });
       // Nobody reads what it says besides.

@@ -170,8 +170,13 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
           return Promise.resolve({ is: 'resting', forMs: 1_000 } as const);
         return send(
           {
-            ...{ endpoint: token.endpoint, p256dh: token.p256dh, auth: token.auth, key, ttlSeconds },
-            ...{ text: plainTextFor(token, payload, tag), urgency: AWAY[kind].urgency },
+            endpoint: token.endpoint,
+            p256dh: token.p256dh,
+            auth: token.auth,
+            key,
+            ttlSeconds,
+            text: plainTextFor(token, payload, tag),
+            urgency: AWAY[kind].urgency,
             topic: topicOf(uid, tag, key.privateKey),
           },
           AbortSignal.any([controller.signal, ending.signal]),

@@ -56,9 +56,19 @@ export async function keepToken(
     if (!moved) return fail({ code: 'conflict' } as const);
     const { endpoint, p256dh, auth, swScope, vapidKey } = options;
     const values = {
-      ...{ uid: owner.uid, endpoint, p256dh, auth, swScope, vapidKey },
-      ...{ lang: owner.lang, zone: owner.zone, shape: isOfApple(url) ? ('apple' as const) : ('web' as const) },
-      ...{ failures: 0, failingSince: null, refusals: 0, refreshedAt: sql`now()` },
+      uid: owner.uid,
+      endpoint,
+      p256dh,
+      auth,
+      swScope,
+      vapidKey,
+      lang: owner.lang,
+      zone: owner.zone,
+      shape: isOfApple(url) ? ('apple' as const) : ('web' as const),
+      failures: 0,
+      failingSince: null,
+      refusals: 0,
+      refreshedAt: sql`now()`,
     };
     await tx
       .insert(pushToken)

@@ -45,10 +45,17 @@ export function rowOfCall(call: Call): Row {
   const { caller, callee, ...common } = call;
   return {
     ...common,
-    ...{ caller: caller.uid, callee: callee.uid },
-    ...{ callerJid: caller.jid, callerSeen: caller.seen, callerBeat: caller.beat },
-    ...{ callerLoss: caller.loss, callerAway: caller.away },
-    ...{ calleeJid: callee.jid, calleeSeen: callee.seen, calleeBeat: callee.beat },
-    ...{ calleeLoss: callee.loss, calleeAway: callee.away },
+    caller: caller.uid,
+    callee: callee.uid,
+    callerJid: caller.jid,
+    callerSeen: caller.seen,
+    callerBeat: caller.beat,
+    callerLoss: caller.loss,
+    callerAway: caller.away,
+    calleeJid: callee.jid,
+    calleeSeen: callee.seen,
+    calleeBeat: callee.beat,
+    calleeLoss: callee.loss,
+    calleeAway: callee.away,
   };
 }

@@ -346,5 +346,9 @@ async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Pro
 }
 
 const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): Hears<'SessionRequest'> => ({
-  ...{ sid, kind, price, freeSeconds, startTime },
+  sid,
+  kind,
+  price,
+  freeSeconds,
+  startTime,
 });

@@ -18,8 +18,17 @@ export function gemsOf(call: Call, side: SideName, now: number): number {
 export function receiptOf(call: Call, side: SideName): Receipt {
   const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
   return {
-    ...{ sid, kind, startTime, connectingTime, endTime, seconds, price, reason, rejectType },
-    ...{ caller: call.caller.uid, callee: call.callee.uid },
+    sid,
+    kind,
+    startTime,
+    connectingTime,
+    endTime,
+    seconds,
+    price,
+    reason,
+    rejectType,
+    caller: call.caller.uid,
+    callee: call.callee.uid,
     freeSeconds: Math.min(freeSeconds, seconds),
     gems: gemsOf(call, side, endTime),
     silver: side === 'caller' ? call.silver : 0,
@@ -36,7 +45,8 @@ export async function receiptsSince(db: Queries, uid: number, since: number) {
     .from(callTable)
     .where(
       and(
-        ...[ne(callTable.settledAt, 0), gt(callTable.settledAt, since)],
+        ne(callTable.settledAt, 0),
+        gt(callTable.settledAt, since),
         or(eq(callTable.caller, uid), eq(callTable.callee, uid)),
       ),
     )

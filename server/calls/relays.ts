@@ -18,7 +18,8 @@ type RelayUse = { readonly sid: string; readonly side: string; readonly now: num
 export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number): RelayUse => ({
   sid: 'test',
   side: createHmac('sha256', turnSecret).update(`relay test of ${uid}`).digest('hex').slice(0, 16),
-  ...{ now, seconds: RELAY_TEST_SECONDS },
+  now,
+  seconds: RELAY_TEST_SECONDS,
 });
 
 /**

@@ -123,8 +123,12 @@ export type WrittenBeats = { readonly call: Call; readonly gems: number | undefi
  */
 export async function writeBeats(db: Queries, sent: readonly SentBeats[], now: number): Promise<WrittenBeats[]> {
   const rows = sent.map(({ sid, caller, callee }) => ({
-    ...{ sid, caller_at: caller?.at, caller_device: caller?.jid, proof: caller?.proof },
-    ...{ callee_at: callee?.at, callee_device: callee?.jid },
+    sid,
+    caller_at: caller?.at,
+    caller_device: caller?.jid,
+    proof: caller?.proof,
+    callee_at: callee?.at,
+    callee_device: callee?.jid,
   }));
   const callerBeat = sql`case when caller_jid = caller_device then greatest(caller_beat, caller_at) else caller_beat end`;
   const calleeBeat = sql`case when callee_jid = callee_device then greatest(callee_beat, callee_at) else callee_beat end`;

@@ -19,7 +19,9 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
     .from(paymentOrder)
     .where(
       and(
-        ...[eq(paymentOrder.uid, caller.uid), eq(paymentOrder.sid, sid), inArray(paymentOrder.state, LIVE)],
+        eq(paymentOrder.uid, caller.uid),
+        eq(paymentOrder.sid, sid),
+        inArray(paymentOrder.state, LIVE),
         gt(paymentOrder.createdAt, sql`now() - make_interval(mins => ${TOP_UP_ORDER_MINUTES})`),
       ),
     )

@@ -62,7 +62,9 @@ const stanzaOf = (row: Row, domain: string): Element => {
     from: jidOfService(service, domain),
     to: jidOfUid(toUid, domain),
     thread: '',
-    ...{ os: '', pkgName: '', textAction: '' as const },
+    os: '',
+    pkgName: '',
+    textAction: '' as const,
     nick: peer === OFFICIAL_UID ? '' : (row.nick ?? ''),
     payload,
     ...(payload.kind === 'story_line_call' && {

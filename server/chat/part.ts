@@ -44,7 +44,10 @@ export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
         at: 'gate',
         start: (line) =>
           answerArchives({
-            ...{ domain, log, source: archive().source, write: line.sendAsAccount },
+            domain,
+            log,
+            source: archive().source,
+            write: line.sendAsAccount,
             withinRate: async (owner) => (await shared('archive', owner)) === 0,
           }),
       },

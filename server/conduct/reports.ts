@@ -48,8 +48,14 @@ async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evid
   await db.delete(reportMessage).where(eq(reportMessage.ticket, ticket));
   await db.insert(reportMessage).values(
     evidence.map(({ from, to, id, at, payload, sealed }, index) => ({
-      ...{ ticket, place: index + 1, fromUid: from, toUid: to, mid: id },
-      ...{ at: new Date(at), payload, sealed },
+      ticket,
+      place: index + 1,
+      fromUid: from,
+      toUid: to,
+      mid: id,
+      at: new Date(at),
+      payload,
+      sealed,
     })),
   );
 }

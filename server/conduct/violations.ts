@@ -32,7 +32,9 @@ export async function noteViolation(
   if (counted === undefined) return;
   for (const { about: peer, mid: id } of told) {
     await say(tx, uid, {
-      ...{ kind: 'violate_rule', rule, ...counted },
+      kind: 'violate_rule',
+      rule,
+      ...counted,
       ...(isExternalId(id) && { id }),
       ...(peer !== undefined && { about: peer }),
     });

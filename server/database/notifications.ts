@@ -38,7 +38,9 @@ export function listenToDatabase(options: {
   const { connectionString, log, channels } = options;
   let first = true;
   const session = keepSession({
-    ...{ connectionString, log, name: 'notifications' },
+    connectionString,
+    log,
+    name: 'notifications',
     async begin(ask) {
       for (const name of new Set(channels.map((channel) => channel.name))) {
         await ask(`LISTEN ${escapeIdentifier(name)}`);

@@ -39,7 +39,11 @@ export async function seedCrowd(db: Database, count: number): Promise<number> {
       );
       await tx.insert(anchor).values(
         rows.map(({ uid, price, rank, paidMinutesRecent, isSilver, minutesHere }) => ({
-          ...{ uid, price, rank, paidMinutesRecent, isSilver },
+          uid,
+          price,
+          rank,
+          paidMinutesRecent,
+          isSilver,
           createdAt: sql`now() - make_interval(mins => ${minutesHere})`,
         })),
       );

@@ -21,7 +21,10 @@ export function storyOf(uid: number, lang: string): InferInput<typeof storySteps
     { step: 1, kind: 'line', poster: near, words: hello[0] },
     { step: 2, kind: 'clip', url: urlOf(`${uid}.mp4`), poster: urlOf(`${uid}.webp`) },
     {
-      ...{ step: 3, kind: 'choice', poster: far, words: greet.profile[1] },
+      step: 3,
+      kind: 'choice',
+      poster: far,
+      words: greet.profile[1],
       options: [
         { words: more ?? '', to: 4 },
         { words: same ?? '', to: 5 },

@@ -27,7 +27,10 @@ export function discoveryHandlers({
 }: DiscoveryParts): Pick<Handlers, keyof typeof discoveryRows> {
   const domain = config.xmppDomain;
   const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
-    ...{ db, presence, domain, viewer },
+    db,
+    presence,
+    domain,
+    viewer,
   });
   /** Foreign and malformed addresses are left out of the answer. */
   const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];

@@ -90,7 +90,11 @@ export async function toItems(
     const { bDay, ...shown } = person;
     return {
       ...shown,
-      ...{ country, lang, price, isSilver, isNew },
+      country,
+      lang,
+      price,
+      isSilver,
+      isNew,
       jid: jidOfUid(uid, domain),
       age: ageOf(bDay, now),
       status: statuses.get(uid) ?? ('offline' as const),

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { CHAT_LOGIN_TIMEOUT_MS } from '../../contract/chat/rules.ts';
 import { XML_MAX_BYTES } from '../../contract/xml/rules.ts';
 import type { Clock } from '../clock.ts';
@@ -114,14 +114,15 @@ export function attachEdge(options: EdgeOptions): Edge {
     violated: options.violated,
     away: options.away,
   };
-  const sockets = new WebSocketServer({
+  // ws documents `closeTimeout`; its types lack it.
+  const socketOptions: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     maxPayload: HARD_MAX_BYTES,
     perMessageDeflate: false,
     handleProtocols: () => SUBPROTOCOL,
-    // The types of the library lack this option.
-    ...{ closeTimeout: CLOSE_TIMEOUT_MS },
-  });
+    closeTimeout: CLOSE_TIMEOUT_MS,
+  };
+  const sockets = new WebSocketServer(socketOptions);
   const livenessTimer = setInterval(() => {
     for (const stream of crowd.all) stream.checkLiveness();
   }, options.pingIntervalMs ?? EDGE_PING_INTERVAL_MS);

@@ -33,8 +33,12 @@ export async function registerConsole(app: FastifyInstance, { store, key, now, c
     return {
       sessions: sessions.map(
         ({ ref, order_id, state, amount_minor, currency, payment_ref, paid_minor, paid_currency }) => ({
-          ...{ ref, orderId: order_id, state, paymentRef: payment_ref },
-          ...{ amountMinor: paid_minor ?? amount_minor, currency: paid_currency ?? currency },
+          ref,
+          orderId: order_id,
+          state,
+          paymentRef: payment_ref,
+          amountMinor: paid_minor ?? amount_minor,
+          currency: paid_currency ?? currency,
           reversals: reversals.flatMap(({ session, kind, amount_minor: amountMinor, state }) =>
             session === ref ? [{ kind, amountMinor, state }] : [],
           ),

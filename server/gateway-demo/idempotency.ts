@@ -26,7 +26,9 @@ export function once(
     }
     const answer = await work(rows);
     await rows.query('update answer set status = $2, body = $3 where key = $1', [
-      ...[key, answer.status, JSON.stringify(answer.body)],
+      key,
+      answer.status,
+      JSON.stringify(answer.body),
     ]);
     return answer;
   });

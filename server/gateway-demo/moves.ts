@@ -23,8 +23,13 @@ type Sum = { readonly amountMinor: number; readonly currency: string };
 export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promise<Session> {
   if (session.payment_ref !== null) return session;
   const paid = await change(rows, session, {
-    ...{ state: 'paid', reason: null, challenge: null, payment_ref: newName('pay'), paid_at: now },
-    ...{ paid_minor: sum?.amountMinor ?? session.amount_minor, paid_currency: sum?.currency ?? null },
+    state: 'paid',
+    reason: null,
+    challenge: null,
+    payment_ref: newName('pay'),
+    paid_at: now,
+    paid_minor: sum?.amountMinor ?? session.amount_minor,
+    paid_currency: sum?.currency ?? null,
   });
   if (session.remember && session.token !== null) await keepCard(rows, session, session.token);
   await ring(rows, paid.ref, 'paid', now);
@@ -200,7 +205,7 @@ async function reverse(
 ): Promise<void> {
   await rows.query(
     'insert into reversal (ref, session, kind, amount_minor, state, at) values ($1, $2, $3, $4, $5, $6)',
-    [...[ref, session.ref, kind, amount_minor, state, now]],
+    [ref, session.ref, kind, amount_minor, state, now],
   );
   await ring(rows, session.ref, kind, now);
 }

@@ -90,8 +90,20 @@ async function giveIn(
   const [claimed] = await tx
     .insert(giftSent)
     .values({
-      ...{ fromUid, toUid, op, count, price, combo, orderHash, stanzaId },
-      ...{ giftId: order.gift, total: count, area: order.where, sid: order.sid, ask: order.ask, lockId: order.lock },
+      fromUid,
+      toUid,
+      op,
+      count,
+      price,
+      combo,
+      orderHash,
+      stanzaId,
+      giftId: order.gift,
+      total: count,
+      area: order.where,
+      sid: order.sid,
+      ask: order.ask,
+      lockId: order.lock,
     })
     .onConflictDoNothing({ target: [giftSent.fromUid, giftSent.op] })
     .returning({ id: giftSent.id });
@@ -130,7 +142,12 @@ async function giveIn(
   const payload: Payload = {
     kind: 'gift',
     ...giftOf(found.gift),
-    ...{ op, count, total, combo, from: fromUid, to: toUid },
+    op,
+    count,
+    total,
+    combo,
+    from: fromUid,
+    to: toUid,
     ...(order.ask === '' ? {} : { ask: order.ask }),
   };
   await sayAs(tx, 'gift', [
@@ -154,7 +171,11 @@ function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }
   if (isHeld) return hold(tx, operation, fromUid, 'gems', gross, subject);
   const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
   return move(tx, {
-    ...{ operation, kind: 'move', currency: 'gems', gross, subject },
+    operation,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject,
     legs: [
       [fromUid, -gross],
       [toUid, anchor],

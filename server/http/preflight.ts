@@ -17,7 +17,10 @@ export async function registerPreflight(app: FastifyInstance, config: Config): P
     allowBrandOrigins(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
     refuseForeignPages(scope, config.allowedOrigins);
     await scope.register(rateLimit, {
-      ...{ global: false, max: PREFLIGHTS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
+      global: false,
+      max: PREFLIGHTS_PER_MINUTE,
+      timeWindow: WINDOW_MS,
+      cache: REMEMBERED,
     });
     const addressOf = clientAddress(config.trustProxy);
     const byAddress = scope.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });

@@ -63,8 +63,13 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
     // Node removes its own listener when a socket is upgraded.
     socket.on('error', () => socket.destroy());
     const held: Held = {
-      ...{ socket, home: homeOf(socket.remoteAddress ?? ''), requests: new Set<IncomingMessage>() },
-      ...{ uid: () => 0, known: false, since: clock.now(), moved: 0 },
+      socket,
+      home: homeOf(socket.remoteAddress ?? ''),
+      requests: new Set<IncomingMessage>(),
+      uid: () => 0,
+      known: false,
+      since: clock.now(),
+      moved: 0,
     };
     const isTooMany = () => unknownInAll >= rules.inAll || (unknown.get(held.home) ?? 0) >= rules.perAddress;
     if (isTooMany()) {

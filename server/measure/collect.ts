@@ -53,7 +53,13 @@ function rowOf(one: Item, appId: string, now: number): Read<Row> {
     '#zone_offset': number;
   };
   return ok({
-    ...{ uuid: one['#uuid'], appId, name, type: one['#type'], distinctId: one['#distinct_id'], deviceId, zone },
+    uuid: one['#uuid'],
+    appId,
+    name,
+    type: one['#type'],
+    distinctId: one['#distinct_id'],
+    deviceId,
+    zone,
     accountUid: one['#account_id'] === undefined ? null : Number(one['#account_id']),
     at: momentOf(one['#time'], zone, now),
     tag: isTagged(name),

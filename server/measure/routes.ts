@@ -44,7 +44,10 @@ export async function registerCollector(
     refuseForeignPages(scope, config.allowedOrigins);
     refuseInvalidIds(scope);
     await scope.register(rateLimit, {
-      ...{ global: false, max: COLLECTED_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED },
+      global: false,
+      max: COLLECTED_PER_MINUTE,
+      timeWindow: WINDOW_MS,
+      cache: REMEMBERED,
     });
     const addressOf = clientAddress(config.trustProxy);
     const byAddress = scope.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });

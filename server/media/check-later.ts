@@ -83,7 +83,9 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
       .from(media)
       .where(
         and(
-          ...[eq(media.purpose, 'chat'), isNull(media.checkedAt), isNull(media.goneAt)],
+          eq(media.purpose, 'chat'),
+          isNull(media.checkedAt),
+          isNull(media.goneAt),
           ...(moment ? [gt(media.createdAt, moment)] : []),
         ),
       )

@@ -270,7 +270,11 @@ export const giftOperationOf = (fromUid: number, op: string) => `gift:${fromUid}
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
   move(tx, {
-    ...{ operation: `${operationOf(lock)}:refund`, kind: 'move', currency: 'gems', gross, subject: subjectOf(lock) },
+    operation: `${operationOf(lock)}:refund`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject: subjectOf(lock),
     legs: [
       [OURS.house, -gross],
       [lock.toUid, gross],
@@ -292,7 +296,11 @@ async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: numb
   const gross = Math.min(gems, (await loadBalances(tx, fromUid)).gems);
   if (gross === 0) return 0;
   const outcome = await move(tx, {
-    ...{ operation: `unlock:${id}:${step}`, kind: 'move', currency: 'gems', gross, subject: { type: 'reversal', id } },
+    operation: `unlock:${id}:${step}`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject: { type: 'reversal', id },
     legs: [
       [fromUid, -gross],
       [OURS.house, gross],
@@ -365,7 +373,8 @@ export async function tellPassed(tx: Transaction, mediaId: string): Promise<void
  */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(
-    ...[eq(mediaLock.settled, 'held'), lt(mediaLock.openedAt, lookAt)],
+    eq(mediaLock.settled, 'held'),
+    lt(mediaLock.openedAt, lookAt),
     ...(awaitsCheck ? [not(isUnchecked(mediaLock.id))] : []),
   );
   const dueAfter = (id: string) =>

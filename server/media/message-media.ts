@@ -38,7 +38,10 @@ export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
 /** Those of the sender that may be sent: still here, and not refused since they came. */
 const sendable = (ids: readonly string[], owner: number) =>
   and(
-    ...[inArray(media.id, [...ids]), eq(media.ownerUid, owner), eq(media.purpose, 'chat'), isNull(media.goneAt)],
+    inArray(media.id, [...ids]),
+    eq(media.ownerUid, owner),
+    eq(media.purpose, 'chat'),
+    isNull(media.goneAt),
     isNotRefused,
   );
 

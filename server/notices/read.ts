@@ -26,9 +26,13 @@ type Row = Pick<typeof notice.$inferSelect, 'uid' | 'seq' | 'key' | 'about' | 't
 const toldOf =
   (domain: string) =>
   ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): Told => ({
-    ...{ uid, seq },
+    uid,
+    seq,
     item: {
-      ...{ key, from: jidOfUid(about ?? OFFICIAL_UID, domain), type: '2', avatarUrl },
+      key,
+      from: jidOfUid(about ?? OFFICIAL_UID, domain),
+      type: '2',
+      avatarUrl,
       content: { template, values },
       at: at.getTime(),
     },

@@ -75,7 +75,10 @@ const upload = {
 
 const mediaId = { name: 'id', in: 'path', required: true, schema: text({ pattern: '^[0-9a-f]{32}$' }) };
 const width = {
-  ...{ name: 'width', in: 'path', required: true, description: 'Pixels.' },
+  name: 'width',
+  in: 'path',
+  required: true,
+  description: 'Pixels.',
   schema: { type: 'integer', enum: PICTURE_WIDTHS_PX },
 };
 const range = { name: 'Range', in: 'header', schema: text(), example: 'bytes=0-65535' };

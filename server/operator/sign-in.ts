@@ -36,7 +36,8 @@ export async function signIn(db: Database, { name, password, code }: Proof, now:
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return db.transaction(async (tx) => {
     const isUnused = and(
-      ...[eq(operatorAccount.name, name), lt(operatorAccount.lastStep, step)],
+      eq(operatorAccount.name, name),
+      lt(operatorAccount.lastStep, step),
       lt(operatorAccount.wrongCodes, WRONG_CODES_MAX),
       // Nobody gave them another password meanwhile.
       eq(operatorAccount.passwordHash, found.passwordHash),

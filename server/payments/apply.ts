@@ -50,7 +50,10 @@ export async function apply(
     const stepped = step(
       { ...order, next: order.next as NextStep | null },
       {
-        ...{ seens, whole, fresh: calls.length === answered.calls, charges: charges.length },
+        seens,
+        whole,
+        fresh: calls.length === answered.calls,
+        charges: charges.length,
         unheard: charges.some(({ ref }) => ref === null),
         sentBack: await paymentsSentBack(tx, orderId),
         ...(closing === undefined ? {} : { closing }),
@@ -138,7 +141,10 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
     const gross = Math.min(left, owed);
     if (gross === 0) return;
     const outcome = await move(tx, {
-      ...{ operation: `order:${order.id}:owed:${id}`, kind: 'move', currency: 'gems', gross },
+      operation: `order:${order.id}:owed:${id}`,
+      kind: 'move',
+      currency: 'gems',
+      gross,
       subject: { type: 'reversal', id },
       legs: [
         [order.uid, -gross],
@@ -160,8 +166,15 @@ async function giveBack(tx: Transaction, order: Order, payment: Payment): Promis
   await tx
     .insert(reversal)
     .values({
-      ...{ id: nanoid(ID_LENGTH), orderId: order.id, kind: 'surplus', state: 'asked', by: 'gateway' },
-      ...{ amountMinor: payment.amountMinor, ref: payment.ref, paymentRef: payment.ref, askAt: new Date() },
+      id: nanoid(ID_LENGTH),
+      orderId: order.id,
+      kind: 'surplus',
+      state: 'asked',
+      by: 'gateway',
+      amountMinor: payment.amountMinor,
+      ref: payment.ref,
+      paymentRef: payment.ref,
+      askAt: new Date(),
     })
     .onConflictDoNothing();
 }

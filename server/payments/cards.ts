@@ -51,7 +51,14 @@ export async function keepCard(
     const [made] = await tx
       .insert(savedCard)
       .values({
-        ...{ id, uid, gateway, cardRef, customerRef, brand, last4, expires },
+        id,
+        uid,
+        gateway,
+        cardRef,
+        customerRef,
+        brand,
+        last4,
+        expires,
         fingerprint: fingerprintHash(gateway, fingerprint),
       })
       .onConflictDoUpdate({
@@ -94,7 +101,9 @@ export function cardHandler(till: Till) {
     const binding = await bindingOf(eq(cardBinding.operation, operation), uid, gateway);
     if (binding === undefined) throw new Error('A binding was neither made nor found');
     const facts = {
-      ...{ bindId: binding.id, customerRef: cards[0]?.customerRef ?? '', parentOrigin: origin },
+      bindId: binding.id,
+      customerRef: cards[0]?.customerRef ?? '',
+      parentOrigin: origin,
       returnUrl: `${origin}/bindcheckout?op=${operation}&left=1`,
     };
     const bound = await inTime(gateway.bind(facts, `${binding.id}:bind`));

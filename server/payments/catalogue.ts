@@ -128,7 +128,9 @@ async function isReplaced(db: Queries, price: typeof skuPrice.$inferSelect, now:
     .from(skuPrice)
     .where(
       and(
-        ...[eq(skuPrice.sku, price.sku), eq(skuPrice.country, price.country), eq(skuPrice.currency, price.currency)],
+        eq(skuPrice.sku, price.sku),
+        eq(skuPrice.country, price.country),
+        eq(skuPrice.currency, price.currency),
         lte(skuPrice.fromAt, new Date(now - PRICE_KEPT_MINUTES * MINUTE_MS)),
         // By time, then by number: rows of one statement have one time. A Date has no microseconds.
         sql`(from_at, id) > (select from_at, id from sku_price where id = ${price.id})`,

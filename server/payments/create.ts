@@ -61,7 +61,9 @@ export function createOrders(till: Till, look: Look) {
     const opened = await goOn(made.value);
     if (!opened.ok || asked.cardId === undefined || opened.value.state !== 'open') return opened;
     return chargeOrder(till, look, caller, {
-      ...{ orderId: opened.value.id, price: asked.shown.price, cardId: asked.cardId },
+      orderId: opened.value.id,
+      price: asked.shown.price,
+      cardId: asked.cardId,
     });
   };
 
@@ -101,16 +103,26 @@ export function createOrders(till: Till, look: Look) {
     const [order] = await tx
       .insert(paymentOrder)
       .values({
-        ...{ id: nanoid(ID_LENGTH), uid, operation, bodyHash, device, priceId: offer.priceId, sku: offer.sku },
-        ...{ gems: offer.gems, bonus: offer.bonus, amountMinor, currency, country: offer.country },
-        ...{ channel: asked.channel, gateway: gateway.name, livemode: gateway.livemode },
-        ...{
-          scene: asked.scene,
-          sid: asked.scene.sid,
-          createdAt: new Date(now),
-          expiresAt,
-          askAt: new Date(now + 10_000),
-        },
+        id: nanoid(ID_LENGTH),
+        uid,
+        operation,
+        bodyHash,
+        device,
+        priceId: offer.priceId,
+        sku: offer.sku,
+        gems: offer.gems,
+        bonus: offer.bonus,
+        amountMinor,
+        currency,
+        country: offer.country,
+        channel: asked.channel,
+        gateway: gateway.name,
+        livemode: gateway.livemode,
+        scene: asked.scene,
+        sid: asked.scene.sid,
+        createdAt: new Date(now),
+        expiresAt,
+        askAt: new Date(now + 10_000),
       })
       .returning();
     if (order === undefined) throw new Error('An order was not made');
@@ -123,13 +135,14 @@ export function createOrders(till: Till, look: Look) {
     const [card] = cards;
     const ticket = till.tickets.write(order.id, now);
     const facts: OrderFacts = {
-      ...{ orderId: order.id, channel: asked.channel, price: offer.price, title: `${offer.gems + offer.bonus} gems` },
-      ...{
-        customerRef: card?.customerRef ?? '',
-        remember: false,
-        expiresAt: expiresAt.getTime(),
-        parentOrigin: origin,
-      },
+      orderId: order.id,
+      channel: asked.channel,
+      price: offer.price,
+      title: `${offer.gems + offer.bonus} gems`,
+      customerRef: card?.customerRef ?? '',
+      remember: false,
+      expiresAt: expiresAt.getTime(),
+      parentOrigin: origin,
       returnUrl: `${origin}/payresult?order=${order.id}&ticket=${ticket}`,
     };
     await tx

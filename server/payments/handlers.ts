@@ -68,8 +68,13 @@ export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> 
       if (!made.ok) return made;
       const order = made.value;
       return ok({
-        ...{ orderId: order.id, orderDetail: detailOf(order), gems: order.gems, bonus: order.bonus },
-        ...{ expiresAt: order.expiresAt.getTime(), payStatus: payStatusOf(order), next: nextOf(order) },
+        orderId: order.id,
+        orderDetail: detailOf(order),
+        gems: order.gems,
+        bonus: order.bonus,
+        expiresAt: order.expiresAt.getTime(),
+        payStatus: payStatusOf(order),
+        next: nextOf(order),
         ticket: tickets.write(order.id, clock.now()),
       });
     },

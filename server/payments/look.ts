@@ -159,8 +159,12 @@ async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined
   const [planned] = await db
     .insert(paymentCall)
     .values({
-      ...{ orderId: before.orderId, kind: before.kind, attempt: before.attempt + 1, operation: before.operation },
-      ...{ params: before.params, createdAt: new Date(clock.now()) },
+      orderId: before.orderId,
+      kind: before.kind,
+      attempt: before.attempt + 1,
+      operation: before.operation,
+      params: before.params,
+      createdAt: new Date(clock.now()),
     })
     .onConflictDoNothing()
     .returning();

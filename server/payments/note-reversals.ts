@@ -71,7 +71,17 @@ async function add(
   const { taken, owed } = await takeGems(tx, order.uid, id, gems);
   const { kind, state, amountMinor, ref } = seen;
   await tx.insert(reversal).values({
-    ...{ id, orderId: order.id, kind, state, gems, taken, owed, amountMinor, ref, paymentRef, by: 'gateway' },
+    id,
+    orderId: order.id,
+    kind,
+    state,
+    gems,
+    taken,
+    owed,
+    amountMinor,
+    ref,
+    paymentRef,
+    by: 'gateway',
   });
   if (kind === 'dispute') await lockForDispute(tx, order.uid, id);
   if (isCredited) await holdPaid(tx, order.uid);

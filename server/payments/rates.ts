@@ -2,9 +2,29 @@ import { type Money, SOLD_CURRENCIES, type SoldCurrency } from '../../contract/p
 
 /** The operator's reference rates: units of the currency for one dollar. Prices are made by them, and compared. */
 export const REFERENCE_RATES: Readonly<Record<SoldCurrency, number>> = {
-  ...{ USD: 1, EUR: 0.92, INR: 85, GBP: 0.79, TRY: 34, CAD: 1.37, AUD: 1.52, CHF: 0.88, NZD: 1.65, DKK: 6.87 },
-  ...{ BRL: 5.5, MXN: 18.6, PEN: 3.75, SEK: 10.5, NOK: 10.9, NGN: 1_550, BHD: 0.376, EGP: 48.5, KWD: 0.307 },
-  ...{ OMR: 0.385, QAR: 3.64, SAR: 3.75, AED: 3.67 },
+  USD: 1,
+  EUR: 0.92,
+  INR: 85,
+  GBP: 0.79,
+  TRY: 34,
+  CAD: 1.37,
+  AUD: 1.52,
+  CHF: 0.88,
+  NZD: 1.65,
+  DKK: 6.87,
+  BRL: 5.5,
+  MXN: 18.6,
+  PEN: 3.75,
+  SEK: 10.5,
+  NOK: 10.9,
+  NGN: 1_550,
+  BHD: 0.376,
+  EGP: 48.5,
+  KWD: 0.307,
+  OMR: 0.385,
+  QAR: 3.64,
+  SAR: 3.75,
+  AED: 3.67,
 };
 
 type Shape = { readonly every: number; readonly ends: readonly number[] };

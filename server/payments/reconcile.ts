@@ -146,7 +146,9 @@ export async function noteDifference(
   { ref, orderId, what }: Difference,
 ): Promise<boolean> {
   const isSame = and(
-    ...[eq(paymentDifference.gateway, gateway), eq(paymentDifference.ref, ref), eq(paymentDifference.what, what)],
+    eq(paymentDifference.gateway, gateway),
+    eq(paymentDifference.ref, ref),
+    eq(paymentDifference.what, what),
   );
   const known = await db.select({ id: paymentDifference.id }).from(paymentDifference).where(isSame);
   if (known.length > 0) return false;

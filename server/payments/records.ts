@@ -68,13 +68,22 @@ export async function recordsOf(
   for (const order of orders) {
     const { id, createdAt, sku, gems, bonus, channel, currency } = order;
     records.push({
-      ...{ orderId: id, at: createdAt.getTime(), payStatus: payStatusOf(order), sku, gems, bonus, channel },
+      orderId: id,
+      at: createdAt.getTime(),
+      payStatus: payStatusOf(order),
+      sku,
+      gems,
+      bonus,
+      channel,
       price: priceOf(order),
       receipt: receiptOf(order),
       reversals: reversals
         .filter(({ orderId }) => orderId === id)
         .map((one) => ({
-          ...{ kind: one.kind, state: one.state, gems: one.gems, at: one.createdAt.getTime() },
+          kind: one.kind,
+          state: one.state,
+          gems: one.gems,
+          at: one.createdAt.getTime(),
           price: { amountMinor: one.amountMinor, currency },
         })),
       refundable: order.state === 'paid' && order.gateway === gateway ? await refundableOf(db, order, now) : null,

@@ -32,8 +32,11 @@ export function partOf(order: Order, rows: readonly Reversal[]): Part {
   );
   const sum = (of: (row: Reversal) => number) => back.reduce((all, row) => all + of(row), 0);
   return {
-    ...{ gems: order.gems + order.bonus, amountMinor: order.amountMinor, currency: order.currency },
-    ...{ backGems: sum(({ gems }) => gems), backMinor: sum(({ amountMinor }) => amountMinor) },
+    gems: order.gems + order.bonus,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    backGems: sum(({ gems }) => gems),
+    backMinor: sum(({ amountMinor }) => amountMinor),
   };
 }
 
@@ -58,7 +61,11 @@ export async function moveBack(tx: Queries, id: string, step: string, legs: read
   const gross = real.reduce((sum, [, amount]) => sum + Math.max(0, amount), 0);
   if (gross === 0) return 'done';
   return move(tx, {
-    ...{ operation: `reversal:${id}:${step}`, kind: 'move', currency: 'gems', gross, legs: real },
+    operation: `reversal:${id}:${step}`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    legs: real,
     subject: { type: 'reversal', id },
   });
 }
@@ -106,10 +113,7 @@ export async function unlockAfterDispute(tx: Transaction, uid: number, id: strin
     .from(reversal)
     .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
     .where(
-      and(
-        ...[eq(paymentOrder.uid, uid), eq(reversal.kind, 'dispute'), ne(reversal.id, id)],
-        eq(reversal.state, 'asked'),
-      ),
+      and(eq(paymentOrder.uid, uid), eq(reversal.kind, 'dispute'), ne(reversal.id, id), eq(reversal.state, 'asked')),
     );
   if (other) await lockMoney(tx, uid, disputeLock(other.id));
   else await unlockMoney(tx, uid);
@@ -122,7 +126,8 @@ export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
     .from(reversal)
     .where(
       and(
-        ...[eq(reversal.orderId, paymentOrder.id), ne(reversal.kind, 'surplus')],
+        eq(reversal.orderId, paymentOrder.id),
+        ne(reversal.kind, 'surplus'),
         notInArray(reversal.state, ['refused', 'won']),
       ),
     );
@@ -131,7 +136,8 @@ export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
     .from(paymentOrder)
     .where(
       and(
-        ...[eq(paymentOrder.uid, uid), eq(paymentOrder.state, 'paid')],
+        eq(paymentOrder.uid, uid),
+        eq(paymentOrder.state, 'paid'),
         sql`${paymentOrder.gems} + ${paymentOrder.bonus} > (${back})`,
       ),
     )

@@ -108,8 +108,17 @@ export async function beginRefund(
   const [made] = await tx
     .insert(reversal)
     .values({
-      ...{ id: nanoid(ID_LENGTH), orderId: order.id, kind: 'refund', state: 'asked', gems, taken: gems, operation, by },
-      ...{ amountMinor: price.amountMinor, paymentRef: order.paymentRef ?? '', createdAt: new Date(now) },
+      id: nanoid(ID_LENGTH),
+      orderId: order.id,
+      kind: 'refund',
+      state: 'asked',
+      gems,
+      taken: gems,
+      operation,
+      by,
+      amountMinor: price.amountMinor,
+      paymentRef: order.paymentRef ?? '',
+      createdAt: new Date(now),
       askAt: new Date(now),
     })
     .returning();
@@ -243,7 +252,9 @@ export async function sweepReversals(around: ReversalsAround, signal?: AbortSign
     .from(reversal)
     .where(
       and(
-        ...[eq(reversal.state, 'asked'), isNotNull(reversal.askAt), isOurs],
+        eq(reversal.state, 'asked'),
+        isNotNull(reversal.askAt),
+        isOurs,
         lte(reversal.askAt, new Date(around.clock.now())),
       ),
     )

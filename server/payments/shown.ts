@@ -5,8 +5,14 @@ import type { Order } from './apply.ts';
 import { isLive } from './step.ts';
 
 const STATUSES = {
-  ...{ created: 'PENDING', open: 'PENDING', action: 'PENDING', confirming: 'PENDING' },
-  ...{ paid: 'TXN_SUCCESS', failed: 'TXN_FAILURE', expired: 'TXN_EXPIRED', review: 'TXN_REVIEW' },
+  created: 'PENDING',
+  open: 'PENDING',
+  action: 'PENDING',
+  confirming: 'PENDING',
+  paid: 'TXN_SUCCESS',
+  failed: 'TXN_FAILURE',
+  expired: 'TXN_EXPIRED',
+  review: 'TXN_REVIEW',
 } as const satisfies Record<Order['state'], PayStatus>;
 
 export const payStatusOf = ({ state }: Order): PayStatus => STATUSES[state];
@@ -32,7 +38,10 @@ export function statusOf(order: Order, now: number): OrderStatus {
   return {
     payStatus: payStatusOf(order),
     orderDetail: detailOf(order),
-    ...{ channel: order.channel, gems: order.gems, bonus: order.bonus, price: priceOf(order) },
+    channel: order.channel,
+    gems: order.gems,
+    bonus: order.bonus,
+    price: priceOf(order),
     ...(order.reason === null ? {} : { reason: order.reason }),
     ...(order.channel === 'card' ? { attemptsLeft: Math.max(0, CHARGE_ATTEMPTS_MAX - order.declines) } : {}),
     ...(live ? { next: nextOf(order) } : {}),

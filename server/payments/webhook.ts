@@ -32,7 +32,9 @@ export async function webhookRoutes(
   );
   if (addressOf) {
     await app.register(rateLimit, {
-      ...{ max: WEBHOOKS_PER_MINUTE, timeWindow: MINUTE_MS, keyGenerator: ({ raw }) => addressOf(raw) },
+      max: WEBHOOKS_PER_MINUTE,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ raw }) => addressOf(raw),
       errorResponseBuilder: (_request, { ttl }) =>
         new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: ttl })),
     });
@@ -48,8 +50,11 @@ export async function webhookRoutes(
       const [taken] = await tx
         .insert(gatewayEvent)
         .values({
-          ...{ gateway: gateway.name, eventId, at: new Date(clock.now()) },
-          ...{ orderId: orderId ?? null, ref: orderId !== undefined && isSession ? ref : null },
+          gateway: gateway.name,
+          eventId,
+          at: new Date(clock.now()),
+          orderId: orderId ?? null,
+          ref: orderId !== undefined && isSession ? ref : null,
         })
         .onConflictDoNothing()
         .returning({ eventId: gatewayEvent.eventId });

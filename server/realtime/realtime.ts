@@ -122,7 +122,11 @@ function runServices(options: RealtimeOptions, engine: Engine, here: () => Here)
   const { prosody, domain, node, log, services } = options;
   let leading = false;
   const components = startComponents({
-    ...{ domain, node, log, services, here },
+    domain,
+    node,
+    log,
+    services,
+    here,
     address: inTurns(engine.components),
     secret: prosody.secrets.component,
     leader: async () => leadership?.holder(),

@@ -94,7 +94,11 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   }
 
   const session = keepSession({
-    ...{ connectionString, log, name: 'stream log', beatMs: times.sweepEveryMs, answerMs: times.answerMs },
+    connectionString,
+    log,
+    name: 'stream log',
+    beatMs: times.sweepEveryMs,
+    answerMs: times.answerMs,
     async begin(ask) {
       upSince = performance.now();
       opened.clear();

@@ -22,7 +22,8 @@ export function rowOf(last: LastCheckIn | undefined, today: number, isTaken: boo
   const isDone = last?.day === today;
   const done = isDone ? step : step - 1;
   const days: Day[] = CHECK_IN_SILVER.map((coins, at) => ({
-    ...{ day: at + 1, coins },
+    day: at + 1,
+    coins,
     state: at < done ? 'done' : at === done && !isDone && !isTaken ? 'claimable' : 'open',
   }));
   return { done, days, coins: isDone || isTaken ? 0 : coinsOfStep(step) };

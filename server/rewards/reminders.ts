@@ -18,7 +18,12 @@ const AT_ONCE = 1_000;
 function localTime(zone: string, now: number): { readonly day: string; readonly hour: number } {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
     }).formatToParts(now);
   const parts = format(isZone(zone) ? zone : 'UTC');
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -40,7 +45,7 @@ async function remindOfCheckIn(db: Database, now: number): Promise<void> {
     let after: number | undefined = 0;
     while (after !== undefined) {
       const from: number = after;
-      after = await db.transaction((tx) => remindSome(tx, { ...{ zone, from, now }, day: local.day }));
+      after = await db.transaction((tx) => remindSome(tx, { zone, from, now, day: local.day }));
     }
   }
 }

@@ -121,7 +121,8 @@ export async function claimTask(
         .returning({ owner: rewardClaim.owner });
       if (made.length < owners.length) throw new Claimed();
       const outcome = await grant(tx, `task:${task}:${uid}:${day}`, uid, 'silver', coins, {
-        ...{ type: 'task', id: day === ONCE ? task : `${task}:${day}` },
+        type: 'task',
+        id: day === ONCE ? task : `${task}:${day}`,
       });
       if (outcome !== 'done') throw new Error('A claim without its silver');
       return ok({ taskStatus: STATUS.done, coins, silverBalance: (await loadBalances(tx, uid)).silver });

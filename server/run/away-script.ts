@@ -21,7 +21,12 @@ export function awayScript({ define, alias }: Shared): Plugin {
       if (!app) return;
       const { root, mode, build: main, resolve } = app;
       const built = await build({
-        ...{ configFile: false, root, mode, define, logLevel: 'warn', publicDir: false },
+        configFile: false,
+        root,
+        mode,
+        define,
+        logLevel: 'warn',
+        publicDir: false,
         resolve: { alias, conditions: resolve.conditions },
         build: {
           write: false,

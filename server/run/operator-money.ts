@@ -80,7 +80,11 @@ const change =
       what: { uid, currency, amount },
       async run(tx, by) {
         const outcome = await move(tx, {
-          ...{ operation: by, kind: 'move', currency, gross: Math.abs(amount), subject: { type: 'adjust', id: by } },
+          operation: by,
+          kind: 'move',
+          currency,
+          gross: Math.abs(amount),
+          subject: { type: 'adjust', id: by },
           legs: [
             [OURS.mint, -amount],
             [Number(uid), amount],
@@ -158,7 +162,16 @@ const settle: ReadMoneyChange = ([id = '', ...more]) =>
 
 /** Changes of money. They are tried and taken back unless `--yes` is said. */
 export const MONEY_CHANGES = {
-  ...{ look, credit, refund, forgive, reconcile, settle, price, sku, grant: change(false), adjust: change(true) },
+  look,
+  credit,
+  refund,
+  forgive,
+  reconcile,
+  settle,
+  price,
+  sku,
+  grant: change(false),
+  adjust: change(true),
 } as const;
 
 export const MONEY_LISTS = {

@@ -87,7 +87,9 @@ async function startTwo(
     return keepServerRunning(
       {
         env: { ...shared, ...ownOf(at, settings), PORT: String(ports[at]), NODE_ID: NAMES[at], ...engineOf(nodes) },
-        ...{ logFile, name: NAMES[at], signal },
+        logFile,
+        name: NAMES[at],
+        signal,
       },
       (line) => say(`process ${NAMES[at]}: ${line} (${relative('', logFile)})`),
     );

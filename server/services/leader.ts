@@ -71,8 +71,13 @@ export function followLeadership(
   }
 
   const session = keepSession({
-    ...{ connectionString, log, name: `leader of the ${work}` },
-    ...{ begin: take, beat: take, beatMs: times.askEveryMs, answerMs: times.trustedMs / 2 },
+    connectionString,
+    log,
+    name: `leader of the ${work}`,
+    begin: take,
+    beat: take,
+    beatMs: times.askEveryMs,
+    answerMs: times.trustedMs / 2,
   });
   return {
     async holder() {

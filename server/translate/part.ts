@@ -15,7 +15,9 @@ export function translatePart({ config, log }: Surroundings): ApiPart<keyof type
     url === ''
       ? undefined
       : translationService({
-          ...{ url, key, clock: Date },
+          url,
+          key,
+          clock: Date,
           onFailure: (why) => log.warn({ why }, 'the translation service failed'),
         });
   return {

@@ -8,9 +8,28 @@ export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
   const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
   const { voice, picture, locked, wish, invite } = sends;
   return [
-    ...[hello, talk, question, who, bye, busy, declines, greet.login, greet.profile, greet.after_call],
-    ...[voice, picture, locked, wish, invite],
-    ...[heard.picture, heard.clip, heard.voice, heard.place, heard.answer, heard.gift, heard.no],
+    hello,
+    talk,
+    question,
+    who,
+    bye,
+    busy,
+    declines,
+    greet.login,
+    greet.profile,
+    greet.after_call,
+    voice,
+    picture,
+    locked,
+    wish,
+    invite,
+    heard.picture,
+    heard.clip,
+    heard.voice,
+    heard.place,
+    heard.answer,
+    heard.gift,
+    heard.no,
   ];
 }
 

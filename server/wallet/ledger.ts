@@ -58,7 +58,11 @@ export const grant = (
   subject: Subject,
 ): Promise<Outcome> =>
   move(db, {
-    ...{ operation, kind: 'move', currency, gross, subject },
+    operation,
+    kind: 'move',
+    currency,
+    gross,
+    subject,
     legs: [
       [OURS.mint, -gross],
       [uid, gross],
@@ -75,7 +79,11 @@ export const hold = (
   subject: Subject,
 ): Promise<Outcome> =>
   move(db, {
-    ...{ operation, kind: 'hold', currency, gross, subject },
+    operation,
+    kind: 'hold',
+    currency,
+    gross,
+    subject,
     legs: [
       [uid, -gross],
       [OURS.held, gross],
@@ -90,7 +98,12 @@ export async function post(db: Queries, held: Held, anchorUid: number, sharePerc
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   const { anchor, house } = shareOf(gross, sharePercent);
   return move(db, {
-    ...{ operation: `${held.operation}:post`, kind: 'post', currency, gross, subject, settles: id },
+    operation: `${held.operation}:post`,
+    kind: 'post',
+    currency,
+    gross,
+    subject,
+    settles: id,
     legs: [
       [OURS.held, -gross],
       [anchorUid, anchor],
@@ -103,7 +116,12 @@ export async function post(db: Queries, held: Held, anchorUid: number, sharePerc
 export async function release(db: Queries, held: Held): Promise<Outcome> {
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   return move(db, {
-    ...{ operation: `${held.operation}:void`, kind: 'void', currency, gross, subject, settles: id },
+    operation: `${held.operation}:void`,
+    kind: 'void',
+    currency,
+    gross,
+    subject,
+    settles: id,
     legs: [
       [OURS.held, -gross],
       [held.uid, gross],

@@ -65,7 +65,8 @@ async function spent(db: Queries, uid: number, now: number) {
     .from(walletDay)
     .where(
       and(
-        ...[eq(walletDay.uid, uid), eq(walletDay.currency, 'gems')],
+        eq(walletDay.uid, uid),
+        eq(walletDay.currency, 'gems'),
         gte(walletDay.day, firstDay('week', now).toISOString().slice(0, 10)),
       ),
     );

@@ -83,9 +83,13 @@ async function readMovements(db: Queries, uid: number, currency: Currency, befor
       ? []
       : [
           {
-            ...{ id: Number(row['id']), at: Math.floor(Number(row['at'])), transferId: Number(row['transfer_id']) },
-            ...{ amount: Number(row['moved']), after: Number(row['after']) },
-            ...{ subject: row['subject_type'] as SubjectType, subjectId: row['subject_id'] ?? '' },
+            id: Number(row['id']),
+            at: Math.floor(Number(row['at'])),
+            transferId: Number(row['transfer_id']),
+            amount: Number(row['moved']),
+            after: Number(row['after']),
+            subject: row['subject_type'] as SubjectType,
+            subjectId: row['subject_id'] ?? '',
           },
         ],
   );

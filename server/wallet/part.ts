@@ -15,7 +15,9 @@ const AUDIT_EVERY_MS = 3_600_000;
 export function walletPart({ config, db }: Surroundings): ServerPart {
   let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;
   const ofAudit = (name: Gauge['name'], help: string, read: (last: NonNullable<typeof audited>) => number): Gauge => ({
-    ...{ name, help, label: '' },
+    name,
+    help,
+    label: '',
     async read() {
       // Another process audits now: what was found here grows old, and says nothing.
       if (!audited || audited.term.aborted) throw new Error('no audit yet');

@@ -6,7 +6,13 @@ import { partOf } from '../ui/later.tsx';
  * entered and left by loading a document too.
  */
 const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): RouteRow => ({
-  ...{ path, tracking, page, access: 'public', popup: false, background: 'none', title: 'common:payment' },
+  path,
+  tracking,
+  page,
+  access: 'public',
+  popup: false,
+  background: 'none',
+  title: 'common:payment',
   offline: 'line',
 });
 

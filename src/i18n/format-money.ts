@@ -9,7 +9,10 @@ export function formatMoney(money: Money): string {
   const format =
     known.get(key) ??
     new Intl.NumberFormat(currentLocale(), {
-      ...{ style: 'currency', currency: money.currency, minimumFractionDigits: 2, maximumFractionDigits: 2 },
+      style: 'currency',
+      currency: money.currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
     });
   known.set(key, format);
   const text = format.format(unitsOf(money));

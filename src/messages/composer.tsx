@@ -227,7 +227,9 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
           part={twoWays}
           missing={nothing}
           with={{
-            ...{ rows, text, said },
+            rows,
+            text,
+            said,
             typed: () => latest.current,
             onWords(words: string, own: Said | undefined) {
               write(words);

@@ -12,11 +12,16 @@ const PeerMenu = ({ uid, name, onSearch }: Peer) => {
   const { t } = useTranslation('message');
   const tid = tidOfUid(uid);
   const translation: MenuAction = {
-    ...{ key: 'translation', label: t('translation.title'), icon: <Languages size={18} /> },
+    key: 'translation',
+    label: t('translation.title'),
+    icon: <Languages size={18} />,
     run: () => openPanel('translation', { tid }),
   };
   const search: MenuAction | undefined = onSearch && {
-    ...{ key: 'search', label: t('search'), icon: <Search size={18} />, run: onSearch },
+    key: 'search',
+    label: t('search'),
+    icon: <Search size={18} />,
+    run: onSearch,
   };
   const more = [...(search ? [search] : []), ...(useShowTranslate() ? [translation] : [])];
   return (

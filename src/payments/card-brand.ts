@@ -1,6 +1,10 @@
 /** Names that are not the gateway's word with a capital letter. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ amex: 'American Express', jcb: 'JCB', unionpay: 'UnionPay', diners: 'Diners Club', rupay: 'RuPay' },
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  diners: 'Diners Club',
+  rupay: 'RuPay',
 };
 
 /** The name of a card's brand as it stands on the card, for a gateway's word of it. */

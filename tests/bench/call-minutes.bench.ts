@@ -20,8 +20,13 @@ const minutes = shared(async () => {
   await postgres.stop();
   if (broken.length > 0) throw new Error(broken.join(', '));
   return {
-    ...{ alone: alone.statements, ten: ten.statements, hundred: hundred.statements, thousand: thousand.statements },
-    ...{ tenCpu: ten.cpuMs, hundredCpu: hundred.cpuMs, thousandCpu: thousand.cpuMs },
+    alone: alone.statements,
+    ten: ten.statements,
+    hundred: hundred.statements,
+    thousand: thousand.statements,
+    tenCpu: ten.cpuMs,
+    hundredCpu: hundred.cpuMs,
+    thousandCpu: thousand.cpuMs,
   };
 });
 

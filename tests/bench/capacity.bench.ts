@@ -239,7 +239,10 @@ function rowsOf(engine: string, start: () => Promise<Stage>): readonly Bench[] {
   const few = STREAMS[0].toLocaleString('en');
   const many = STREAMS[1].toLocaleString('en');
   const row = (name: string, unit: Bench['unit'], run: () => Promise<number>): Bench => ({
-    ...{ name: `${engine}: ${name}`, unit, runs: 1, run },
+    name: `${engine}: ${name}`,
+    unit,
+    runs: 1,
+    run,
   });
   const loads = (
     [

@@ -146,10 +146,20 @@ async function sendLocked(product: Product, uid: number): Promise<string> {
   const { width: w, height: h } = PICTURE;
   const message = writeMessage(
     {
-      ...{ id, to: `u_${BEN}@${domain}`, thread: `u_${uid}`, os: 'web', pkgName: 'bench', nick: '', textAction: '' },
+      id,
+      to: `u_${BEN}@${domain}`,
+      thread: `u_${uid}`,
+      os: 'web',
+      pkgName: 'bench',
+      nick: '',
+      textAction: '',
       payload: {
-        ...{ kind: 'image', items: [{ url, thumb: url, w, h, blur: '' }], body: '' },
-        ...{ payNeed: true, payPrice: LOCK_GEMS, lockId: '' },
+        kind: 'image',
+        items: [{ url, thumb: url, w, h, blur: '' }],
+        body: '',
+        payNeed: true,
+        payPrice: LOCK_GEMS,
+        lockId: '',
       },
     },
     writeSent,

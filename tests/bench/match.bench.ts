@@ -6,7 +6,11 @@ const PASSES = 400;
 
 /** Viewers and anchors of whom nobody is whom another wishes for. */
 const unfit = (uid: number, isAnchor: boolean): Waiting => ({
-  ...{ uid, jid: `u_${uid}@x/y`, bare: `u_${uid}@x`, price: 10, since: 0, isAnchor },
+  uid,
+  jid: `u_${uid}@x/y`,
+  price: 10,
+  since: 0,
+  isAnchor,
   person: { uid, nickName: '', avatarUrl: '', country: `C${uid % 40}`, lang: isAnchor ? 'tr' : 'en' },
   filter: isAnchor ? { lang: '', country: `C${uid % 25}` } : { lang: 'fr', country: '' },
 });

@@ -94,9 +94,23 @@ async function credit(): Promise<number> {
   for (let n = 0; n < CREDITS; n += 1) {
     const id = nanoid(21);
     await db.insert(paymentOrder).values({
-      ...{ id, uid: BUYER, operation: id, bodyHash: '', device: 'd', priceId: price.id, sku: 'g1500', gems: 1_500 },
-      ...{ bonus: 150, amountMinor, currency, country: '', channel: 'hosted', gateway: 'demo', livemode: false },
-      ...{ scene: SCENE, expiresAt: new Date(Date.now() + 60_000) },
+      id,
+      uid: BUYER,
+      operation: id,
+      bodyHash: '',
+      device: 'd',
+      priceId: price.id,
+      sku: 'g1500',
+      gems: 1_500,
+      bonus: 150,
+      amountMinor,
+      currency,
+      country: '',
+      channel: 'hosted',
+      gateway: 'demo',
+      livemode: false,
+      scene: SCENE,
+      expiresAt: new Date(Date.now() + 60_000),
     });
     const payment = { ref: `pay-${id}`, amountMinor, currency, at: Date.now() };
     const seen = { ref: id, orderId: id, livemode: false, state: 'paid', payment, reversed: [] } as const;

@@ -62,7 +62,11 @@ async function jobs(): Promise<number> {
   await tellAway(
     database.db,
     Array.from({ length: JOBS }, (_, n) => ({
-      ...{ uid: FIRST_UID + n + 1, kind: 'message', id: `round-${round}`, at, dueInMs: 0 },
+      uid: FIRST_UID + n + 1,
+      kind: 'message',
+      id: `round-${round}`,
+      at,
+      dueInMs: 0,
       about: { tid: `u_${round}` },
     })),
   );

@@ -158,8 +158,12 @@ test('resets: the server survives a cut at any point', async () => {
     Buffer.from([`${line} HTTP/1.1`, `host: ${host}`, ...headers, '', ''].join('\r\n'));
   const upgrade = head(
     'GET /xmpp-websocket',
-    ...['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13'],
-    ...['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-protocol: xmpp', `origin: ${backend.url}`],
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-protocol: xmpp',
+    `origin: ${backend.url}`,
   );
   /** RFC 6455, section 5.2, with a mask of zeros. */
   const frame = (text: string) => {
@@ -177,8 +181,10 @@ test('resets: the server survives a cut at any point', async () => {
   const json = JSON.stringify(envelope({ action: 1 }, sam));
   const ask = head(
     `POST ${endpoints.account.path}`,
-    ...['content-type: application/json', `content-length: ${json.length}`],
-    ...[`authorization: Bearer ${sam.vcToken}`, `x-token: ${sam.vcToken}`],
+    'content-type: application/json',
+    `content-length: ${json.length}`,
+    `authorization: Bearer ${sam.vcToken}`,
+    `x-token: ${sam.vcToken}`,
   );
   const file = await picture(300, 300).jpeg().toBuffer();
   const form = multipart([

@@ -66,8 +66,14 @@ test('a bought gift comes to both from the gift service, live and from the archi
     const message = await client.take(`the gift of ${peer}`, isGift(mid));
     expect([message.attrs['from'], message.attrs['type']]).toEqual([GIFTS, 'chat']);
     expect(giftIn(message)).toMatchObject({
-      ...{ kind: 'gift', id: 'coffee', count: 3, total: 3, combo: wish.op },
-      ...{ from: sam.id, to: HOST, ask: 'w'.repeat(21) },
+      kind: 'gift',
+      id: 'coffee',
+      count: 3,
+      total: 3,
+      combo: wish.op,
+      from: sam.id,
+      to: HOST,
+      ask: 'w'.repeat(21),
     });
   }
   await isSaid();

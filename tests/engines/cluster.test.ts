@@ -139,7 +139,11 @@ test('two people at two nodes have a whole call: ring, answer, all signals, a pa
   const [caller, callee] = [callClient(phone), callClient(host)];
   const [before, hostsBefore] = [await gems(sam), await gems(asha)];
   const { sid, price, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
+    callee: HOST,
+    kind: 'paid',
+    source: 'wall',
+    root: 'test',
+    shown: shownOf(HOST),
   });
   caller.invite(sid, SAM, HOST, startTime);
   await host.take('the invitation', hasId(sid));

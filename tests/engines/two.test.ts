@@ -26,7 +26,10 @@ function run(env: Readonly<Record<string, string>> = {}): ChildProcess {
   return spawn(process.execPath, ['server/run/two.ts'], {
     env: {
       ...process.env,
-      ...{ PORT: String(port), DATA_DIR: dataDir, DIST_DIR: join(folder, 'dist'), DEMO_HOSTS: 'off' },
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DIST_DIR: join(folder, 'dist'),
+      DEMO_HOSTS: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

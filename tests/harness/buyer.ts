@@ -56,7 +56,11 @@ export async function openBuyer(url: string, channel: Purchase['channel'], pack 
   const op = nanoid(REQUEST_ID_LENGTH);
   const { gems, bonus, price, priceId } = sku;
   const purchase: Purchase = {
-    ...{ op, priceId, channel, returnTo: { to: 'store' }, pack: { gems, bonus, price } },
+    op,
+    priceId,
+    channel,
+    returnTo: { to: 'store' },
+    pack: { gems, bonus, price },
     scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
   };
   const row = () => app.orders.get(op);

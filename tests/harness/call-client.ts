@@ -51,20 +51,23 @@ export function callClient(client: RawClient) {
     told: () => client.frames.flatMap((frame) => readEvent(frame, HUB)?.name ?? []),
     invite(sid: string, caller: number, callee: number, startTime: number): void {
       const message = writeMessage({
-        ...{ id: sid, to: jidOfUid(callee, DOMAIN), thread: '', os: 'web', pkgName: 'test', nick: '' },
+        id: sid,
+        to: jidOfUid(callee, DOMAIN),
+        thread: '',
+        os: 'web',
+        pkgName: 'test',
+        nick: '',
         textAction: 'reply',
         payload: {
-          ...{
-            kind: 'call',
-            sid,
-            caller,
-            callee,
-            startTime,
-            connectingTime: 0,
-            endTime: 0,
-            reason: '',
-            rejectType: '',
-          },
+          kind: 'call',
+          sid,
+          caller,
+          callee,
+          startTime,
+          connectingTime: 0,
+          endTime: 0,
+          reason: '',
+          rejectType: '',
         },
       });
       message.attrs['xmlns'] = 'jabber:client';

@@ -56,7 +56,9 @@ export const truth: fc.Arbitrary<Truth> = fc
   })
   .map(({ gems, price, callee, later, ...rest }) => ({
     // A caller without a free call needs the price of the first minute.
-    ...{ ...rest, price, gems: rest.isFree ? gems : Math.max(gems, price) },
+    ...rest,
+    price,
+    gems: rest.isFree ? gems : Math.max(gems, price),
     pictures: { callee, caller: callee + later },
   }));
 

@@ -71,8 +71,14 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   const line = await startProxy(port);
   const [app, chat, notice] = [emptyApp(), emptyChat(), emptyNotice()];
   await app.state.put({
-    ...{ key: 'session', uid: user.id, jid: user.jid, role: user.role, vcToken: user.vcToken },
-    ...{ nickName: user.nickName, services: componentInfo, status: 'active' },
+    key: 'session',
+    uid: user.id,
+    jid: user.jid,
+    role: user.role,
+    vcToken: user.vcToken,
+    nickName: user.nickName,
+    services: componentInfo,
+    status: 'active',
   });
   const clock = createServerClock(Date.now);
   const epoch = createEpoch();
@@ -93,7 +99,9 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   });
   let [isOnline, since, all, resumed] = [false, 0, 0, 0];
   const connection = createConnection({
-    ...{ app, chat, session },
+    app,
+    chat,
+    session,
     service: () => `ws://localhost:${line.port}/xmpp-websocket`,
     async goLive(stream, row, onLost) {
       const live = await hooks.goLive(talk)(stream, row, (why) => {
@@ -117,7 +125,8 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   const opened = new Set<number>();
   const inOrder = async (uid: number) => chat.messages.where('tid').equals(tidOfUid(uid)).sortBy('date');
   return {
-    ...{ uid: user.id, line },
+    uid: user.id,
+    line,
     isOnline: () => isOnline,
     onlineSince: () => since,
     streams: () => ({ all, resumed }),

@@ -33,11 +33,24 @@ export async function startCoturn(): Promise<Coturn> {
   const config = join(folder, 'turnserver.conf');
   const logFile = join(folder, 'turnserver.log');
   const settings = [
-    ...['listening-ip=127.0.0.1', `listening-port=${port}`, 'relay-ip=127.0.0.1'],
-    ...[`min-port=${RELAY_PORTS.min}`, `max-port=${RELAY_PORTS.max}`, 'allow-loopback-peers'],
-    ...['realm=gemcall.test', 'use-auth-secret', `static-auth-secret=${secret}`],
-    ...['no-tls', 'no-dtls', 'no-cli', 'no-rfc5780', `userdb=${join(folder, 'turndb')}`],
-    ...[`pidfile=${join(folder, 'turnserver.pid')}`, `log-file=${logFile}`, 'simple-log', 'no-stdout-log'],
+    'listening-ip=127.0.0.1',
+    `listening-port=${port}`,
+    'relay-ip=127.0.0.1',
+    `min-port=${RELAY_PORTS.min}`,
+    `max-port=${RELAY_PORTS.max}`,
+    'allow-loopback-peers',
+    'realm=gemcall.test',
+    'use-auth-secret',
+    `static-auth-secret=${secret}`,
+    'no-tls',
+    'no-dtls',
+    'no-cli',
+    'no-rfc5780',
+    `userdb=${join(folder, 'turndb')}`,
+    `pidfile=${join(folder, 'turnserver.pid')}`,
+    `log-file=${logFile}`,
+    'simple-log',
+    'no-stdout-log',
   ];
   writeFileSync(config, `${settings.join('\n')}\n`, { mode: 0o600 });
   let running: { readonly end: (signal: NodeJS.Signals) => Promise<void> } | undefined;

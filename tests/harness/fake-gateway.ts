@@ -78,9 +78,13 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     const { facts } = at(ref);
     const { livemode = false, ...payment } = given;
     change(ref, {
-      ...{ state: 'paid', livemode },
+      state: 'paid',
+      livemode,
       payment: {
-        ...{ ref: `pay-${number()}`, amountMinor: facts.price.amountMinor, currency: facts.price.currency, at: now() },
+        ref: `pay-${number()}`,
+        amountMinor: facts.price.amountMinor,
+        currency: facts.price.currency,
+        at: now(),
         card: { brand: 'visa', last4: '4242' },
         ...payment,
       },
@@ -88,8 +92,14 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
   };
 
   return {
-    ...{ name: 'demo', livemode: false, channels: ['card', 'hosted', 'upi'], frameOrigin: 'https://pay.test' },
-    ...{ done, heard, pay, set: change },
+    name: 'demo',
+    livemode: false,
+    channels: ['card', 'hosted', 'upi'],
+    frameOrigin: 'https://pay.test',
+    done,
+    heard,
+    pay,
+    set: change,
     fault: (call, fault) => void (fault ? faults.set(call, fault) : faults.delete(call)),
     cards: (...given) => void answers.push(...given),
     refsOf: (orderId) => [...sessions].flatMap(([ref, { facts }]) => (facts.orderId === orderId ? [ref] : [])),
@@ -135,7 +145,11 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
       cards.set(key, cardRef);
       const kept = {
         card: {
-          ...{ cardRef, customerRef: 'customer', brand: 'visa', last4: '4242', expires: '2031-12' },
+          cardRef,
+          customerRef: 'customer',
+          brand: 'visa',
+          last4: '4242',
+          expires: '2031-12',
           fingerprint: `of-${token}`,
         },
       } as const;

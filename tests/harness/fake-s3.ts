@@ -71,7 +71,9 @@ export async function startFakeS3(): Promise<FakeS3> {
     const sent = first === undefined ? found.body : found.body.subarray(Number(first), Number(last) + 1);
     const range = `bytes ${first}-${last}/${found.body.length}`;
     response.writeHead(first === undefined ? 200 : 206, {
-      ...{ etag: found.etag, 'last-modified': found.at.toUTCString(), 'content-length': sent.length },
+      etag: found.etag,
+      'last-modified': found.at.toUTCString(),
+      'content-length': sent.length,
       ...(first !== undefined && { 'content-range': range }),
     });
     if (method === 'HEAD') return void response.end();

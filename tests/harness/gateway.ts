@@ -60,7 +60,11 @@ export async function startTestGateway({
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   }
   return {
-    ...{ url, key, webhookSecret, adapter: createDemoGateway(settings), now: () => time },
+    url,
+    key,
+    webhookSecret,
+    adapter: createDemoGateway(settings),
+    now: () => time,
     async pass(ms) {
       time += ms;
       await running.runDue();

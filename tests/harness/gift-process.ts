@@ -141,7 +141,10 @@ export function startGiver(app: AppDb, uid: number, diesAt?: 'before' | 'after')
   let process: GiftProcess | undefined;
   let caller: ReturnType<typeof createIqCaller> | undefined;
   const purchases = createPurchases({
-    ...{ app, line, now: Date.now, onVersion: () => undefined },
+    app,
+    line,
+    now: Date.now,
+    onVersion: () => undefined,
     // Pauses are short, and nobody loses patience.
     later(ms, act) {
       if (ms < GIFT_UNKNOWN_MS) setImmediate(act);

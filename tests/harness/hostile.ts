@@ -76,8 +76,30 @@ const text = fc.oneof(
 );
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -1, 9001, 2 ** 53, -0));
 const fields = fc.constantFrom(
-  ...['uid', 'targetUid', 'callee', 'kind', 'action', 'reason', 'note', 'mid', 'cursor', 'limit', 'nickName', 'about'],
-  ...['tel', 'albums', 'videos', 'settings', 'source', 'root', 'signal', 'filter', 'since', 'flowing', 'stars', 'sid'],
+  'uid',
+  'targetUid',
+  'callee',
+  'kind',
+  'action',
+  'reason',
+  'note',
+  'mid',
+  'cursor',
+  'limit',
+  'nickName',
+  'about',
+  'tel',
+  'albums',
+  'videos',
+  'settings',
+  'source',
+  'root',
+  'signal',
+  'filter',
+  'since',
+  'flowing',
+  'stars',
+  'sid',
 );
 const leafValue = fc.oneof(
   text,

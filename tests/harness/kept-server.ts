@@ -35,8 +35,14 @@ export async function startKilledServer(
   const port = await freePort();
   const said: string[] = [];
   const settings = {
-    ...{ NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, DIST_DIR: join(dataDir, 'nothing') },
-    ...{ DATABASE_URL: databaseUrl, DEMO: 'on', DEMO_HOSTS: 'off', RATE_LIMITS: 'off' },
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DIST_DIR: join(dataDir, 'nothing'),
+    DATABASE_URL: databaseUrl,
+    DEMO: 'on',
+    DEMO_HOSTS: 'off',
+    RATE_LIMITS: 'off',
     TRUST_PROXY: 'loopback',
     ...env,
   };

@@ -15,7 +15,8 @@ export function kindFactsInMemory(
   const prepared: Prepared[] = [];
   const forTeam: WordsToTeam[] = [];
   return {
-    ...{ prepared, forTeam },
+    prepared,
+    forTeam,
     load: async () => facts,
     prepare: async (one) => void prepared.push(one),
     takeForTeam: async (words) => void forTeam.push(words),

@@ -242,13 +242,11 @@ async function moveMoney(
       case 'move':
         if (op.of === op.to) return undefined;
         return await move(db, {
-          ...{
-            operation,
-            kind: 'move',
-            currency: currencyOf(op.silver),
-            gross: op.gross,
-            subject: subjectOf(op, operation),
-          },
+          operation,
+          kind: 'move',
+          currency: currencyOf(op.silver),
+          gross: op.gross,
+          subject: subjectOf(op, operation),
           legs: [
             [op.of, -op.gross],
             [op.to, op.gross],
@@ -271,8 +269,21 @@ async function moveMoney(
 /** An order that was paid, one minor unit a gem. */
 async function writeOrder(tx: Transaction, uid: number, id: string, gems: number): Promise<void> {
   const values: typeof paymentOrder.$inferInsert = {
-    ...{ id, uid, operation: id, bodyHash: '', device: 'd', priceId: ORDER_PRICE, sku: 'load', gems, bonus: 0 },
-    ...{ amountMinor: gems, currency: 'USD', country: '', channel: 'card', gateway: 'demo', livemode: false },
+    id,
+    uid,
+    operation: id,
+    bodyHash: '',
+    device: 'd',
+    priceId: ORDER_PRICE,
+    sku: 'load',
+    gems,
+    bonus: 0,
+    amountMinor: gems,
+    currency: 'USD',
+    country: '',
+    channel: 'card',
+    gateway: 'demo',
+    livemode: false,
     scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
     expiresAt: new Date(),
   };
@@ -305,7 +316,11 @@ async function reverse(db: Database, uid: number, operation: string, most: numbe
         .values({ id: operation, orderId: order.id, kind: 'refund', state: 'done', ...taken })
         .onConflictDoNothing();
       outcome = await move(tx, {
-        ...{ operation, kind: 'move', currency: 'gems', gross, subject: { type: 'reversal', id: operation } },
+        operation,
+        kind: 'move',
+        currency: 'gems',
+        gross,
+        subject: { type: 'reversal', id: operation },
         legs: [
           [uid, -gross],
           [OURS.mint, gross],

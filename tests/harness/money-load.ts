@@ -196,7 +196,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   const calls = createCalls({
     db,
     settings: {
-      ...{ domain: 'localhost', site: uncachedSite, aliveSince: () => 0 },
+      domain: 'localhost',
+      site: uncachedSite,
+      aliveSince: () => 0,
       relays: { turnUrls: [], turnSecret: 'secret', stunUrls: [], relayOnly: false },
     },
     sendEvent: () => undefined,
@@ -207,7 +209,9 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       const operation = `${run}:${name}`;
       const price = prices[roll % prices.length];
       const caller = {
-        ...{ uid: of, origin: 'https://app.test', device: { androidId: `device-${of}` } },
+        uid: of,
+        origin: 'https://app.test',
+        device: { androidId: `device-${of}` },
         once: { operation, bodyHash: createHash('sha256').update(String(price?.id)).digest('hex') },
       } as unknown as UserCaller;
       const scene = { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' };
@@ -265,10 +269,8 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       const seen =
         open?.ref == null
           ? {
-              ...{
-                ref: `back-${await bank.next('dispute')}`,
-                amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))),
-              },
+              ref: `back-${await bank.next('dispute')}`,
+              amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))),
               // Who talks for silver is locked by no dispute.
               ...(roll % 2 === 0 && !SILVERY.includes(of)
                 ? ({ kind: 'dispute', state: 'asked' } as const)
@@ -340,7 +342,8 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       const [who, by] = [String(of), `op:load-${await bank.next('change')}`];
       const lock = { run: (tx: Transaction, why: string) => lockMoney(tx, of, why) };
       const commands = [
-        ...[MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]), MONEY_CHANGES.forgive([who])],
+        MONEY_CHANGES.grant([who, 'gems', String(roll + 1)]),
+        MONEY_CHANGES.forgive([who]),
         ...(LOCKED.includes(of) ? [lock, lock] : []),
         { run: (tx: Transaction) => unlockMoney(tx, of) },
       ];

@@ -77,7 +77,10 @@ export async function startMortalProduct(
   }
 
   return {
-    ...{ kill, server, dataDir, url: `http://localhost:${server.port}` },
+    kill,
+    server,
+    dataDir,
+    url: `http://localhost:${server.port}`,
     async count({ line, side, of }, act) {
       let passed = 0;
       lines.watch(

@@ -14,9 +14,35 @@ export function seeded(seed: number): () => number {
 }
 
 const VALUES = [
-  ...['', '0', '-1', '1.5', '1e9', 'NaN', ' 1', '00', '9'.repeat(30), 'null', 'true', '\n', '\u{1f4a5}', '\'"<>&'],
-  ...['u_1', '../..', 'javascript:x', '/media/p/', `/media/p/${'a'.repeat(32)}`, 'a'.repeat(32), 'A'.repeat(21)],
-  ...['rose', 'fox/hug', '__proto__', 'constructor', 'x'.repeat(5_000), '\u202e', '\u0000', '\ufffe'],
+  '',
+  '0',
+  '-1',
+  '1.5',
+  '1e9',
+  'NaN',
+  ' 1',
+  '00',
+  '9'.repeat(30),
+  'null',
+  'true',
+  '\n',
+  '\u{1f4a5}',
+  '\'"<>&',
+  'u_1',
+  '../..',
+  'javascript:x',
+  '/media/p/',
+  `/media/p/${'a'.repeat(32)}`,
+  'a'.repeat(32),
+  'A'.repeat(21),
+  'rose',
+  'fox/hug',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+  '\u202e',
+  '\u0000',
+  '\ufffe',
 ];
 const NAMES = [
   'item',
@@ -49,8 +75,15 @@ function wholeOf(payload: Payload, form: 'told' | 'sent'): Element {
   if (known) return known;
   const whole = writeMessage(
     {
-      ...{ id: 'm1', to: 'u_6@localhost', from: 'u_5@localhost/tab', thread: '', os: '', pkgName: '', nick: '' },
-      ...{ textAction: '', payload },
+      id: 'm1',
+      to: 'u_6@localhost',
+      from: 'u_5@localhost/tab',
+      thread: '',
+      os: '',
+      pkgName: '',
+      nick: '',
+      textAction: '',
+      payload,
     },
     form === 'told' ? writePayload : writeSent,
   );

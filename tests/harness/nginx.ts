@@ -14,8 +14,20 @@ export async function startNginx(ports: readonly [number, number]) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-keyout', key, '-out', certificate, ...subject],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    ...subject,
   ]);
   if (made.status !== 0) throw new Error(`no certificate: ${made.stderr}`);
   const proxy = await runNginx({ folder, port, behind: ports, tls: { certificate, key, plainPort } });

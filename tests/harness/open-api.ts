@@ -4,7 +4,11 @@ import { envelope } from './envelope.ts';
 
 const { deviceInfo, clientInfo: client } = envelope({});
 const deviceOf = (androidId: string) => async (): Promise<DeviceInfo> => ({
-  ...{ ...deviceInfo, androidId, gaClientId: '', adid: '', deviceModel: '' },
+  ...deviceInfo,
+  androidId,
+  gaClientId: '',
+  adid: '',
+  deviceModel: '',
 });
 const pause = async () => undefined;
 const nothing = () => undefined;
@@ -12,6 +16,12 @@ const nothing = () => undefined;
 /** The API as the core of somebody asks it. */
 export const openApi = (baseUrl: string, user: () => UserInfo | null, androidId = deviceInfo.androidId): Api =>
   createApi({
-    ...{ baseUrl, fetch, client, device: deviceOf(androidId), user: async () => user() },
-    ...{ onServerTime: nothing, pause, log: nothing },
+    baseUrl,
+    fetch,
+    client,
+    device: deviceOf(androidId),
+    user: async () => user(),
+    onServerTime: nothing,
+    pause,
+    log: nothing,
   });

@@ -164,7 +164,13 @@ export async function startPaymentOutages(postgresUrl: string) {
     const jobs = [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look)];
     const { promise: died, resolve } = Promise.withResolvers<undefined>();
     const process: Process = {
-      ...{ till, look, create: createOrders(till, look), app, jobs, isDead: false, died },
+      till,
+      look,
+      create: createOrders(till, look),
+      app,
+      jobs,
+      isDead: false,
+      died,
       die() {
         process.isDead = true;
         resolve(undefined);
@@ -213,7 +219,12 @@ export async function startPaymentOutages(postgresUrl: string) {
     });
     const caller = (operation: string): UserCaller =>
       ({
-        ...{ db, uid, origin: ORIGIN, adult: true, tokenHash: '', device: { androidId: `device-${uid}` } },
+        db,
+        uid,
+        origin: ORIGIN,
+        adult: true,
+        tokenHash: '',
+        device: { androidId: `device-${uid}` },
         once: { operation, bodyHash: operation },
       }) as unknown as UserCaller;
     const ordersOf = () => db.select().from(paymentOrder).where(eq(paymentOrder.uid, uid));
@@ -297,7 +308,9 @@ export async function startPaymentOutages(postgresUrl: string) {
         const headers = {
           'content-type': 'application/json',
           'stripe-signature': signer.generateTestHeaderString({
-            ...{ payload: event.raw, secret: SECRET, timestamp: Math.floor(time / 1_000) },
+            payload: event.raw,
+            secret: SECRET,
+            timestamp: Math.floor(time / 1_000),
           }),
         };
         for (let copy = 0; copy < 2 && !isCut && !process.isDead; copy += 1) {
@@ -388,7 +401,10 @@ export async function startPaymentOutages(postgresUrl: string) {
     const back = paid.reduce((sum, { id }) => sum + machine.backOf(id), 0);
     const surplus = backs.filter(({ kind }) => kind === 'surplus').reduce((sum, one) => sum + one.amountMinor, 0);
     return {
-      ...{ payments: paid.length, credited, wrong: wrong.length, isLost },
+      payments: paid.length,
+      credited,
+      wrong: wrong.length,
+      isLost,
       sentBack: paid.filter(({ id }) => isBack(id)).length,
       differences: told.length,
       lost: paid.filter(({ id }) => !isCredited(id) && !isBack(id) && !isTold(id)).length,
@@ -401,7 +417,9 @@ export async function startPaymentOutages(postgresUrl: string) {
   }
 
   return {
-    ...{ db, machine, run },
+    db,
+    machine,
+    run,
     audit: () => auditLedger(db),
     async close() {
       await database.close();

@@ -79,7 +79,10 @@ async function saidBy(
 /** Bundled once: a process of it is there in a fraction of the time that the sources take. */
 async function bundle(outDir: string): Promise<string> {
   await build({
-    ...{ configFile: false, logLevel: 'error', mode: 'test', publicDir: false },
+    configFile: false,
+    logLevel: 'error',
+    mode: 'test',
+    publicDir: false,
     ssr: { noExternal: true, external: ['pg-native'] },
     build: { ssr: ENTRY, outDir, minify: false, rolldownOptions: { output: { entryFileNames: 'payments.mjs' } } },
   });
@@ -107,9 +110,15 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
   const own = new URL(databaseUrl);
   own.port = String(lines.portOf('database'));
   const env = {
-    ...{ DATABASE_URL: own.href, DATA_DIR: join(folder, 'data'), DIST_DIR: '/nowhere', DEMO: 'on', RATE_LIMITS: 'off' },
-    ...{ GATEWAY_PORT: String(lines.portOf('gateway')), GATEWAY_KEY: gateway.key },
-    ...{ GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret, PATH: process.env['PATH'] ?? '' },
+    DATABASE_URL: own.href,
+    DATA_DIR: join(folder, 'data'),
+    DIST_DIR: '/nowhere',
+    DEMO: 'on',
+    RATE_LIMITS: 'off',
+    GATEWAY_PORT: String(lines.portOf('gateway')),
+    GATEWAY_KEY: gateway.key,
+    GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
+    PATH: process.env['PATH'] ?? '',
   };
   let isClosing = false;
   /** Loads the next process; however it ends, its lines end with it, and another may run. */
@@ -149,7 +158,11 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
   }
 
   const server: PaymentsServer = {
-    ...{ url, gateway, lines, ends, told },
+    url,
+    gateway,
+    lines,
+    ends,
+    told,
     async diesAt(watch) {
       if (!running) throw new Error('No process runs');
       const { child, isDead } = running;

@@ -51,7 +51,10 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
   }
 
   return {
-    ...{ ask, guest, makeHost, giveGems },
+    ask,
+    guest,
+    makeHost,
+    giveGems,
     /** Somebody with gems and a host, both with a stream; what is returned is a call of theirs with one minute that is paid. */
     async meet() {
       const [caller, callee] = await Promise.all([guest(), guest()]);
@@ -62,7 +65,11 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
       async function talk(): Promise<void> {
         const [a, b] = [callClient(theirs), callClient(ours)];
         const { sid } = await a.hears('SessionRequest', '', {
-          ...{ callee: callee.id, kind: 'paid', source: '', root: '', shown: shownAt(CALL_PRICE) },
+          callee: callee.id,
+          kind: 'paid',
+          source: '',
+          root: '',
+          shown: shownAt(CALL_PRICE),
         });
         await b.hears('CallReady', sid, {});
         await a.hears('SessionSuccess', sid, {});

@@ -154,7 +154,8 @@ export async function startSteadyCall(
   for (const side of [a, b]) side.begin(sid);
   const firstSince = (side: Side, at: number) => side.beats.find((one) => one >= at) ?? Number.POSITIVE_INFINITY;
   return {
-    ...{ sid, connectedAt },
+    sid,
+    connectedAt,
     ended: () => a.ended() || b.ended(),
     heardSince(at) {
       const last = Math.max(firstSince(a, at), firstSince(b, at));

@@ -96,7 +96,8 @@ export async function startWriter(url: string, person: SteadyPerson, peer: numbe
   const asking = setInterval(askGate, PING_EVERY_MS);
 
   return {
-    ...{ said, came },
+    said,
+    came,
     waiting: () => waiting.size,
     isUp: stream.isUp,
     begin() {

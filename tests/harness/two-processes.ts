@@ -74,10 +74,19 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     mkdirSync(dataDir);
     const { urls, components } = engineAt({ httpPort, componentPort });
     const env = {
-      ...{ NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, DIST_DIR: join(folder, 'nothing') },
-      ...{ DATABASE_URL: urlThrough(line), RATE_LIMITS: 'off', TRUST_PROXY: 'loopback', NODE_ID: name },
-      ...{ XMPP_DOMAIN: DOMAIN, XMPP_URL: urls.join(','), XMPP_COMPONENT: components.join(',') },
-      ...{ XMPP_COMPONENT_SECRET: SECRET, XMPP_PASS_KEY: PASS_KEY },
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DIST_DIR: join(folder, 'nothing'),
+      DATABASE_URL: urlThrough(line),
+      RATE_LIMITS: 'off',
+      TRUST_PROXY: 'loopback',
+      NODE_ID: name,
+      XMPP_DOMAIN: DOMAIN,
+      XMPP_URL: urls.join(','),
+      XMPP_COMPONENT: components.join(','),
+      XMPP_COMPONENT_SECRET: SECRET,
+      XMPP_PASS_KEY: PASS_KEY,
     };
     const logFile = join(folder, `${name}.log`);
     return { server: await keepServerRunning({ env, logFile }, () => undefined), port, line };

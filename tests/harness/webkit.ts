@@ -36,7 +36,14 @@ export type WebKit = {
 /** Starts a display without a screen. Returns its name, such as `:99`, and how to end it. */
 export async function startDisplay(): Promise<{ readonly name: string; stop(): Promise<void> }> {
   const [command = '', ...args] = boundToUs('KILL', [
-    ...['Xvfb', '-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
+    'Xvfb',
+    '-displayfd',
+    '3',
+    '-screen',
+    '0',
+    '1280x900x24',
+    '-nolisten',
+    'tcp',
   ]);
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const name = await new Promise<string>((done, fail) => {
@@ -64,10 +71,15 @@ export async function openWebKit(display: string, profile: string, script = ''):
     stdio: 'ignore',
     env: {
       ...process.env,
-      ...{ DISPLAY: display, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', LANG: 'en_US.UTF-8', LANGUAGE: 'en' },
+      DISPLAY: display,
+      GDK_BACKEND: 'x11',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      LANG: 'en_US.UTF-8',
+      LANGUAGE: 'en',
       // As root its sandbox cannot start.
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
-      ...{ PROFILE: profile, SCRIPT: `${dismiss};${script}` },
+      PROFILE: profile,
+      SCRIPT: `${dismiss};${script}`,
     },
   });
   const url = `http://127.0.0.1:${port}/session`;

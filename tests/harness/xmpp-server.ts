@@ -237,7 +237,10 @@ const noPeople: Service = {
   at: 'gate',
   start: ({ sendAsAccount: write, here }) =>
     answerPeople({
-      ...{ domain: DOMAIN, log: silent, here, write },
+      domain: DOMAIN,
+      log: silent,
+      here,
+      write,
       routes: {
         '/xmpp/vcard': async () => ({ status: 200, body: "<vCard xmlns='vcard-temp'/>" }),
         '/xmpp/blocklist': async () => ({ status: 200, body: '{"items":[]}' }),

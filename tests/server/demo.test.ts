@@ -64,8 +64,14 @@ test('in the first moments, when everybody comes back, no pictures are read for 
   const dataDir = temporaryFolder('demo-part');
   const env = { DATABASE_URL: 'postgres://unused', DATA_DIR: dataDir, DEMO: 'on', DEMO_HOSTS: 'off' };
   const part = demoPart({
-    ...{ config: readConfig(env), db: api.db, presence: new PgPresence(api.db), greeting: { greet: undefined } },
-    ...{ news: noNews(), site: uncachedSite, metrics: noMetrics, log: createLog('silent') },
+    config: readConfig(env),
+    db: api.db,
+    presence: new PgPresence(api.db),
+    greeting: { greet: undefined },
+    news: noNews(),
+    site: uncachedSite,
+    metrics: noMetrics,
+    log: createLog('silent'),
   });
   part.listening?.('http://127.0.0.1:1');
   // Behind the first question that it would ask; what is under way then is waited for.

@@ -113,14 +113,15 @@ test('a stranger leaves only so many proofs of consent a minute, whatever device
     call(
       'consent',
       {
-        ...{
-          id: String(nth).padEnd(21, '-'),
-          version: 1,
-          textHash: 'a'.repeat(64),
-          measurement: true,
-          attribution: false,
-        },
-        ...{ how: 'banner', language: 'de', build: 7, at: Date.now() },
+        id: String(nth).padEnd(21, '-'),
+        version: 1,
+        textHash: 'a'.repeat(64),
+        measurement: true,
+        attribution: false,
+        how: 'banner',
+        language: 'de',
+        build: 7,
+        at: Date.now(),
       },
       { headers: { 'x-forwarded-for': address } },
     );

@@ -143,8 +143,15 @@ const REQUESTS: { readonly [K in ChangeName]: () => Promise<Request> } = {
     ask(host, { items: [{ mediaId: await upload(), price: 30 }] }, { items: [{ mediaId: await upload(), price: 40 }] }),
   consent: async () => {
     const proof = {
-      ...{ id: nanoid(), version: 1, textHash: 'a'.repeat(64), measurement: true, attribution: false },
-      ...{ how: 'banner', language: 'de', build: 7, at: Date.now() },
+      id: nanoid(),
+      version: 1,
+      textHash: 'a'.repeat(64),
+      measurement: true,
+      attribution: false,
+      how: 'banner',
+      language: 'de',
+      build: 7,
+      at: Date.now(),
     };
     return { data: proof, other: { ...proof, measurement: false } };
   },

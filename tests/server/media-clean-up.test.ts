@@ -108,7 +108,12 @@ test('an account has a daily quota of files and bytes, and gets the reason of a 
   const user = await api.guest();
   const row = (at: number, bytes: number, createdAt = new Date()) => ({
     id: `${String(user.id).padStart(16, '0')}${String(at).padStart(16, '0')}`,
-    ...{ ownerUid: user.id, kind: 'picture' as const, width: 1, height: 1, bytes, createdAt },
+    ownerUid: user.id,
+    kind: 'picture' as const,
+    width: 1,
+    height: 1,
+    bytes,
+    createdAt,
   });
   const refusal = { status: 429, data: { code: 'upload-quota' } };
   const small = await picture(8, 8).png().toBuffer();

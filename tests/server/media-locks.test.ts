@@ -373,7 +373,9 @@ describe('a picture behind a gift', () => {
     await remove(media[0] ?? '');
     expect(outcome(await buy(order(lockId)))).toBe('not-active');
     expect([await gemsOf(its.ben), await gemsOf(its.eve), await gemsOf(its.ada), await settled(lockId)]).toEqual([
-      ...[100, 100, 0],
+      100,
+      100,
+      0,
       { state: 'locked', settled: 'none' },
     ]);
   });
@@ -385,7 +387,8 @@ describe('a picture behind a gift', () => {
     await Promise.all(Array.from({ length: 6 }, (_, at) => look([lockId], at % 2 ? its.ben : its.ada)));
     expect((await look([lockId], its.ben))[0]?.state).toBe('void');
     expect([await gemsOf(its.ben), await gemsOf(its.ada), await settled(lockId)]).toEqual([
-      ...[80, 18],
+      80,
+      18,
       { state: 'void', settled: 'refunded' },
     ]);
     expect((await said(its.ben)).filter(({ key }) => key === 'givenBack').map(({ args }) => args.gems)).toEqual(['10']);
@@ -410,7 +413,15 @@ describe('content that is not checked yet', () => {
   const buy = (lockId: string, count = 1) => {
     const op = randomBytes(16).toString('base64url').slice(0, 21);
     const gift: GiftOrder = {
-      ...{ op, gift: 'rose', price: 10, to: its.ada.id, count, where: 'chat', sid: '', combo: op, ask: '' },
+      op,
+      gift: 'rose',
+      price: 10,
+      to: its.ada.id,
+      count,
+      where: 'chat',
+      sid: '',
+      combo: op,
+      ask: '',
       lock: lockId,
     };
     return give(its.api.db, folder, its.ben.id, gift, true);
@@ -468,7 +479,8 @@ describe('content that is not checked yet', () => {
     await purse(its.ada, 25);
     await check(refuses);
     expect([await gemsOf(its.ben), await gemsOf(its.ada), await settled(lockId), await owedBy(lockId)]).toEqual([
-      ...[200, 0],
+      200,
+      0,
       { state: 'void', settled: 'refunded' },
       35,
     ]);
@@ -499,7 +511,7 @@ describe('content that is not checked yet', () => {
       await gemsOf(its.ada),
       await settled(good.lockId),
       await settled(bad.lockId),
-    ]).toEqual([...[80, 12], { state: 'opened', settled: 'posted' }, { state: 'void', settled: 'voided' }]);
+    ]).toEqual([80, 12, { state: 'opened', settled: 'posted' }, { state: 'void', settled: 'voided' }]);
   });
 
   test('whose check never answers, or whose file is lost, holds up no other', async () => {

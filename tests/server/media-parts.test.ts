@@ -234,14 +234,12 @@ describe('room for unfinished uploads', () => {
   const bounds = { reserve: 1_000 * MB, total: 4_000 * MB, perAddress: 1_000 * MB };
   const emptied = () => api.pool.query('delete from upload_room');
   const claimOf = (n: number, change: Partial<Claim> = {}): Claim => ({
-    ...{
-      key: `chat/${sam.id}/${n}`,
-      uid: Number(sam.id),
-      address: `192.0.2.${n}`,
-      size: FILE,
-      written: 0,
-      inParts: true,
-    },
+    key: `chat/${sam.id}/${n}`,
+    uid: Number(sam.id),
+    address: `192.0.2.${n}`,
+    size: FILE,
+    written: 0,
+    inParts: true,
     ...change,
   });
   const codeOf = (result: Result<void>) => (result.ok ? 'taken' : result.error.code);
@@ -284,7 +282,10 @@ describe('room for unfinished uploads', () => {
     let now = Date.now();
     const narrow = { ...bounds, total: 100 * MB };
     const room = openUploadRoom({
-      ...{ db: api.db, bounds: narrow, freeBytes: async () => 1_000_000 * MB, clock: { now: () => now } },
+      db: api.db,
+      bounds: narrow,
+      freeBytes: async () => 1_000_000 * MB,
+      clock: { now: () => now },
     });
     expect(codeOf(await room.claim(claimOf(1)))).toBe('taken');
     now += 6 * 3_600_000;

@@ -39,7 +39,11 @@ beforeAll(() => {
   const settings = { domain: 'localhost', relays, site: uncachedSite, aliveSince: () => 0 };
   calls = createCalls({ db: its.api.db, settings, sendEvent: () => undefined });
   callbacks = createCallbacks({
-    ...{ db: its.api.db, domain: 'localhost', calls, site: uncachedSite, sendEvent: () => undefined },
+    db: its.api.db,
+    domain: 'localhost',
+    calls,
+    site: uncachedSite,
+    sendEvent: () => undefined,
   });
 });
 
@@ -71,7 +75,10 @@ async function newBuyer(): Promise<User> {
 }
 const takeAllowance = ({ id }: User, kind: 'first' | 'silver') =>
   sql(`insert into allowance_use select $1, 'uid:' || $2::bigint || $3, 1, $4`, [
-    ...[kind, id, kind === 'silver' ? `@${Math.floor(Date.now() / 86_400_000)}` : '', newId()],
+    kind,
+    id,
+    kind === 'silver' ? `@${Math.floor(Date.now() / 86_400_000)}` : '',
+    newId(),
   ]);
 async function walletOf(user: User): Promise<Readonly<Record<string, number>>> {
   const { rows } = await sql('select currency, amount::int from wallet where uid = $1', [user.id]);
@@ -84,7 +91,8 @@ async function walletOf(user: User): Promise<Readonly<Record<string, number>>> {
   const { ordered, charged } = orders.rows[0];
   return {
     ...Object.fromEntries(rows.map(({ currency, amount }) => [currency, amount])),
-    ...{ ordered: -ordered, charged: -charged },
+    ordered: -ordered,
+    charged: -charged,
   };
 }
 /** A picture of the host's, without the work of encoding one. */
@@ -161,19 +169,17 @@ const raiseGift = (id: string) => sql('update gift set gems_price = $2 where id 
 function giving(host: User, gift: string, change: Partial<GiftOrder> = {}): (by: User) => Promise<boolean> {
   const op = newId();
   const order: GiftOrder = {
-    ...{
-      op,
-      gift,
-      price: PRICE,
-      to: host.id,
-      count: 1,
-      where: 'chat',
-      sid: '',
-      combo: op,
-      ask: '',
-      lock: '',
-      ...change,
-    },
+    op,
+    gift,
+    price: PRICE,
+    to: host.id,
+    count: 1,
+    where: 'chat',
+    sid: '',
+    combo: op,
+    ask: '',
+    lock: '',
+    ...change,
   };
   return async (by) => heard(await give(its.api.db, folder, by.id, order)).ok;
 }
@@ -241,7 +247,8 @@ const SHOWN_PACK = { gems: 500, bonus: 50, price: { amountMinor: PRICE, currency
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   'unlock of a message': {
-    ...{ currency: 'gems', shown: PRICE },
+    currency: 'gems',
+    shown: PRICE,
     async offer(buyer, host) {
       const media = await pageItem(host, DEAR);
       const { lockId, again } = await lockedMessage(host, buyer, { price: PRICE }, `exclusive/${media}`);
@@ -261,7 +268,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'item of a page': {
-    ...{ currency: 'gems', shown: PRICE },
+    currency: 'gems',
+    shown: PRICE,
     async offer(buyer, host) {
       const media = await pageItem(host, PRICE);
       const lockId = pageLockIdOf(host.id, buyer.id, media);
@@ -278,14 +286,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   gift: {
-    ...{ currency: 'gems', shown: PRICE },
+    currency: 'gems',
+    shown: PRICE,
     async offer(_buyer, host) {
       const gift = await newGift(PRICE);
       return { press: giving(host, gift), raise: () => raiseGift(gift) };
     },
   },
   'gift that opens a picture': {
-    ...{ currency: 'gems', shown: PRICE },
+    currency: 'gems',
+    shown: PRICE,
     async offer(buyer, host) {
       const [gift, dear] = [await newGift(PRICE), await newGift(DEAR)];
       const { lockId, again } = await lockedMessage(host, buyer, { gift });
@@ -299,7 +309,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'gift that was wished for': {
-    ...{ currency: 'gems', shown: PRICE },
+    currency: 'gems',
+    shown: PRICE,
     async offer(buyer, host) {
       const gift = await newGift(PRICE);
       const op = newId();
@@ -315,14 +326,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'minute of a call': {
-    ...{ currency: 'gems', shown: PRICE, isRepeatable: true },
+    currency: 'gems',
+    shown: PRICE,
+    isRepeatable: true,
     offer: async (buyer, host) => ({
       press: calling(buyer, host, 'paid', shownAt(PRICE), 20),
       raise: () => raiseCall(host),
     }),
   },
   'free seconds of a first call': {
-    ...{ currency: 'gems', shown: 0 },
+    currency: 'gems',
+    shown: 0,
     async offer(buyer, host) {
       await sql(`delete from allowance_use where owner = 'uid:' || $1::bigint`, [buyer.id]);
       const press = calling(buyer, host, 'paid', { price: PRICE, freeSeconds: 60, silver: 0 }, 40);
@@ -330,14 +344,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'silver call of the day': {
-    ...{ currency: 'silver', shown: 0 },
+    currency: 'silver',
+    shown: 0,
     async offer(buyer, host) {
       const press = calling(buyer, host, 'silver', { price: 0, freeSeconds: 60, silver: 0 }, 20);
       return { press, raise: () => takeAllowance(buyer, 'silver') };
     },
   },
   'silver call that costs silver': {
-    ...{ currency: 'silver', shown: SILVER_CALL_PRICE_SILVER, isRepeatable: true, isFixed: true },
+    currency: 'silver',
+    shown: SILVER_CALL_PRICE_SILVER,
+    isRepeatable: true,
+    isFixed: true,
     async offer(buyer, host) {
       await takeAllowance(buyer, 'silver');
       const press = calling(buyer, host, 'silver', { price: 0, freeSeconds: 60, silver: SILVER_CALL_PRICE_SILVER }, 20);
@@ -346,7 +364,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'call back': {
-    ...{ currency: 'gems', shown: PRICE, isRepeatable: true },
+    currency: 'gems',
+    shown: PRICE,
+    isRepeatable: true,
     offer: async (buyer, host) => ({
       async press(by) {
         const at = nextMoment();
@@ -364,7 +384,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     }),
   },
   'match that goes on as a paid call': {
-    ...{ currency: 'gems', shown: PRICE, isRepeatable: true, isFixed: true },
+    currency: 'gems',
+    shown: PRICE,
+    isRepeatable: true,
+    isFixed: true,
     offer: async (buyer, host) => ({
       async press(by) {
         const at = nextMoment();
@@ -382,7 +405,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     }),
   },
   'second minute of a call': {
-    ...{ currency: 'gems', shown: 2 * PRICE, isRepeatable: true, isFixed: true },
+    currency: 'gems',
+    shown: 2 * PRICE,
+    isRepeatable: true,
+    isFixed: true,
     async offer(buyer, host) {
       let sid = '';
       const at = nextMoment();
@@ -404,7 +430,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   pack: {
-    ...{ currency: 'ordered', shown: PRICE },
+    currency: 'ordered',
+    shown: PRICE,
     async offer() {
       const [{ priceId, sku }, operation] = [await newPack(), newId()];
       const wish = { priceId, channel: 'card', scene: {}, shown: SHOWN_PACK };
@@ -421,7 +448,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'pack that brings fewer gems now': {
-    ...{ currency: 'ordered', shown: PRICE },
+    currency: 'ordered',
+    shown: PRICE,
     async offer() {
       const [{ priceId, sku }, operation] = [await newPack(), newId()];
       const wish = { priceId, channel: 'card', scene: {}, shown: SHOWN_PACK };
@@ -432,7 +460,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'pack by a kept card': {
-    ...{ currency: 'charged', shown: PRICE },
+    currency: 'charged',
+    shown: PRICE,
     async offer(buyer) {
       const [{ priceId, sku }, operation, cardId] = [await newPack(), newId(), newId()];
       await sql(
@@ -447,7 +476,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
   },
   'charge of an order': {
-    ...{ currency: 'charged', shown: PRICE },
+    currency: 'charged',
+    shown: PRICE,
     async offer(buyer) {
       const [{ priceId }, operation] = [await newPack(), newId()];
       let price: Money = SHOWN_PACK.price;

@@ -94,7 +94,10 @@ export async function takeShots(
 
 const openOn = (baseURL: string, { device: _device, ...options }: Device) =>
   launchBrowser({
-    ...{ baseURL, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' },
+    baseURL,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
     ...options,
     ...WITH_CAMERA,
   });

@@ -25,17 +25,19 @@ const MAY_IMPORT = {
   sw: ['sw/', 'contract/', 'worker/db/', 'worker/away/', 'src/i18n/locales/'],
   // A core for seconds: it leads nobody, uploads nothing and has no calls.
   'worker/away': [
-    ...[
-      'worker/away/',
-      'worker/account/',
-      'worker/api/',
-      'worker/base/',
-      'worker/chat/',
-      'worker/db/',
-      'worker/people/',
-    ],
-    ...['worker/xmpp/', 'worker/calls/hub-line.ts', 'worker/calls/allowances.ts', 'worker/discovery/'],
-    ...['contract/', 'src/brands/gemcall/config.ts'],
+    'worker/away/',
+    'worker/account/',
+    'worker/api/',
+    'worker/base/',
+    'worker/chat/',
+    'worker/db/',
+    'worker/people/',
+    'worker/xmpp/',
+    'worker/calls/hub-line.ts',
+    'worker/calls/allowances.ts',
+    'worker/discovery/',
+    'contract/',
+    'src/brands/gemcall/config.ts',
   ],
   // The build reads the data of all brands.
   // Words of pushes that are shown without code of ours.

@@ -62,7 +62,8 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
 
   return {
     ...createLifeCommands({
-      ...{ app, api },
+      app,
+      api,
       leave: async () => {
         await leaveNow();
         ports.queue.kick();
@@ -162,7 +163,11 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
       }
       case 'google':
         return api.call('login', {
-          ...{ openId: '', channel: 'google', credential: way.credential, nonce: way.nonce, ...restore },
+          openId: '',
+          channel: 'google',
+          credential: way.credential,
+          nonce: way.nonce,
+          ...restore,
         });
       case 'password':
         return api.call('userPwdLogin', { uid: way.uid, passwd: way.passwd, ...restore });

@@ -74,7 +74,9 @@ export function createApiQueue(
   async function send(row: Row, { user, here }: AskedBy): Promise<number | undefined> {
     const { id, operationId } = row;
     const result = await api.call(row.endpoint as EndpointName, row.data as never, {
-      ...{ operationId, user, backoff: true },
+      operationId,
+      user,
+      backoff: true,
       mayRetry: () => !takenBack.has(operationId),
     });
     if (result.ok) {

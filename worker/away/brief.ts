@@ -171,7 +171,10 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     const clock = createServerClock(Date.now);
     const { readReceipt } = await readSettings(app);
     const up = await goLive(stream, {
-      ...{ chat, app, session: own, clock },
+      chat,
+      app,
+      session: own,
+      clock,
       isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
       tabs: NOBODY_WATCHES,
       newId: () => nanoid(REQUEST_ID_LENGTH),

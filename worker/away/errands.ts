@@ -35,7 +35,10 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
   const commands = createChatCommands({
-    ...{ app, chat, session, newId },
+    app,
+    chat,
+    session,
+    newId,
     epoch: createEpoch(),
     clock: createServerClock(Date.now),
     tabs: createTabs(navigator.locks),

@@ -27,8 +27,12 @@ export function keepPush(app: AppDb, change: PushChange, now: number): Promise<R
       case 'pending':
       case 'failed':
         await app.state.put({
-          ...{ key: 'push', token: '', createTime: 0, options: NO_OPTIONS },
-          ...{ state: change.state, at: now },
+          key: 'push',
+          token: '',
+          createTime: 0,
+          options: NO_OPTIONS,
+          state: change.state,
+          at: now,
           ...(change.state === 'failed' && { why: change.why }),
         });
         return ok(null);

@@ -47,12 +47,20 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
   const hosts = hostsOf(brand, import.meta.env.MODE);
   const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
   const brief = createBrief({
-    ...{ app, chat, build: __BUILD__, locks: navigator.locks, apiUrl: hosts.api },
+    app,
+    chat,
+    build: __BUILD__,
+    locks: navigator.locks,
+    apiUrl: hosts.api,
     openChannel: () => new BroadcastChannel(CORE_CHANNEL),
     service: `${socket}/xmpp-websocket?brief`,
   });
   const world: AwayWorld = {
-    ...{ app, chat, brief, locks: navigator.locks, mustShow: isSafari(navigator.userAgent) },
+    app,
+    chat,
+    brief,
+    locks: navigator.locks,
+    mustShow: isSafari(navigator.userAgent),
     ...places,
     now: () => Date.now(),
     async setBadge(count) {
@@ -77,7 +85,11 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
     onShare: (shared) => keepShare({ app, hasWindow, now: world.now }, shared),
     async onPeriodicSync() {
       const end = await refreshWhileAway({
-        ...{ app, notice, build: __BUILD__, locks: navigator.locks, now: world.now },
+        app,
+        notice,
+        build: __BUILD__,
+        locks: navigator.locks,
+        now: world.now,
         registration: world.registration,
         openChannel: () => new BroadcastChannel(CORE_CHANNEL),
         openApi: () =>

@@ -143,7 +143,8 @@ export function noticeOf(payload: PushPayload, ids: readonly string[], known: Kn
       body,
       icon: brand.images[look.icon],
       badge: brand.images.badge96,
-      ...{ lang: voice.lang, dir: voice.dir },
+      lang: voice.lang,
+      dir: voice.dir,
       data: { ...look.leadsTo(about), ids, kind, about },
       silent,
       renotify: !silent,
@@ -164,8 +165,15 @@ export const bareNotice = (
 ): ShownNotice => ({
   title: brand.name,
   options: {
-    ...{ tag, body: voice.say(word), icon: brand.images.icon192, badge: brand.images.badge96 },
-    ...{ lang: voice.lang, dir: voice.dir, silent: true, renotify: false, requireInteraction: false },
+    tag,
+    body: voice.say(word),
+    icon: brand.images.icon192,
+    badge: brand.images.badge96,
+    lang: voice.lang,
+    dir: voice.dir,
+    silent: true,
+    renotify: false,
+    requireInteraction: false,
     data: { route: 'messages', ids: [] },
   },
 });

@@ -67,7 +67,11 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const ringsOn = 'rings' in AWAY[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
       await show(
         noticeOf(payload, withId(ids, payload.i), {
-          ...{ brand, settings, voice, name, facts },
+          brand,
+          settings,
+          voice,
+          name,
+          facts,
           isAgain: (isThere || before !== undefined) && !ringsOn,
           canReplyInside: world.canReplyInside,
           maxActions: world.maxActions,

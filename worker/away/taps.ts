@@ -74,8 +74,15 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
     const told: NoticeData = { ...to, ids };
     await registration.showNotification(name || brand.name, {
-      ...{ tag, body: voice.say(says[became]), icon: brand.images.icon192, badge: brand.images.badge96 },
-      ...{ lang: voice.lang, dir: voice.dir, silent: true, renotify: false, data: told },
+      tag,
+      body: voice.say(says[became]),
+      icon: brand.images.icon192,
+      badge: brand.images.badge96,
+      lang: voice.lang,
+      dir: voice.dir,
+      silent: true,
+      renotify: false,
+      data: told,
     });
     if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
     if (became !== 'sent') return;

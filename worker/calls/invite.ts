@@ -24,8 +24,14 @@ export async function putInvitation(
     const thread = await findThread(chat, { uid: peer.uid, local, bare: peer.jid, nickName }, session.jid);
     const row = outgoingRow(session, client, thread, mid, now, {
       kind: 'call',
-      ...{ sid, startTime, caller: session.uid, callee: peer.uid },
-      ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
+      sid,
+      startTime,
+      caller: session.uid,
+      callee: peer.uid,
+      connectingTime: 0,
+      endTime: 0,
+      reason: '',
+      rejectType: '',
     });
     await Promise.all([
       addOutgoing(chat, thread, row, { stanzaId: sid }),

@@ -87,8 +87,14 @@ export function createMatch(ports: Ports): Match {
       type: 'agreed',
       call: {
         ...fresh(ports.newId(), direction, peer),
-        ...{ sid, price, freeSeconds, startTime, kind: 'match', status: CALL_STATUS.CONNECTING },
-        ...{ answered: true, ownerTab: row.tabId },
+        sid,
+        price,
+        freeSeconds,
+        startTime,
+        kind: 'match',
+        status: CALL_STATUS.CONNECTING,
+        answered: true,
+        ownerTab: row.tabId,
       },
     });
     ports.track('match_end', { reason: 'agreed' });

@@ -13,12 +13,22 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
   const own = { startTime: call.startTime, connectingTime: call.connectingTime, endTime: call.endTime };
   await put(chat, session, {
     vid: call.sid || call.id,
-    ...{ caller, callee, linkedJid: peer.jid, direction, kind: call.kind, nickName: peer.nickName },
+    caller,
+    callee,
+    linkedJid: peer.jid,
+    direction,
+    kind: call.kind,
+    nickName: peer.nickName,
     ...own,
     // A request that was refused never began.
     startTime: own.startTime || own.endTime,
-    ...{ reason, rejectType: call.rejectType, price: call.price },
-    ...{ seconds: call.meter?.seconds ?? 0, freeSeconds: 0, gems: call.meter?.gems ?? 0, stars: 0 },
+    reason,
+    rejectType: call.rejectType,
+    price: call.price,
+    seconds: call.meter?.seconds ?? 0,
+    freeSeconds: 0,
+    gems: call.meter?.gems ?? 0,
+    stars: 0,
     ...(call.connectingTime > 0 && { isUnsettled: true }),
     seen: !wasMissed({ direction, connectingTime: call.connectingTime, reason }) || call.status === CALL_STATUS.INITIAL,
   });
@@ -72,7 +82,10 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
 
 /** What a record says of the cost. */
 const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false }: VideoCallRow) => ({
-  ...{ seconds, freeSeconds, gems, isUnsettled },
+  seconds,
+  freeSeconds,
+  gems,
+  isUnsettled,
   ...(silver > 0 ? { silver } : {}),
 });
 

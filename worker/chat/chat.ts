@@ -119,7 +119,12 @@ export function createChat(
     },
     async goLive(stream, session, hooks) {
       const live = await goLive(stream, {
-        ...{ chat, app, session, clock, tabs, newId },
+        chat,
+        app,
+        session,
+        clock,
+        tabs,
+        newId,
         isCurrentAccount: () => ports.guard.isCurrent(session.uid),
         sendsReadMarks: () => settings.now().readReceipt,
         onStorageFailure: (error) => console.warn('could not store what arrived', error),

@@ -29,7 +29,9 @@ export async function blankTakenBack(
       paths.push(...pathsIn(row));
       const blank: MessageRow = {
         ...row,
-        ...{ payload: { kind: 'text', body: '' }, raw: '', sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN },
+        payload: { kind: 'text', body: '' },
+        raw: '',
+        sensitiveInfo: row.sensitiveInfo | SENSITIVE_PORN,
       };
       await messages.put(blank);
       await threads

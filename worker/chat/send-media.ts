@@ -76,8 +76,18 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     // The guard of the commands accepts nothing else.
     const file = item.file as unknown as Blob;
     return {
-      ...{ id: item.uploadId, purpose: 'chat', name: newUploadName(file.type), file, state: 'held' },
-      ...{ sentBytes: 0, totalBytes: file.size, url: '', thumbUrl: '', batch: mid, error: '', queuedAt },
+      id: item.uploadId,
+      purpose: 'chat',
+      name: newUploadName(file.type),
+      file,
+      state: 'held',
+      sentBytes: 0,
+      totalBytes: file.size,
+      url: '',
+      thumbUrl: '',
+      batch: mid,
+      error: '',
+      queuedAt,
     };
   }
 

@@ -93,7 +93,12 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo, accepted);
   const client = { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName };
   const measuring = createMeasuring({
-    ...{ app, api, queue, session, build, chat },
+    app,
+    api,
+    queue,
+    session,
+    build,
+    chat,
     device: () => readDevice(app),
     join: (part) => parts.push(part),
     baseUrl: hosts.api,
@@ -142,7 +147,11 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   const myData = createExport({ app, api, baseUrl: hosts.api });
   const pass = createPass(common);
   const uploads = createUploader({
-    ...{ app, session, now, send: sendFile, uploadUrl: `${hosts.api}${UPLOAD_PATH}` },
+    app,
+    session,
+    now,
+    send: sendFile,
+    uploadUrl: `${hosts.api}${UPLOAD_PATH}`,
     onArrived: () =>
       hooks.each((part) => void part.onUploadArrived?.().catch((error) => console.warn('an upload', error))),
     renewPass: () => void pass.renew().catch((error) => console.warn('a pass', error)),
@@ -156,7 +165,9 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     dropUpload: async (id) => void (await uploads.commands.dropUpload(id)),
   });
   const connection = createConnection({
-    ...{ app, chat, session },
+    app,
+    chat,
+    session,
     service: () => `${hosts.chatSocket || ownChatSocket()}/xmpp-websocket`,
     goLive: hooks.goLive(talk),
     onWake: (why) => hooks.each((part) => part.onWake?.(why)),

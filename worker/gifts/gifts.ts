@@ -32,7 +32,10 @@ export function createGifts({ app, api, session, now, track }: GiftsPorts): Gift
     return row?.key === 'gifts' ? row.version : 0;
   };
   const purchases = createPurchases({
-    ...{ app, line, now, later },
+    app,
+    line,
+    now,
+    later,
     onVersion: (version) => void knownVersion().then((known) => (known === version ? undefined : refreshGifts())),
   });
 

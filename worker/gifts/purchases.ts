@@ -48,7 +48,9 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
         if (refused?.balance !== undefined) await keepBalance(app, refused.balance);
         const reason = refused?.reason ?? condition;
         return fail({
-          ...{ code: 'gift', detail: `xmpp send iq error: ${reason}`, reason: refused?.reason ?? 'other' },
+          code: 'gift',
+          detail: `xmpp send iq error: ${reason}`,
+          reason: refused?.reason ?? 'other',
           ...(refused?.price === undefined ? {} : { price: refused.price }),
           ...(refused?.balance === undefined ? {} : { balance: refused.balance }),
         });

@@ -58,7 +58,10 @@ export function createInside(ports: MeasurePorts): Inside {
     if (measure || brand.reportServer === '' || brand.analyticsIds.collection === '') return;
     const row = await ports.device();
     measure = await startMeasure({
-      ...{ session, row, page: () => page, build: ports.build },
+      session,
+      row,
+      page: () => page,
+      build: ports.build,
       baseUrl: brand.reportServer === 'self' ? ports.baseUrl : brand.reportServer,
     });
     await putFacts({ gaClientId: measure.gaClientId, deviceModel: await modelOfDevice() });

@@ -109,7 +109,11 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
 
   const events = createEvents(db, later, (waiting) => sender.onWritten(waiting));
   const sender = createSender({
-    ...{ baseUrl, events, later, build: String(build), appId: brand.analyticsIds.collection },
+    baseUrl,
+    events,
+    later,
+    build: String(build),
+    appId: brand.analyticsIds.collection,
     fetch: (...args) => fetch(...args),
     deviceId: () => ids.deviceId,
     debug: () => page().debug,
@@ -150,7 +154,10 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
 
   if (Math.random() < FINGERPRINT_CHANCE) {
     note('fingerprint_ping', {
-      ...{ build, os: around['#os'], browser: around['#browser'], major: Number(around['#browser_version']) },
+      build,
+      os: around['#os'],
+      browser: around['#browser'],
+      major: Number(around['#browser_version']),
       standalone: page().standalone,
       core: CORE_KINDS.find(([scope]) => scope in globalThis)?.[1] ?? 'page',
     });

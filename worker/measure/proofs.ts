@@ -21,8 +21,15 @@ export async function oweProof(app: AppDb, build: number, erase: string | undefi
     if (!row || (row.proved ? isSame(row, row.proved) : !isWorth)) return;
     const { v, m, a, how, language, at } = row;
     const proof = {
-      ...{ id: nanoid(REQUEST_ID_LENGTH), version: v, textHash: CONSENT_WORDS_HASH, measurement: m, attribution: a },
-      ...{ how, language: language.slice(0, 35), build, at },
+      id: nanoid(REQUEST_ID_LENGTH),
+      version: v,
+      textHash: CONSENT_WORDS_HASH,
+      measurement: m,
+      attribution: a,
+      how,
+      language: language.slice(0, 35),
+      build,
+      at,
       ...(!m && erase !== undefined && { erase }),
     };
     const owed = isWorth ? [...(row.owed ?? []), proof].slice(-PROOFS_WAITING_MAX) : (row.owed ?? []);

@@ -63,7 +63,8 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
   }
 
   const made = (status: OrderStatus): Partial<OrderRow> => ({
-    ...{ state: 'made', status },
+    state: 'made',
+    status,
     ...(status.orderDetail && { orderId: status.orderDetail.orderId }),
   });
 

@@ -34,7 +34,11 @@ const warn = (error: unknown) => console.warn('payments', error);
 /** Payments: what is sold, purchases, cards, limits, histories. Gems themselves are never added here. */
 export function createPayments({ app, api, epoch, session, now, orderStep }: PaymentPorts): Payments {
   const orders = createOrders({
-    ...{ app, api, epoch, now, later },
+    app,
+    api,
+    epoch,
+    now,
+    later,
     onPaid: () => void afterMoney().catch(warn),
     onStep: orderStep,
   });

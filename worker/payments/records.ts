@@ -25,7 +25,9 @@ export const createRecords =
         kind,
         orders: [...(before?.orders ?? []), ...orders],
         lines: [...(before?.lines ?? []), ...lines],
-        ...{ nextCursor, balance, fetchedAt: now() },
+        nextCursor,
+        balance,
+        fetchedAt: now(),
       });
     });
     return ok(null);

@@ -123,6 +123,14 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
 }
 
 const NOBODY = {
-  ...{ avatarUrl: '', videoUrl: '', country: '', lang: '', age: -1, about: '' },
-  ...{ role: ROLE_USER, price: 0, isNew: false, isSilver: false },
+  avatarUrl: '',
+  videoUrl: '',
+  country: '',
+  lang: '',
+  age: -1,
+  about: '',
+  role: ROLE_USER,
+  price: 0,
+  isNew: false,
+  isSilver: false,
 };

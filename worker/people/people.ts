@@ -58,7 +58,12 @@ export function createPeople(parts: PeopleParts): People {
 
   const prices = createPrices({ app, api, now });
   const meeting = createMeeting({
-    ...{ app, chat: parts.chat, accepted, api, session, now },
+    app,
+    chat: parts.chat,
+    accepted,
+    api,
+    session,
+    now,
     later: (ms, act) => void setTimeout(act, ms),
   });
   const watch = createPresenceWatch({
@@ -106,7 +111,12 @@ export function createPeople(parts: PeopleParts): People {
   const changed: QueuedCall = { undo: (row, later) => undoRelation(app, row, later), onRefused };
   return {
     commands: createPeopleCommands({
-      ...{ app, chat, api, queue, session, cards },
+      app,
+      chat,
+      api,
+      queue,
+      session,
+      cards,
       onProfile: (uid) => void meeting.onProfile(uid).catch(() => {}),
       showPeople: tabs.show,
     }),

@@ -20,7 +20,10 @@ export function errorOfLogin(state: ConnectionState): string {
 type Row = Extract<AppRow, { key: 'connection' }>;
 
 export const connectionRow = (state: ConnectionState, nextTryInMs: number, now: number, online: boolean): Row => ({
-  ...{ key: 'connection', state, since: now, online },
+  key: 'connection',
+  state,
+  since: now,
+  online,
   nextTryAt: nextTryInMs > 0 ? now + nextTryInMs : 0,
   error: errorOfLogin(state),
 });

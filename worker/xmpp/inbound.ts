@@ -167,7 +167,12 @@ function readSaid(
     about === undefined ? {} : { uid: about, local: localOfUid(about), bare: jidOfUid(about, self.domain) };
   return {
     kind: 'message',
-    ...{ origin, envelope, payload, archiveId, stamp, raw: '' },
+    origin,
+    envelope,
+    payload,
+    archiveId,
+    stamp,
+    raw: '',
     peer: { ...peer, ...person },
     out: payload.kind === 'gift' && payload.from === self.uid,
   };

@@ -17,7 +17,12 @@ export type Clip = {
 };
 
 export const openClip = (maxMs: number) => ({
-  ...{ url: privateUrl, thumbUrl: privateUrl, ...size, ms: whole(1, maxMs), blur, body: caption },
+  url: privateUrl,
+  thumbUrl: privateUrl,
+  ...size,
+  ms: whole(1, maxMs),
+  blur,
+  body: caption,
 });
 export const lockedClip = (maxMs: number) => ({ ...openClip(maxMs), url: literal(''), thumbUrl: literal('') });
 

@@ -46,10 +46,21 @@ export const gift = defineKind({
     const { id, title = '', iconUrl = '', isActive, op, combo, ask, ...numbers } = attrsOf(x, 'gift');
     const { type, gemsPrice, tabId, priority, showArea, count, total, from, to } = numbers;
     return {
-      ...{ id, title: plainText(title), iconUrl, isActive: isActive === '1', op, combo },
-      ...{ type: numberIn(type), gemsPrice: numberIn(gemsPrice), tabId: numberIn(tabId) },
-      ...{ priority: numberIn(priority), showArea: numberIn(showArea) },
-      ...{ count: numberIn(count), total: numberIn(total), from: numberIn(from), to: numberIn(to) },
+      id,
+      title: plainText(title),
+      iconUrl,
+      isActive: isActive === '1',
+      op,
+      combo,
+      type: numberIn(type),
+      gemsPrice: numberIn(gemsPrice),
+      tabId: numberIn(tabId),
+      priority: numberIn(priority),
+      showArea: numberIn(showArea),
+      count: numberIn(count),
+      total: numberIn(total),
+      from: numberIn(from),
+      to: numberIn(to),
       ...(ask !== undefined && { ask }),
     };
   },

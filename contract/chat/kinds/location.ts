@@ -15,7 +15,9 @@ type Place = { readonly lat: number; readonly lon: number; readonly acc: number;
 
 /** As precisely as it is told: within 1 km. `acc` in metres. */
 const about = ({ lat, lon, acc, name }: Place): Place => ({
-  ...{ lat: rounded(lat), lon: rounded(lon), name },
+  lat: rounded(lat),
+  lon: rounded(lon),
+  name,
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 

@@ -32,7 +32,9 @@ export const officialMessage = defineKind({
     const { url: picture } = attrsOf(x, 'picture');
     const { route } = attrsOf(x, 'go');
     return {
-      ...{ key, args: values, body },
+      key,
+      args: values,
+      body,
       ...(picture !== undefined && { picture }),
       ...(route !== undefined && { route }),
     };

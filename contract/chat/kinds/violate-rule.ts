@@ -25,7 +25,8 @@ export const violateRule = defineKind({
   read(_body, x) {
     const { rule, id, count, until, about } = attrsOf(x, 'violation');
     return {
-      ...{ rule, count: numberIn(count) },
+      rule,
+      count: numberIn(count),
       ...(id !== undefined && { id }),
       ...(until !== undefined && { until: numberIn(until) }),
       ...(about !== undefined && { about: numberIn(about) }),

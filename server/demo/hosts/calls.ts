@@ -80,7 +80,11 @@ export function takeCalls({
   function begin(sid: string, relays: RelaySet, signals: readonly Signal[] = []): void {
     if (call) return;
     call = runCall({
-      ...{ line, sid, relays, signals, makePeer },
+      line,
+      sid,
+      relays,
+      signals,
+      makePeer,
       onEnd() {
         call = undefined;
         onChange(true);

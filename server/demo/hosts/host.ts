@@ -71,7 +71,12 @@ export function runHost(options: HostOptions): Host {
   const chat: Chat = converse({ ...options, line, media, isFree: () => calls.isFree(), now: () => Date.now() });
   const waiting: Waiting = waitForMatch(line, uid, chance);
   const calls: Calls = takeCalls({
-    ...{ line, uid, chance, resource: RESOURCE, makePeer: options.makePeer, excuse: chat.excuse },
+    line,
+    uid,
+    chance,
+    resource: RESOURCE,
+    makePeer: options.makePeer,
+    excuse: chat.excuse,
     prepare: options.prepare,
     // Two programs that answer each other would never end.
     rings: (caller) => !isHost(caller),

@@ -40,8 +40,12 @@ const text = (body: string): Payload => ({ kind: 'text', body });
 const sticker = (id: string): Payload => ({ kind: 'sticker', id, name: '' });
 /** Only the id of the file travels; the edge tells the rest. */
 const picture = (url: string, body: string, price: number): Payload => ({
-  ...{ kind: 'image', items: [{ url, thumb: url, w: 1, h: 1, blur: '' }], body },
-  ...{ payNeed: price > 0, payPrice: price, lockId: '' },
+  kind: 'image',
+  items: [{ url, thumb: url, w: 1, h: 1, blur: '' }],
+  body,
+  payNeed: price > 0,
+  payPrice: price,
+  lockId: '',
 });
 const answerTo = (to: string, choice: number): Payload => ({
   kind: 'question_answer',

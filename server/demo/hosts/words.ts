@@ -22,7 +22,13 @@ const wordsSchema = object({
   sends: object({ voice: words, picture: words, locked: words, wish: words, invite: words }),
   /** Said about what was sent; `no`: to somebody who does not want to pay. */
   heard: object({
-    ...{ picture: words, clip: words, voice: words, place: words, answer: words, gift: words, no: words },
+    picture: words,
+    clip: words,
+    voice: words,
+    place: words,
+    answer: words,
+    gift: words,
+    no: words,
   }),
   /** In lower case; where a script has spaces, whole words. */
   markers: object({ hello: words, who: words, bye: words, no: words }),

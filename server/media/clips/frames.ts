@@ -36,7 +36,11 @@ export async function toEncodable(frame: VideoSample, size: Size, careful = fals
   const format = planeFormatOf(frame.format);
   const pixels = format ? await planesInSize(frame, format, size) : await rgbaInSize(frame, size);
   return new VideoSample(pixels, {
-    ...{ format: format ? 'I420' : 'RGBA', codedWidth: size.width, codedHeight: size.height, timestamp, duration },
+    format: format ? 'I420' : 'RGBA',
+    codedWidth: size.width,
+    codedHeight: size.height,
+    timestamp,
+    duration,
     ...(format && { colorSpace: { matrix, primaries, transfer, fullRange: false } }),
   });
 }

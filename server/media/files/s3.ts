@@ -122,7 +122,10 @@ type Loaded = Pick<
 async function load({ endpoint, region, key, secret }: S3Place, patienceMs: number): Promise<Loaded> {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
-    ...{ endpoint, region, forcePathStyle: true, maxAttempts: ATTEMPTS },
+    endpoint,
+    region,
+    forcePathStyle: true,
+    maxAttempts: ATTEMPTS,
     // Else it writes to the console, past our log.
     logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
     credentials: { accessKeyId: key, secretAccessKey: secret },

@@ -54,9 +54,17 @@ export async function startCluster(
     writeNode(node, domain, secrets);
     const port = String(distribution[name]);
     const args = [
-      ...['-sname', `${name}@localhost`, '-start_epmd', 'false'],
-      ...['-kernel', 'inet_dist_use_interface', '{127,0,0,1}'],
-      ...['inet_dist_listen_min', port, 'inet_dist_listen_max', port],
+      '-sname',
+      `${name}@localhost`,
+      '-start_epmd',
+      'false',
+      '-kernel',
+      'inet_dist_use_interface',
+      '{127,0,0,1}',
+      'inet_dist_listen_min',
+      port,
+      'inet_dist_listen_max',
+      port,
     ];
     /** Only the first start joins: afterwards the node knows the others from its own tables. */
     function run(): RunningProsody {

@@ -16,7 +16,9 @@ const EVENTS = ['pointermove', 'pointerup', 'pointercancel'] as const;
 export function followPress({ pointerId, clientX, clientY }: PointerEvent): Press {
   const told = new Set<() => void>();
   const press = {
-    ...{ x: 0, y: 0, isDown: true },
+    x: 0,
+    y: 0,
+    isDown: true,
     follow(tell: () => void) {
       told.add(tell);
       return () => void told.delete(tell);

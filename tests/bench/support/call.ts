@@ -144,7 +144,10 @@ export async function callOnce(pair: Pair, answerAfterMs: number): Promise<Parts
   const accepted = await whenMarked(host.page, ACCEPTS);
   const steps = [...(await readSteps(viewer, 'V', MARKS)), ...(await readSteps(host, 'H', MARKS))];
   return {
-    ...{ all: drawn - pressed, signalling: answered - pressed, ice: connected - answered, frame: drawn - connected },
+    all: drawn - pressed,
+    signalling: answered - pressed,
+    ice: connected - answered,
+    frame: drawn - connected,
     fromAnswer: drawn - accepted.at,
     steps: steps.map((step) => ({ ...step, at: step.at - pressed })),
   };

@@ -28,7 +28,11 @@ export async function recordClip(seconds: number): Promise<Blob> {
     for (let y = 0; y < height; y += 1) pixels.fill((y + frame * 5) % 220, y * width, (y + 1) * width);
     const duration = 1 / FRAMES_PER_SECOND;
     using sample = new VideoSample(pixels, {
-      ...{ format: 'I420', codedWidth: width, codedHeight: height, timestamp: frame * duration, duration },
+      format: 'I420',
+      codedWidth: width,
+      codedHeight: height,
+      timestamp: frame * duration,
+      duration,
     });
     await video.add(sample);
     // The encoder's thread hands over its packets between turns.

@@ -179,7 +179,9 @@ const REFUSALS = [
     words: 'Not online right now. Leave a message?',
   },
   {
-    ...{ uid: DEAR_HOST, reason: 'Gems insufficient', rejectType: 'on_call_insuffic' },
+    uid: DEAR_HOST,
+    reason: 'Gems insufficient',
+    rejectType: 'on_call_insuffic',
     words: 'Your gems do not cover the first minute.',
   },
 ] as const;

@@ -36,7 +36,9 @@ const test = base.extend<Relayed>({
 
 const byRelay = (transport: string) => ({
   state: 'connected',
-  ...{ local: 'relay', remote: 'relay', relayProtocol: transport },
+  local: 'relay',
+  remote: 'relay',
+  relayProtocol: transport,
 });
 
 test.describe('over TCP', () => {

@@ -62,7 +62,11 @@ test('a guest who has just come calls a demo host: sees her move, hears her, is 
   await expect
     .poll(async () => (await rowOf(page))?.receipt)
     .toMatchObject({
-      ...{ caller: uid, callee: HOST, kind: 'first', gems: 0, reason: 'hangUp' },
+      caller: uid,
+      callee: HOST,
+      kind: 'first',
+      gems: 0,
+      reason: 'hangUp',
     });
 
   await page.goto('/goddess');

@@ -36,18 +36,16 @@ async function arrive(context: BrowserContext, host: Peer): Promise<Place> {
 async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}): Promise<PushPayload> {
   const now = Date.now();
   return {
-    ...{
-      v: 1,
-      k: 'message',
-      i: id,
-      a: await accountTag(uid),
-      t: `u_${HOST}`,
-      n: 1,
-      b: 1,
-      at: now,
-      x: now + DAY_MS,
-      gone: [],
-    },
+    v: 1,
+    k: 'message',
+    i: id,
+    a: await accountTag(uid),
+    t: `u_${HOST}`,
+    n: 1,
+    b: 1,
+    at: now,
+    x: now + DAY_MS,
+    gone: [],
     ...change,
   };
 }
@@ -140,7 +138,11 @@ test('one event by stream and by push is one notification, whichever comes first
   await page.clock.install();
   await addRows(page, 'app', 'state', [
     {
-      ...{ key: 'push', token: 'gc1.x', createTime: Date.now(), state: 'kept', at: Date.now() },
+      key: 'push',
+      token: 'gc1.x',
+      createTime: Date.now(),
+      state: 'kept',
+      at: Date.now(),
       options: { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' },
     },
   ]);

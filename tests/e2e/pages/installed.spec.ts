@@ -15,7 +15,8 @@ type File = { readonly name: string; readonly mimeType: string; readonly buffer:
 type Shared = { readonly title?: string; readonly text?: string; readonly url?: string; readonly picture?: File };
 
 const picture = async (): Promise<File> => ({
-  ...{ name: 'lake.jpg', mimeType: 'image/jpeg' },
+  name: 'lake.jpg',
+  mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer(),

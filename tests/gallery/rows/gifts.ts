@@ -3,19 +3,45 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { message, TALKED_TO } from './chat.ts';
 
 const CATALOGUE = [
-  ...['wink 1 1 5', 'clover 1 1 8', 'rose 1 1 10', 'lollipop 1 1 15', 'coffee 1 1 20', 'cupcake 1 1 30'],
-  ...['paper-boat 2 2 50', 'bouquet 2 2 66', 'teddy 2 2 88', 'music-box 2 2 99', 'balloon 2 2 120'],
-  ...['fireflies 2 2 160', 'perfume 2 3 200', 'guitar 2 3 280', 'lanterns 2 3 380', 'carousel 3 3 500'],
-  ...['fireworks 3 3 680', 'gem-ring 3 3 880', 'sailboat 3 4 1000', 'piano 3 4 1500', 'aurora 3 4 2000'],
-  ...['castle 3 4 3000', 'comet 3 4 5000', 'galaxy 3 4 10000'],
+  'wink 1 1 5',
+  'clover 1 1 8',
+  'rose 1 1 10',
+  'lollipop 1 1 15',
+  'coffee 1 1 20',
+  'cupcake 1 1 30',
+  'paper-boat 2 2 50',
+  'bouquet 2 2 66',
+  'teddy 2 2 88',
+  'music-box 2 2 99',
+  'balloon 2 2 120',
+  'fireflies 2 2 160',
+  'perfume 2 3 200',
+  'guitar 2 3 280',
+  'lanterns 2 3 380',
+  'carousel 3 3 500',
+  'fireworks 3 3 680',
+  'gem-ring 3 3 880',
+  'sailboat 3 4 1000',
+  'piano 3 4 1500',
+  'aurora 3 4 2000',
+  'castle 3 4 3000',
+  'comet 3 4 5000',
+  'galaxy 3 4 10000',
 ];
 
 /** The catalogue as it is sold at first. */
 export const GIFTS: readonly GiftRow[] = CATALOGUE.map((line, index) => {
   const [id = '', type, tab, price] = line.split(' ');
   return {
-    ...{ id, type: type === '1' ? 1 : type === '2' ? 2 : 3, gemsPrice: Number(price), tabId: Number(tab) },
-    ...{ priority: (index % 6) + 1, title: id, iconUrl: `/gifts/${id}-96.webp`, isActive: true, showArea: 15 },
+    id,
+    type: type === '1' ? 1 : type === '2' ? 2 : 3,
+    gemsPrice: Number(price),
+    tabId: Number(tab),
+    priority: (index % 6) + 1,
+    title: id,
+    iconUrl: `/gifts/${id}-96.webp`,
+    isActive: true,
+    showArea: 15,
   };
 });
 

@@ -13,22 +13,29 @@ export const MISSING_PICTURE = mediaOf(9_039, 3);
 /** Every kind of message, of both sides, as /preview shows them. People's words are the same in each language. */
 export const KIND_MESSAGES: readonly MessageRow[] = [
   ...sampleRows({
-    ...{ tid: `u_${TALKED_TO}`, self: SELF, peer: TALKED_TO, now: GALLERY_NOW },
+    tid: `u_${TALKED_TO}`,
+    self: SELF,
+    peer: TALKED_TO,
+    now: GALLERY_NOW,
     words: {
-      ...{ hello: 'Hey you', day: 'Mostly rain', walk: 'Round the lake', place: 'Kadıköy, İstanbul', later: 'Tonight' },
-      ...{
-        hidden: 'call 0170',
-        wish: 'For the lamp',
-        ask: 'Owls?',
-        one: 'Owls',
-        two: 'Donaudampfschifffahrt',
-        note: 'Hi',
-      },
+      hello: 'Hey you',
+      day: 'Mostly rain',
+      walk: 'Round the lake',
+      place: 'Kadıköy, İstanbul',
+      later: 'Tonight',
+      hidden: 'call 0170',
+      wish: 'For the lamp',
+      ask: 'Owls?',
+      one: 'Owls',
+      two: 'Donaudampfschifffahrt',
+      note: 'Hi',
       team: 'We have looked at it',
     },
     art: {
       pictures: [mediaOf(9_001, 1), mediaOf(9_001, 2), mediaOf(9_002, 2), mediaOf(9_003, 3)],
-      ...{ portrait: mediaOf(9_001, 1), clip: mediaOf(9_001, 4), voice: mediaOf(9_001, 4) },
+      portrait: mediaOf(9_001, 1),
+      clip: mediaOf(9_001, 4),
+      voice: mediaOf(9_001, 4),
     },
   }),
   message(TALKED_TO, { words: 'https://example.org/a-long-way/to-something?that=has&a=query, look' }),
@@ -45,9 +52,19 @@ function onItsWay(type: number, files: readonly Told[], make: (urls: readonly st
   const row = message(TALKED_TO, { out: true, type, state: 'sending', payload: make(ids.map(addressOfUpload)) });
   for (const [at, told] of files.entries()) {
     uploads.push({
-      ...{ id: ids[at] ?? '', purpose: 'chat', name: `${'0'.repeat(32)}.webp`, file: undefined, batch: row.mid },
-      ...{ state: 'waiting', sentBytes: 0, totalBytes: 1_000, url: '', thumbUrl: '', error: '' },
-      ...{ queuedAt: GALLERY_NOW + uploads.length, ...told },
+      id: ids[at] ?? '',
+      purpose: 'chat',
+      name: `${'0'.repeat(32)}.webp`,
+      file: undefined,
+      batch: row.mid,
+      state: 'waiting',
+      sentBytes: 0,
+      totalBytes: 1_000,
+      url: '',
+      thumbUrl: '',
+      error: '',
+      queuedAt: GALLERY_NOW + uploads.length,
+      ...told,
     });
   }
   return row;
@@ -70,11 +87,21 @@ export const STATE_MESSAGES: readonly MessageRow[] = [
   ),
   onItsWay(2, [{ state: 'error', error: 'upload-quota' }], (urls) => album(urls)),
   onItsWay(16, [{ state: 'sending', sentBytes: 900 }], ([url = '']) => ({
-    ...{ kind: 'short_video', url, thumbUrl: url, ...SIZE, ms: 9_000, body: '', ...FREE },
+    kind: 'short_video',
+    url,
+    thumbUrl: url,
+    ...SIZE,
+    ms: 9_000,
+    body: '',
+    ...FREE,
   })),
   onItsWay(3, [{ state: 'sending' }], ([url = '']) => ({ kind: 'audio', url, ms: 3_000, wave: WAVE, played: false })),
   onItsWay(3, [{ state: 'error', error: 'upload-unreadable' }], ([url = '']) => ({
-    ...{ kind: 'audio', url, ms: 119_000, wave: WAVE, played: false },
+    kind: 'audio',
+    url,
+    ms: 119_000,
+    wave: WAVE,
+    played: false,
   })),
   message(TALKED_TO, { type: 2, payload: PICTURE, sensitiveInfo: SENSITIVE_COVERED }),
   message(TALKED_TO, { type: 2, payload: PICTURE, sensitiveInfo: SENSITIVE_PORN }),

@@ -36,7 +36,14 @@ const SOLD = locked(30, { out: true, count: 3 });
 const CLIP = locked(120, {
   type: 16,
   payload: {
-    ...{ kind: 'short_video', url: '', thumbUrl: '', w: 480, h: 640, ms: 14_000, blur: '', body: 'For you' },
+    kind: 'short_video',
+    url: '',
+    thumbUrl: '',
+    w: 480,
+    h: 640,
+    ms: 14_000,
+    blur: '',
+    body: 'For you',
     ...pay(90, 120),
   },
 });
@@ -47,6 +54,13 @@ const BEHIND = locked(10, {
 
 /** What is paid for, in each of its states. */
 export const LOCK_MESSAGES: readonly MessageRow[] = [
-  ...[LOCKED, CLIP, BEHIND, GONE, BACK, MINE, SOLD],
-  ...[said(BACK, 'givenBack', '20'), said(SOLD, 'opened', '18')],
+  LOCKED,
+  CLIP,
+  BEHIND,
+  GONE,
+  BACK,
+  MINE,
+  SOLD,
+  said(BACK, 'givenBack', '20'),
+  said(SOLD, 'opened', '18'),
 ];

@@ -16,7 +16,11 @@ function order(change: Partial<OrderRecord> = {}): OrderRecord {
     orderId: `gallery-${orders}`.padEnd(21, '-'),
     at: GALLERY_NOW - orders * DAY_MS,
     payStatus: 'TXN_SUCCESS',
-    ...{ sku: 'g1500', gems: 1_500, bonus: 150, price: usd(1_299), channel: 'card' },
+    sku: 'g1500',
+    gems: 1_500,
+    bonus: 150,
+    price: usd(1_299),
+    channel: 'card',
     receipt: null,
     reversals: [],
     refundable: null,
@@ -31,7 +35,11 @@ const paid = (change: Partial<OrderRecord> = {}): OrderRecord => {
 };
 const reversal = (change: Partial<OrderRecord['reversals'][number]>) =>
   ({
-    ...{ kind: 'refund', state: 'done', gems: 300, price: usd(289), at: GALLERY_NOW },
+    kind: 'refund',
+    state: 'done',
+    gems: 300,
+    price: usd(289),
+    at: GALLERY_NOW,
     ...change,
   }) as OrderRecord['reversals'][number];
 
@@ -101,7 +109,12 @@ export const LIMITS: readonly SpendLimit[] = [
 ];
 
 const FIRST: NonNullable<GiftPackRow['pack']> = {
-  ...{ sku: 'first300', priceId: 1, kind: 'first', gems: 300, bonus: 300, price: usd(199) },
+  sku: 'first300',
+  priceId: 1,
+  kind: 'first',
+  gems: 300,
+  bonus: 300,
+  price: usd(199),
 };
 export const GIFT_PACK: GiftPackRow = { key: 'giftPack', fetchedAt: GALLERY_NOW, pack: FIRST };
 

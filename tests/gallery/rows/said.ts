@@ -23,8 +23,10 @@ const ofTeam = (row: MessageRow): MessageRow => ({ ...row, tid: TEAM, nickName: 
 const BROKEN = message(TALKED_TO, { words: 'Something that breaks the rules', out: true });
 const OURS = theirs({ kind: 'question_answer', q: 5, body: '', options: [] }, 36);
 const OWN: Payload = {
-  ...{ kind: 'question_answer', body: 'Which hat shall I wear tonight, the one from the market or the other?' },
-  ...{ options: ['Red', 'Blue, the one with the very long feather that we saw'], chosen: 1 },
+  kind: 'question_answer',
+  body: 'Which hat shall I wear tonight, the one from the market or the other?',
+  options: ['Red', 'Blue, the one with the very long feather that we saw'],
+  chosen: 1,
 };
 const OWN_QUESTION = theirs(OWN, 36, { out: true });
 
@@ -60,7 +62,9 @@ export const TEAM_MESSAGES: readonly MessageRow[] = [
 ].map(ofTeam);
 export const TEAM_THREAD: ThreadRow = {
   ...thread(TALKED_TO),
-  ...{ id: TEAM_UID, tid: TEAM, linkedJid: OFFICIAL },
+  id: TEAM_UID,
+  tid: TEAM,
+  linkedJid: OFFICIAL,
   linkedUser: { jid: OFFICIAL, uid: TEAM_UID, nickName: '' },
 };
 export const HOST_NAME = person(TALKED_TO).nickName;

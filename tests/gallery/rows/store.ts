@@ -51,7 +51,13 @@ const ORDER = 'gallery-order'.padEnd(21, '-');
 export const OP = 'gallery-op'.padEnd(21, '-');
 /** A purchase of this device, and what the server last said of it. */
 export const purchase = (status: Partial<OrderStatus>, change: Partial<OrderRow> = {}): OrderRow => ({
-  ...{ op: OP, uid: 264_457_900, state: 'made', orderId: ORDER, ticket: 'ticket', priceId: 5, channel: 'card' },
+  op: OP,
+  uid: 264_457_900,
+  state: 'made',
+  orderId: ORDER,
+  ticket: 'ticket',
+  priceId: 5,
+  channel: 'card',
   scene: { source: 'balance', root: 'store', storyId: '', step: '', targetJid: '', sid: '' },
   returnTo: { to: 'store' },
   pack: { gems: 1_500, bonus: 150, price: usd(1_299) },
@@ -71,7 +77,12 @@ export const UPI_ORDER = purchase(
 export const PAID = purchase({
   payStatus: 'TXN_SUCCESS',
   receipt: {
-    ...{ paidAt: GALLERY_NOW, sku: 'g1500', price: usd(1_299), gems: 1_500, bonus: 150, channel: 'card' },
+    paidAt: GALLERY_NOW,
+    sku: 'g1500',
+    price: usd(1_299),
+    gems: 1_500,
+    bonus: 150,
+    channel: 'card',
     card: { brand: 'visa', last4: '4242' },
   },
   againMs: 0,

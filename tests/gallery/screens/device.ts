@@ -13,7 +13,11 @@ const notice = (
   uid: number,
   values: NoticeItem['content']['values'],
 ): NoticeRow => ({
-  ...{ id, key: `${template}:${id}`, from: `u_${uid}@gallery`, type: '2', avatarUrl: '' },
+  id,
+  key: `${template}:${id}`,
+  from: `u_${uid}@gallery`,
+  type: '2',
+  avatarUrl: '',
   content: { template, values },
   at: GALLERY_NOW - id * HOUR_MS,
   read: id > 3,
@@ -32,11 +36,22 @@ const [SAID, SHOWN] = [1, 2].map((hours) =>
 ) as [MessageRow, MessageRow];
 const FILE = 'waiting'.padEnd(21, '-');
 const outbox = ({ mid, tid, to }: MessageRow, waitsFor?: string): OutboxRow => ({
-  ...{ kind: 'message', about: mid, tid, stanzaId: mid, to },
+  kind: 'message',
+  about: mid,
+  tid,
+  stanzaId: mid,
+  to,
   ...(waitsFor === undefined ? {} : { waitsFor }),
 });
 const change = (endpoint: string, data: unknown): ApiQueueRow => ({
-  ...{ operationId: endpoint, endpoint, data, vcToken: '', uid: OWN, jid: OWN_JID, role: 2, queuedAt: GALLERY_NOW },
+  operationId: endpoint,
+  endpoint,
+  data,
+  vcToken: '',
+  uid: OWN,
+  jid: OWN_JID,
+  role: 2,
+  queuedAt: GALLERY_NOW,
 });
 const WAITING: Rows = withRows(ACCOUNT_ROWS, {
   threads: THREADS,
@@ -45,8 +60,17 @@ const WAITING: Rows = withRows(ACCOUNT_ROWS, {
   apiQueue: [change('updateProfile', { nickName: 'Robin' }), change('changeRelation', {})],
   uploads: [
     {
-      ...{ id: FILE, purpose: 'chat', name: `${'0'.repeat(32)}.webp`, file: undefined, batch: SHOWN.mid },
-      ...{ state: 'waiting', sentBytes: 0, totalBytes: 1_000, url: '', thumbUrl: '', error: '' },
+      id: FILE,
+      purpose: 'chat',
+      name: `${'0'.repeat(32)}.webp`,
+      file: undefined,
+      batch: SHOWN.mid,
+      state: 'waiting',
+      sentBytes: 0,
+      totalBytes: 1_000,
+      url: '',
+      thumbUrl: '',
+      error: '',
       queuedAt: GALLERY_NOW - HOUR_MS,
     },
   ],

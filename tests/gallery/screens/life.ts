@@ -12,18 +12,16 @@ const SESSIONS: RowOf<'sessions'> = {
   proof: 'device',
   canMove: true,
   secrets: [
-    ...[
-      {
-        id: 'd',
-        platform: 'Android',
-        browser: 'Chrome',
-        madeAt: GALLERY_NOW,
-        seenAt: GALLERY_NOW,
-        own: true,
-        canEnd: true,
-      },
-    ],
-    ...[{ id: 'e', platform: '', browser: '', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false, canEnd: true }],
+    {
+      id: 'd',
+      platform: 'Android',
+      browser: 'Chrome',
+      madeAt: GALLERY_NOW,
+      seenAt: GALLERY_NOW,
+      own: true,
+      canEnd: true,
+    },
+    { id: 'e', platform: '', browser: '', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: false, canEnd: true },
   ],
   sessions: [
     { id: 'a', platform: 'Android', browser: 'Chrome', madeAt: GALLERY_NOW, seenAt: GALLERY_NOW, own: true },
@@ -32,8 +30,14 @@ const SESSIONS: RowOf<'sessions'> = {
   ],
 };
 const DONE: RowOf<'export'> = {
-  ...{ key: 'export', at: GALLERY_NOW, file: 'my-data-1.zip', state: 'done' },
-  ...{ messages: 5_210, media: 198, missing: 2, bytes: 9_000_000 },
+  key: 'export',
+  at: GALLERY_NOW,
+  file: 'my-data-1.zip',
+  state: 'done',
+  messages: 5_210,
+  media: 198,
+  missing: 2,
+  bytes: 9_000_000,
 };
 const withSessions = (change: Partial<typeof SESSIONS> = {}) =>
   withRows(ACCOUNT_ROWS, { state: [{ ...SESSIONS, ...change }] });

@@ -13,7 +13,8 @@ const tasks = (change: Partial<TasksRow> = {}): TasksRow => ({
   nextAt: GALLERY_NOW + 7 * HOUR_MS,
   checkInDays: 3,
   days: CHECK_IN_SILVER.map((coins, at) => ({
-    ...{ day: at + 1, coins },
+    day: at + 1,
+    coins,
     state: at < 3 ? 'done' : at === 3 ? 'claimable' : 'open',
   })),
   coins: 70,
@@ -35,7 +36,10 @@ const claimed = tasks({
 });
 const box = (change: Partial<LuckyBoxRow> = {}): LuckyBoxRow => ({
   key: 'luckyBox',
-  ...{ available: true, nextAt: 0, oddsVersion: LUCKY_VERSION, odds: [...LUCKY_ODDS] },
+  available: true,
+  nextAt: 0,
+  oddsVersion: LUCKY_VERSION,
+  odds: [...LUCKY_ODDS],
   ...change,
 });
 const peer = { uid: 9_002, nickName: 'Defne' };

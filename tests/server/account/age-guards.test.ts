@@ -58,7 +58,16 @@ async function acts(user: User, client: RawClient): Promise<Record<string, strin
   if (match.heard) await callClient(client).hears('MatchLeave', '', {});
   const op = named();
   const data: GiftOrder = {
-    ...{ op, gift: 'rose', price: 10, to: HOST, count: 1, where: 'chat', sid: '', combo: op, ask: '', lock: '' },
+    op,
+    gift: 'rose',
+    price: 10,
+    to: HOST,
+    count: 1,
+    where: 'chat',
+    sid: '',
+    combo: op,
+    ask: '',
+    lock: '',
   };
   const gift = await answerTo(
     xml(

@@ -115,18 +115,16 @@ async function gift(): Promise<Raced> {
   const [giver, goes] = [await rich(), await host()];
   const op = named('gift');
   const order: GiftOrder = {
-    ...{
-      op,
-      gift: 'rose',
-      price: 10,
-      to: goes.user.id,
-      count: 1,
-      where: 'chat',
-      sid: '',
-      combo: op,
-      ask: '',
-      lock: '',
-    },
+    op,
+    gift: 'rose',
+    price: 10,
+    to: goes.user.id,
+    count: 1,
+    where: 'chat',
+    sid: '',
+    combo: op,
+    ask: '',
+    lock: '',
   };
   return {
     goes,

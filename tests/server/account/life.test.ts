@@ -509,13 +509,11 @@ describe('an end', () => {
     await api.pool.query(`insert into support_inbox (uid, mid, body) values ($1, 'm', $2)`, [user.id, canary]);
     await grant(api.db, `pay:${user.id}`, user.id, 'gems', 500, { type: 'adjust', id: 'o' });
     await move(api.db, {
-      ...{
-        operation: `gave:${user.id}`,
-        kind: 'move',
-        currency: 'gems',
-        gross: 100,
-        subject: { type: 'gift', id: 'g' },
-      },
+      operation: `gave:${user.id}`,
+      kind: 'move',
+      currency: 'gems',
+      gross: 100,
+      subject: { type: 'gift', id: 'g' },
       legs: [
         [user.id, -100],
         [peer.user.id, 60],

@@ -134,7 +134,7 @@ const NOON = 1_773_489_600_000;
 /** A message from 60 to 61, kept at a time before noon. */
 const said = (payload: Payload, mid: string, agoMs: number): Copy => {
   const at = NOON - agoMs;
-  const told = { ...{ id: mid, to: 'u_61@t', thread: '', os: '', pkgName: '', nick: '' }, textAction: '' as const };
+  const told = { id: mid, to: 'u_61@t', thread: '', os: '', pkgName: '', nick: '', textAction: '' as const };
   return { owner: 60, peer: 61, out: true, mid, at, stanza: writeMessage({ ...told, payload, at }).toString() };
 };
 

@@ -47,7 +47,11 @@ test('a service worker that wakes up makes nobody online: not for the database, 
   expect(await statusOf()).toEqual(['offline', 'offline']);
   // A call finds nobody there.
   const { refusal } = await callClient(bens).ask('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: '', root: '', shown: shownOf(HOST) },
+    callee: HOST,
+    kind: 'paid',
+    source: '',
+    root: '',
+    shown: shownOf(HOST),
   });
   expect(refusal).toBe('offline');
 

@@ -38,7 +38,13 @@ export async function startClosedApps(
   }
 
   return {
-    ...{ service, backend, db: database.db, rows, guest, subscribe, hurry },
+    service,
+    backend,
+    db: database.db,
+    rows,
+    guest,
+    subscribe,
+    hurry,
     async person(): Promise<Closed> {
       const user = await guest();
       return { user, browser: await subscribe(user) };

@@ -29,7 +29,11 @@ export type Phone = ReturnType<typeof newPhone>;
 
 const sessionOf = (user: User): SessionRow => ({
   key: 'session',
-  ...{ uid: user.id, jid: `u_${user.id}@${DOMAIN}`, role: user.role, vcToken: user.vcToken, nickName: user.nickName },
+  uid: user.id,
+  jid: `u_${user.id}@${DOMAIN}`,
+  role: user.role,
+  vcToken: user.vcToken,
+  nickName: user.nickName,
   services: {
     domain: DOMAIN,
     hub: `hub.${DOMAIN}`,
@@ -60,21 +64,31 @@ export function newPhone(url: string, user: User) {
     }
     vi.stubGlobal('WebSocket', life.socket(url));
     const brief = createBrief({
-      ...{ app, chat, locks: own, build: 1, apiUrl: url, openChannel: channels.open },
+      app,
+      chat,
+      locks: own,
+      build: 1,
+      apiUrl: url,
+      openChannel: channels.open,
       service: `${url.replace('http', 'ws')}${socketPath}`,
     });
     const commands = createChatCommands({
-      ...{ app, chat, session: () => readSession(app), newId: () => crypto.randomUUID() },
-      ...{
-        epoch: createEpoch(),
-        clock: createServerClock(Date.now),
-        tabs: createTabs(locks as unknown as LockManager),
-      },
+      app,
+      chat,
+      session: () => readSession(app),
+      newId: () => crypto.randomUUID(),
+      epoch: createEpoch(),
+      clock: createServerClock(Date.now),
+      tabs: createTabs(locks as unknown as LockManager),
       client: { os: 'test', pkgName: 'test' },
       handOver: () => {},
     });
     return {
-      ...{ life, app, chat, brief, errands: createErrands({ app, chat, brief }) },
+      life,
+      app,
+      chat,
+      brief,
+      errands: createErrands({ app, chat, brief }),
       type: async (tid, words) => (await commands.sendText(tid, words, crypto.randomUUID())).ok,
     };
   }

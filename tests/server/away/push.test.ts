@@ -71,7 +71,10 @@ const tell = (...events: readonly Omit<AwayEvent, 'at'>[]) =>
     events.map((event) => ({ at: Date.now(), dueInMs: 0, ...event })),
   );
 const message = (uid: number, id: string, tid = `u_${BEN}`): Omit<AwayEvent, 'at'> => ({
-  ...{ uid, kind: 'message', id, about: { tid } },
+  uid,
+  kind: 'message',
+  id,
+  about: { tid },
 });
 const idsFor = (browser: FakeBrowser) =>
   service.received.flatMap((push) => (push.browser === browser ? [push.payload.i] : []));

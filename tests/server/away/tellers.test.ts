@@ -39,7 +39,16 @@ async function giveTo(uid: number): Promise<string> {
   orders += 1;
   const op = `teller${orders}`.padEnd(21, '_');
   const data: GiftOrder = {
-    ...{ op, gift: 'rose', price: 10, to: uid, count: 1, where: 'chat', sid: '', combo: op, ask: '', lock: '' },
+    op,
+    gift: 'rose',
+    price: 10,
+    to: uid,
+    count: 1,
+    where: 'chat',
+    sid: '',
+    combo: op,
+    ask: '',
+    lock: '',
   };
   const request = writeGiftRequest({ name: 'GiftBuy', data });
   bens.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id: op, to: `gift.${DOMAIN}` }, request));
@@ -53,7 +62,11 @@ async function missedBy({ user }: Closed): Promise<void> {
   const hosts = await at.backend.connect(user);
   const caller = callClient(bens);
   const { sid } = await caller.hears('SessionRequest', '', {
-    ...{ callee: user.id, kind: 'paid', source: '', root: '', shown: shownOf(user.id) },
+    callee: user.id,
+    kind: 'paid',
+    source: '',
+    root: '',
+    shown: shownOf(user.id),
   });
   await at.leave(hosts, user.id);
   await caller.hears('CallCancel', sid, {});

@@ -31,7 +31,10 @@ test('the allowances say what is left', async () => {
   await api.pool.query('update account set paid = true where uid = $1', [user.id]);
   expect(await free()).toMatchObject({ freeTimes: 1, rechargeReminderTime: 20, matchToFlashTime: 15 });
   expect((await api.call('clubCallTimes', {}, { user })).data).toEqual({
-    ...{ availableTimes: 1, silverCallDuration: 60, silverPrice: 100, paidTimes: 5 },
+    availableTimes: 1,
+    silverCallDuration: 60,
+    silverPrice: 100,
+    paidTimes: 5,
   });
 });
 

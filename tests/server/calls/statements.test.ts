@@ -288,7 +288,12 @@ test('the database makes of a meter what the server does', async () => {
     );
     const metered = meteredAt(stretches, now);
     expect({ stretches, doubts, now, free, minutes, ...rows[0] }).toEqual({
-      ...{ stretches, doubts, now, free, minutes, metered },
+      stretches,
+      doubts,
+      now,
+      free,
+      minutes,
+      metered,
       begun: minutesOf(metered, free * 1_000),
       earned: Math.min(minutes, minutesOf(earnedAt(stretches, doubts, now), free * 1_000)),
       // Of a minute before the last stretch the database need not know when it began.

@@ -37,7 +37,11 @@ test('two people have a call: request, ring, answer, negotiation, picture, a pai
   const before = await gems(sam);
   const hostsBefore = await gems(asha);
   const { sid, kind, price, freeSeconds, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
+    callee: HOST,
+    kind: 'paid',
+    source: 'wall',
+    root: 'test',
+    shown: shownOf(HOST),
   });
   expect({ kind, freeSeconds }).toEqual({ kind: 'paid', freeSeconds: 0 });
 
@@ -124,7 +128,9 @@ test('a webhook of a payment is a ReChargeSuccess with the balance on every stre
   }
   for (const device of [caller, second]) {
     expect(await device.event('ReChargeSuccess')).toEqual({
-      ...{ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: before + 300 } },
+      name: 'ReChargeSuccess',
+      sid: '',
+      data: { gemsBalance: before + 300 },
     });
   }
   expect(await gems(sam)).toBe(before + 300);

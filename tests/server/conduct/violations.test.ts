@@ -43,7 +43,12 @@ test('each is told in its conversation; the third of a day locks for an hour, th
   const said = await told();
   expect(said.slice(0, 2)).toEqual(
     [1, 2].map((count) => ({
-      ...{ peer: eve.id, kind: 'violate_rule', rule: 'porn-words', count, id: mid(count), about: eve.id },
+      peer: eve.id,
+      kind: 'violate_rule',
+      rule: 'porn-words',
+      count,
+      id: mid(count),
+      about: eve.id,
     })),
   );
   const until = (await loadSenderPolicy(api.db, sam.id))?.lockedUntil?.getTime();
@@ -83,7 +88,7 @@ test('a violation is told with its message under any stanza id that a client may
 test('ten at once are ten', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, n) => violate(n)));
   expect((await told()).map(({ count }) => count).sort((left, right) => left - right)).toEqual([
-    ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
   ]);
   expect(await lockedHours()).toBe(168);
 });

@@ -76,7 +76,8 @@ test('a stranger gets three messages, and as many as they like once they were an
   await marks(ben, ann);
   await sends(ann, ben, { payload: PAYLOADS.call[0] as Payload });
   await keep(ben, ann, {
-    ...{ mid: nanoid(), at: Date.now() },
+    mid: nanoid(),
+    at: Date.now(),
     stanza: `<message type="chat" from="official.localhost"><x xmlns="urn:gemcall:message:1" type="22"/></message>`,
   });
   expect(await lockOf(ann, ben)).toEqual(waits(1));

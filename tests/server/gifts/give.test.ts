@@ -46,16 +46,18 @@ describe('a gift', () => {
     expect([Number(mine.peer), Number(theirs.peer)]).toEqual([host, user]);
     expect(theirs.stanza_id).toBe(mine.stanza_id);
     expect(mine.payload).toMatchObject({
-      ...{
-        kind: 'gift',
-        id: 'coffee',
-        type: 1,
-        gemsPrice: 20,
-        tabId: 1,
-        title: 'coffee',
-        iconUrl: '/gifts/coffee-96.webp',
-      },
-      ...{ count: 3, total: 3, from: user, to: host, ask: 'a'.repeat(21) },
+      kind: 'gift',
+      id: 'coffee',
+      type: 1,
+      gemsPrice: 20,
+      tabId: 1,
+      title: 'coffee',
+      iconUrl: '/gifts/coffee-96.webp',
+      count: 3,
+      total: 3,
+      from: user,
+      to: host,
+      ask: 'a'.repeat(21),
     });
     expect(theirs.payload).toEqual(mine.payload);
   });

@@ -33,8 +33,11 @@ export async function createCaller({ relays, send, clipUid }: CallerOptions) {
   let generation = 0;
   connection.onIceCandidate.subscribe((candidate) =>
     send({
-      ...{ kind: 'candidate', generation, candidate: candidate?.candidate ?? '' },
-      ...{ sdpMid: candidate?.sdpMid ?? null, sdpMLineIndex: candidate?.sdpMLineIndex ?? null },
+      kind: 'candidate',
+      generation,
+      candidate: candidate?.candidate ?? '',
+      sdpMid: candidate?.sdpMid ?? null,
+      sdpMLineIndex: candidate?.sdpMLineIndex ?? null,
     }),
   );
   const [video, sound] = senders.map((sender) => {

@@ -134,8 +134,12 @@ test('a host reads every kind that people send, and answers in character', async
   };
   const url = await own.urlOf('album');
   write({
-    ...{ kind: 'image', items: [{ url, thumb: url, w: 1, h: 1, blur: '' }], body: 'My garden' },
-    ...{ payNeed: false, payPrice: 0, lockId: '' },
+    kind: 'image',
+    items: [{ url, thumb: url, w: 1, h: 1, blur: '' }],
+    body: 'My garden',
+    payNeed: false,
+    payPrice: 0,
+    lockId: '',
   });
   expect(heard.picture).toContain(await body());
   write({ kind: 'audio', url: await own.urlOf('voice'), ms: 1, wave: '0'.repeat(48), played: false });

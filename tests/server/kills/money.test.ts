@@ -77,7 +77,10 @@ describe('a gift', () => {
     const messages: Element[] = [];
     const start = (diesAt?: Death) => {
       const process = startGiftProcess({
-        ...{ url, pool: at.pool, folder, diesAt },
+        url,
+        pool: at.pool,
+        folder,
+        diesAt,
         heard: (message) => void messages.push(message),
       });
       onTestFinished(process.kill);

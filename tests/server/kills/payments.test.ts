@@ -162,17 +162,24 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
     { when: 'before it is asked for', at: asked('gateway', /POST \/v1\/sessions /), left: ['created', 0], act: buy },
     { when: 'before its answer', at: answered('gateway', /"ref"/), left: ['created', 1], act: buy },
     {
-      ...{ when: 'before the answer is kept', left: ['created', 1], act: buy },
+      when: 'before the answer is kept',
+      left: ['created', 1],
+      act: buy,
       at: beforeCommit(/update "payment_call"/),
     },
   ],
   'the key of a session is worth nothing any more': [
     {
-      ...{ when: 'as the fault comes', at: answered('gateway', / 500 /), left: ['created', 0], act: buy },
+      when: 'as the fault comes',
+      at: answered('gateway', / 500 /),
+      left: ['created', 0],
+      act: buy,
       prepare: () => server.gateway.fail('sessions', 'error'),
     },
     {
-      ...{ when: 'before the next key is used', left: ['created', 0], act: () => server.work() },
+      when: 'before the next key is used',
+      left: ['created', 0],
+      act: () => server.work(),
       at: answered('database', /(?:)/, /insert into "payment_call"/),
       async prepare(buyer, core) {
         await server.gateway.fail('sessions', 'error');
@@ -183,7 +190,10 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       },
     },
     {
-      ...{ when: 'and both sessions are paid', channel: 'hosted', left: ['created', 2], act: () => server.work() },
+      when: 'and both sessions are paid',
+      channel: 'hosted',
+      left: ['created', 2],
+      act: () => server.work(),
       at: answered('gateway', /"ref"/, /POST \/v1\/sessions /),
       async prepare(buyer, core) {
         await server.gateway.fail('sessions', 'lost', 9);
@@ -205,15 +215,20 @@ const DEATHS: Readonly<Record<string, readonly Point[]>> = {
       act: webhooksAgain,
     },
     {
-      ...{ ...HOSTED, when: 'before the sweeper asks', left: ['open', 1], act: () => server.work() },
-      ...{ at: asked('gateway', /GET /), prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)) },
+      ...HOSTED,
+      when: 'before the sweeper asks',
+      left: ['open', 1],
+      act: () => server.work(),
+      at: asked('gateway', /GET /),
+      prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)),
     },
     {
-      ...{ ...HOSTED, when: 'before the sweeper hears', left: ['open', 1], act: () => server.work() },
-      ...{
-        at: answered('gateway', /"paid"/),
-        prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)),
-      },
+      ...HOSTED,
+      when: 'before the sweeper hears',
+      left: ['open', 1],
+      act: () => server.work(),
+      at: answered('gateway', /"paid"/),
+      prepare: (buyer, core) => paid(buyer, core).then(() => timePasses(buyer)),
     },
   ],
   'a webhook is taken': [

@@ -58,8 +58,16 @@ test('an event is a row, with its time in the zone of the device', async () => {
   expect((await send([one])).statusCode).toBe(200);
   expect(await rows()).toMatchObject([
     {
-      ...{ uuid: one['#uuid'], app_id: 'gemcall-web', name: 'message_sent', type: 'track', distinct_id: 'visitor-1' },
-      ...{ account_uid: '100001', device_id: 'device-1', zone: 5.5, tag: true, at: new Date(at) },
+      uuid: one['#uuid'],
+      app_id: 'gemcall-web',
+      name: 'message_sent',
+      type: 'track',
+      distinct_id: 'visitor-1',
+      account_uid: '100001',
+      device_id: 'device-1',
+      zone: 5.5,
+      tag: true,
+      at: new Date(at),
       properties: { reply: true, '#url_path': '/message/:tid?' },
     },
   ]);
@@ -254,8 +262,16 @@ test('events go after 395 days, proofs of consent after three years and not befo
 
 describe('consent', () => {
   const proof = (nth: number, more = {}) => ({
-    ...{ id: String(nth).padEnd(21, '-'), version: 1, textHash: 'a'.repeat(64), measurement: true, attribution: false },
-    ...{ how: 'banner', language: 'de', build: 7, at: Date.now(), ...more },
+    id: String(nth).padEnd(21, '-'),
+    version: 1,
+    textHash: 'a'.repeat(64),
+    measurement: true,
+    attribution: false,
+    how: 'banner',
+    language: 'de',
+    build: 7,
+    at: Date.now(),
+    ...more,
   });
   const proofs = async () =>
     (
@@ -293,8 +309,16 @@ describe('consent', () => {
 test('each change of how somebody came here is a row of the account', async () => {
   const user = await api.guest('attributed');
   const info = {
-    ...{ adid: 'a', tracker_token: '', tracker_name: 'organic::::::', network: 'organic', campaign: '', adgroup: '' },
-    ...{ creative: '', click_label: '', state: 'installed', webUuid: 'w' },
+    adid: 'a',
+    tracker_token: '',
+    tracker_name: 'organic::::::',
+    network: 'organic',
+    campaign: '',
+    adgroup: '',
+    creative: '',
+    click_label: '',
+    state: 'installed',
+    webUuid: 'w',
   };
   for (let again = 0; again < 2; again += 1)
     expect((await api.call('attribution', info, { user, operation: 'attribution-1' })).result).toBe(1);
@@ -317,14 +341,12 @@ test('a funnel counts who went each step after the one before', async () => {
   const of = (who: string, name: string, properties: object, minutes: number) =>
     event(name, properties, { '#distinct_id': who, ...at(minutes) });
   const attempt = {
-    ...{
-      anchor_id: 9001,
-      call_type: 'paid',
-      first_call: true,
-      paid_user_free_call: false,
-      source: 'wall',
-      root: 'wall',
-    },
+    anchor_id: 9001,
+    call_type: 'paid',
+    first_call: true,
+    paid_user_free_call: false,
+    source: 'wall',
+    root: 'wall',
   };
   await send([
     of('ada', 'login', { way: 'guest' }, 30),

@@ -282,8 +282,11 @@ test('a person is shown without a secret, and the wallets line by line', async (
   await rowsOf(`update account set password_hash = 'scrypt$1$1$1$aa$bb' where uid = $1`, ben.id);
   const shown = await operate(api.db, ['person', uid]);
   for (const said of [
-    ...[`${ben.id} ${ben.nickName}`, 'signs in by password: yes, Google: no, secrets of devices: 1'],
-    ...['email: ben@there.example', 'about: hi', `session ${hashToken(ben.vcToken).slice(0, 12)}`],
+    `${ben.id} ${ben.nickName}`,
+    'signs in by password: yes, Google: no, secrets of devices: 1',
+    'email: ben@there.example',
+    'about: hi',
+    `session ${hashToken(ben.vcToken).slice(0, 12)}`,
   ])
     expect(shown).toContain(said);
   for (const secret of [ben.vcToken, hashToken(ben.vcToken), bensSecret, 'scrypt', '1990-01-01'])

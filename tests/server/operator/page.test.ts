@@ -50,7 +50,9 @@ const get = (path: string, { cookie = '', headers = {} }: Sent = {}) =>
   fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie, ...headers } });
 const post = (path: string, form: Readonly<Record<string, string>>, { cookie = '', headers = {} }: Sent = {}) =>
   fetch(`${url}${path}`, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(form),
     headers: { cookie, origin: url, ...headers },
   });
 const code = () => codeOf(SECRET, stepAt(now));
@@ -183,7 +185,9 @@ test('fifty wrong sign-ins: five are looked at, the others wait, from this addre
   const origin = `http://127.0.0.1:${limited.port}`;
   const tryIn = (form: Record<string, string>) =>
     fetch(`${origin}/operator/sign-in`, {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(form),
       headers: { origin },
     });
   now += STEP_MS;
@@ -304,11 +308,9 @@ test('markup in names, notes, reasons and addresses is shown as it was typed, an
     await person.text(),
     ...(await Promise.all(
       [
-        ...[
-          '/operator',
-          '/operator/log',
-          `/operator/do/official?to=${encodeURIComponent(evil)}&text=${encodeURIComponent(evil)}`,
-        ],
+        '/operator',
+        '/operator/log',
+        `/operator/do/official?to=${encodeURIComponent(evil)}&text=${encodeURIComponent(evil)}`,
       ].map(async (path) => (await get(path, { cookie })).text()),
     )),
     await (await post('/operator/do/official', { to: String(uid), text: evil, reason: evil }, { cookie })).text(),

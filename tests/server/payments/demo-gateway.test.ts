@@ -396,7 +396,7 @@ describe('webhooks', () => {
     // Each is once and prompt, or twice and late: by chance, one in four.
     for (const one of seen) expect([one.length, one.at(-1)]).toEqual(one.length === 3 ? [3, 'late'] : [2, 'prompt']);
     expect(Array.from({ length: 12 }, (_one, tries) => retryAfterMs(tries) / 1_000)).toEqual([
-      ...[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600],
+      1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600,
     ]);
     status = 500;
     const { ref } = await chargeNumber(GOOD_CARD);
@@ -498,7 +498,10 @@ describe('pages', () => {
     const headers = { authorization: `Bearer ${gateway.key}` };
     const { sessions } = await (await fetch(`${gateway.url}/v1/console/sessions`, { headers })).json();
     expect(sessions.find((one: { ref: string }) => one.ref === ref)).toMatchObject({
-      ...{ state: 'paid', paymentRef: payment?.ref, amountMinor: 1_299, currency: 'USD' },
+      state: 'paid',
+      paymentRef: payment?.ref,
+      amountMinor: 1_299,
+      currency: 'USD',
       reversals: [
         { kind: 'dispute', state: 'inquiry' },
         { kind: 'refund', state: 'done' },

@@ -6,8 +6,12 @@ import { freshDatabase } from '../../harness/postgres.ts';
 import type { GatewayRig } from './gateway-suite.ts';
 
 const NUMBERS = {
-  ...{ good: GOOD_CARD, 'no-funds': '4000 0000 0000 9995', challenge: '4000 0025 0000 3155' },
-  ...{ declined: '4000 0000 0000 0002', slow: '4000 0000 0000 0119', late: '4000 0000 0000 0309' },
+  good: GOOD_CARD,
+  'no-funds': '4000 0000 0000 9995',
+  challenge: '4000 0025 0000 3155',
+  declined: '4000 0000 0000 0002',
+  slow: '4000 0000 0000 0119',
+  late: '4000 0000 0000 0309',
 } as const;
 const BACK = { returnUrl: 'https://app.example/bindcheckout', parentOrigin: 'https://app.example' };
 
@@ -38,7 +42,8 @@ export async function startDemoRig(postgresUrl: string): Promise<GatewayRig> {
   });
 
   return {
-    ...{ gateway, sign },
+    gateway,
+    sign,
     async pay(ref, { sum, currency, later } = {}) {
       const { amount_minor, currency: agreed, state } = await one('select * from session where ref = $1', ref);
       const came = { amountMinor: sum ?? Number(amount_minor), currency: currency ?? agreed };

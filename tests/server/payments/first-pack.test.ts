@@ -68,7 +68,8 @@ test('the first pack is sold once per card: the second payment goes back in full
   await look(second.orderId);
   expect(await second.gained()).toBe(0);
   expect(await stateOf(second.orderId)).toEqual({
-    ...{ state: 'failed', reason: 'claimed' },
+    state: 'failed',
+    reason: 'claimed',
     back: [['surplus', 'asked', 0, PRICE_MINOR]],
   });
   const status = await api.call('payOrderStatus', { orderId: second.orderId }, { user: second.user });

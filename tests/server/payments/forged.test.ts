@@ -30,13 +30,21 @@ async function demo(): Promise<Rig> {
   const gateway = await startTestGateway({ databaseUrl: await freshDatabase(inject('postgresUrl')) });
   const { adapter, key, webhookSecret } = gateway;
   return {
-    ...{ gateway: adapter, header: 'gateway-signature', secrets: [key, webhookSecret] },
+    gateway: adapter,
+    header: 'gateway-signature',
+    secrets: [key, webhookSecret],
     sign(raw, { at = Date.now(), secret = webhookSecret } = {}) {
       const t = Math.floor(at / 1_000);
       return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(raw).digest('hex')}`;
     },
     event: (ref, orderId, change) => ({
-      ...{ id: `evt_${randomUUID()}`, type: 'paid', at: Date.now(), ref, orderId, livemode: false, ...change },
+      id: `evt_${randomUUID()}`,
+      type: 'paid',
+      at: Date.now(),
+      ref,
+      orderId,
+      livemode: false,
+      ...change,
     }),
     pay: (_ref, page, how) => typeCard(page, how?.sum === undefined ? GOOD_CARD : OTHER_SUM_CARD),
     close: gateway.close,
@@ -46,13 +54,22 @@ async function demo(): Promise<Rig> {
 async function stripe(): Promise<Rig> {
   const rig = await startStripeRig();
   return {
-    ...{ gateway: rig.gateway, header: 'stripe-signature', secrets: ['sk_test_1', WEBHOOK_SECRET] },
+    gateway: rig.gateway,
+    header: 'stripe-signature',
+    secrets: ['sk_test_1', WEBHOOK_SECRET],
     sign: (raw, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) =>
       webhooks.generateTestHeaderString({ payload: raw.toString(), secret, timestamp: Math.floor(at / 1_000) }),
     event(id, orderId, { livemode = false, type = 'checkout.session.completed', ...change } = {}) {
       const object = {
-        ...{ id, object: 'checkout.session', client_reference_id: orderId, metadata: { order: orderId } },
-        ...{ payment_status: 'paid', amount_total: 289, currency: 'usd', livemode, ...change },
+        id,
+        object: 'checkout.session',
+        client_reference_id: orderId,
+        metadata: { order: orderId },
+        payment_status: 'paid',
+        amount_total: 289,
+        currency: 'usd',
+        livemode,
+        ...change,
       };
       return { id: `evt_${randomUUID()}`, object: 'event', type, livemode, data: { object } };
     },
@@ -375,7 +392,8 @@ describe.each([
       names = {
         mine: { open: open.orderId, card: card.orderId, hosted: open.orderId, paid: paid.orderId },
         theirs: { order: data.orderId, ticket: data.ticket, operation, card: 'card-of-stranger' },
-        ...{ price: priceId, exact: exactId },
+        price: priceId,
+        exact: exactId,
       };
     });
 

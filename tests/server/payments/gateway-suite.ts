@@ -42,9 +42,16 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
-  ...{ orderId: nanoid(), channel: 'hosted', price: { amountMinor: 1_299, currency: 'USD' }, title: '1500 gems' },
-  ...{ customerRef: '', remember: false, expiresAt: Date.now() + 31 * MINUTE },
-  ...{ returnUrl: 'https://app.example/payresult?order=1', parentOrigin: 'https://app.example', ...more },
+  orderId: nanoid(),
+  channel: 'hosted',
+  price: { amountMinor: 1_299, currency: 'USD' },
+  title: '1500 gems',
+  customerRef: '',
+  remember: false,
+  expiresAt: Date.now() + 31 * MINUTE,
+  returnUrl: 'https://app.example/payresult?order=1',
+  parentOrigin: 'https://app.example',
+  ...more,
 });
 
 /** What every gateway must do, whoever it is. */
@@ -67,7 +74,9 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
       return { ...seen, payment: seen.payment };
     }
     const reversalOf = (seen: Awaited<ReturnType<typeof paid>>, amountMinor = 500) => ({
-      ...{ reversalId: nanoid(), orderId: seen.orderId, paymentRef: seen.payment.ref },
+      reversalId: nanoid(),
+      orderId: seen.orderId,
+      paymentRef: seen.payment.ref,
       price: { amountMinor, currency: 'USD' as const },
     });
 
@@ -415,8 +424,14 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         const [name = ''] = Object.keys(headers);
         const fresh = Math.floor(now / SECOND);
         const forged = [
-          ...['', 't=1', 'v1=', headers[name]?.slice(0, -1), headers[name]?.replace('v1=', 'v0=')],
-          ...[`t=${fresh},${old[name]}`, `t=${fresh},${old[name]?.replace('t=', 't= ')}`, `${old[name]},t=${fresh}`],
+          '',
+          't=1',
+          'v1=',
+          headers[name]?.slice(0, -1),
+          headers[name]?.replace('v1=', 'v0='),
+          `t=${fresh},${old[name]}`,
+          `t=${fresh},${old[name]?.replace('t=', 't= ')}`,
+          `${old[name]},t=${fresh}`,
           old[name]?.replace('t=', 't=+'),
         ];
         for (const value of forged) {

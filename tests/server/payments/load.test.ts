@@ -27,18 +27,21 @@ test(`${OPERATIONS} purchases, reversals, limits, calls, rewards and gifts over 
   );
   const seen = rows.map(({ what }) => what);
   for (const what of [
-    ...[
-      'order move',
-      'reversal move',
-      'call hold',
-      'call post',
-      'call void',
-      'task move',
-      'lucky move',
-      'gift move',
-      'adjust move',
-    ],
-    ...['order paid', 'order review', 'order failed', 'refund done', 'refund refused', 'surplus done'],
+    'order move',
+    'reversal move',
+    'call hold',
+    'call post',
+    'call void',
+    'task move',
+    'lucky move',
+    'gift move',
+    'adjust move',
+    'order paid',
+    'order review',
+    'order failed',
+    'refund done',
+    'refund refused',
+    'surplus done',
   ])
     expect(seen).toContain(what);
   expect(seen.some((what) => what.startsWith('dispute '))).toBe(true);

@@ -75,9 +75,15 @@ test('all of an order is shown: what was agreed, what moved, and what the gatewa
   await noteReversals(at.db, id, (await at.rig.gateway.ask(ref)).reversed);
   const shown = await view('order', id);
   for (const said of [
-    ...[`${id} of ${uid}: paid`, '1500 + 150 gems for 12.99 USD (g1500,', `${ref}`, `paid 1299 USD`],
-    ...['refund done, 550 gems (550 taken, 0 owed), 4.33 USD, by gateway', `order:${id}: ${uid} 1650`, `: ${uid} -550`],
-    ...[`gateway: ${ref} paid`, 'of 433: done'],
+    `${id} of ${uid}: paid`,
+    '1500 + 150 gems for 12.99 USD (g1500,',
+    `${ref}`,
+    `paid 1299 USD`,
+    'refund done, 550 gems (550 taken, 0 owed), 4.33 USD, by gateway',
+    `order:${id}: ${uid} 1650`,
+    `: ${uid} -550`,
+    `gateway: ${ref} paid`,
+    'of 433: done',
   ])
     expect(shown).toContain(said);
   await expect(view('order', 'x'.repeat(21))).rejects.toThrow('there is no order');

@@ -70,7 +70,10 @@ describe('a purchase', () => {
     expect(order.orderDetail).toEqual({ orderId: order.orderId, currency: 'USD', amount: '6.49' });
     const paid = await charge(user, order.orderId);
     expect(paid.data).toMatchObject({
-      ...{ payStatus: 'TXN_SUCCESS', gems: 700, bonus: 35, againMs: 0 },
+      payStatus: 'TXN_SUCCESS',
+      gems: 700,
+      bonus: 35,
+      againMs: 0,
       receipt: { sku: 'g700', price: { amountMinor: 649, currency: 'USD' }, card: { brand: 'visa', last4: '4242' } },
     });
     expect(await gems(user)).toBe(before + 735);

@@ -27,7 +27,9 @@ test('what is paid or went back there alone is looked at; what differs is writte
 
   const looked: string[] = [];
   const around = {
-    ...{ db: at.db, gateway: at.rig.gateway, log: at.around.log },
+    db: at.db,
+    gateway: at.rig.gateway,
+    log: at.around.log,
     async look(orderId: string) {
       looked.push(orderId);
       // As a look takes it.
@@ -63,7 +65,9 @@ test('a payment that is credited by no look is a difference, and holds no other 
   const paymentOf = async (ref: string) => (await at.rig.gateway.ask(ref)).payment?.ref ?? '';
   const asked: (readonly [string, string])[] = [];
   const around = {
-    ...{ db: at.db, gateway: at.rig.gateway, log: at.around.log },
+    db: at.db,
+    gateway: at.rig.gateway,
+    log: at.around.log,
     async look(orderId: string, ref: string) {
       asked.push([orderId, ref]);
       if (orderId === stuck.id) throw new Error('the gateway is silent');
@@ -75,7 +79,8 @@ test('a payment that is credited by no look is a difference, and holds no other 
   // Each is asked about by the reference that the gateway listed.
   expect(asked).toEqual(expect.arrayContaining([stuck, other].map(({ id, ref }) => [id, ref])));
   expect(differences).toContainEqual({
-    ...{ ref: await paymentOf(stuck.ref), orderId: stuck.id },
+    ref: await paymentOf(stuck.ref),
+    orderId: stuck.id,
     what: 'paid there, neither credited nor sent back here',
   });
   expect(differences.filter(({ orderId }) => orderId === other.id)).toEqual([]);

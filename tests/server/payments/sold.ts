@@ -38,8 +38,21 @@ export async function startSold(postgresUrl: string) {
     const { gems = 1_500, bonus = 150, amountMinor = 1_299, currency = 'USD' } = terms;
     const id = nanoid();
     await db.insert(paymentOrder).values({
-      ...{ id, uid, operation: `buy-${id}`, bodyHash: '', device: 'd', priceId: price?.id ?? 0, sku: 'g1500' },
-      ...{ gems, bonus, amountMinor, currency, country: '', channel: 'hosted', gateway: 'stripe', livemode: false },
+      id,
+      uid,
+      operation: `buy-${id}`,
+      bodyHash: '',
+      device: 'd',
+      priceId: price?.id ?? 0,
+      sku: 'g1500',
+      gems,
+      bonus,
+      amountMinor,
+      currency,
+      country: '',
+      channel: 'hosted',
+      gateway: 'stripe',
+      livemode: false,
       scene: { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' },
       expiresAt: new Date(Date.now() + 31 * MINUTE_MS),
     });
@@ -60,7 +73,13 @@ export async function startSold(postgresUrl: string) {
 
   const one = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows[0];
   return {
-    ...{ db, pool, rig, around, someone, make, buy },
+    db,
+    pool,
+    rig,
+    around,
+    someone,
+    make,
+    buy,
     balance: async (uid: number) =>
       Number((await one(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]))?.amount ?? 0),
     house: async () =>

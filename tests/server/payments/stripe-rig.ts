@@ -13,11 +13,15 @@ export async function startStripeRig(): Promise<GatewayRig & { readonly fake: Fa
   const signer = new Stripe('sk_test_1').webhooks;
   const sign: GatewayRig['sign'] = (raw, { at = Date.now(), secret = WEBHOOK_SECRET }) => ({
     'stripe-signature': signer.generateTestHeaderString({
-      ...{ payload: raw.toString(), secret, timestamp: Math.floor(at / 1_000) },
+      payload: raw.toString(),
+      secret,
+      timestamp: Math.floor(at / 1_000),
     }),
   });
   return {
-    ...{ fake, gateway, sign },
+    fake,
+    gateway,
+    sign,
     async pay(ref, how = {}) {
       fake.pay(ref, {
         ...(how.sum !== undefined && { amount: how.sum }),

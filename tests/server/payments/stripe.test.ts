@@ -11,8 +11,12 @@ test('a session says to Stripe what the house has agreed, and no more', async ()
   const [asked] = fake.requests;
   expect(asked).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', key: 'key-1' });
   expect(asked?.form).toMatchObject({
-    ...{ mode: 'payment', ui_mode: 'hosted_page', client_reference_id: facts.orderId },
-    ...{ adaptive_pricing: { enabled: 'false' }, metadata: { order: facts.orderId }, customer_creation: 'always' },
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    client_reference_id: facts.orderId,
+    adaptive_pricing: { enabled: 'false' },
+    metadata: { order: facts.orderId },
+    customer_creation: 'always',
     payment_intent_data: { metadata: { order: facts.orderId }, setup_future_usage: 'on_session' },
     line_items: { 0: { quantity: '1', price_data: { currency: 'usd', unit_amount: '1299' } } },
   });

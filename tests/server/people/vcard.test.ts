@@ -238,7 +238,11 @@ describe('a character that is not allowed in text', () => {
     const noted = async () => (await backend.pool.query('select 1 from online_stream where uid = 9005')).rowCount;
     await expect.poll(noted, { timeout: 10_000 }).toBe(1);
     const { sid } = await caller.hears('SessionRequest', '', {
-      ...{ callee: 9005, kind: 'paid', source: '', root: '', shown: shownOf(9005) },
+      callee: 9005,
+      kind: 'paid',
+      source: '',
+      root: '',
+      shown: shownOf(9005),
     });
     expect((await host.hears('CallCheck', sid, {})).caller.nickName).toBe('Ann 😀');
     await caller.hears('CallCancel', sid, {});

@@ -38,8 +38,12 @@ describe('upgrades that are denied', () => {
     [
       `GET ${path} HTTP/1.1`,
       `host: localhost:${product.port}`,
-      ...['connection: upgrade', 'upgrade: websocket', 'sec-websocket-version: 13', ...headers],
-      ...['', ''],
+      'connection: upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      ...headers,
+      '',
+      '',
     ].join('\r\n');
   const own = () => `origin: ${product.url}`;
   const denied = {

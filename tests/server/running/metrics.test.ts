@@ -99,7 +99,11 @@ test('a gift is counted, and a refused one as refused', async () => {
 
 test('a call is seen while it runs, with the gems that are held for it, and no more when it has ended', async () => {
   const { sid, startTime } = await caller.hears('SessionRequest', '', {
-    ...{ callee: HOST, kind: 'paid', source: 'wall', root: 'test', shown: shownOf(HOST) },
+    callee: HOST,
+    kind: 'paid',
+    source: 'wall',
+    root: 'test',
+    shown: shownOf(HOST),
   });
   expect(await figure('gemcall_calls{state="ringing"}')).toBe(1);
   caller.invite(sid, sam.id, HOST, startTime);

@@ -269,20 +269,24 @@ const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; tak
   { name: 'a reversal takes nothing', breaks: [REVERSED, MINTED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
   {
     name: 'a reversal that was refused keeps the gems',
-    ...{
-      breaks: [REVERSED, MINTED],
-      credits: [135],
-      takes: 50,
-      sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')],
-    },
+    breaks: [REVERSED, MINTED],
+    credits: [135],
+    takes: 50,
+    sql: [PAID, reversed(50, 50, 36, 'refund', 'refused')],
   },
   {
     name: 'more money goes back than was paid',
-    ...{ breaks: [BACK], credits: [135], takes: 135, sql: [PAID, reversed(135, 135, 100)] },
+    breaks: [BACK],
+    credits: [135],
+    takes: 135,
+    sql: [PAID, reversed(135, 135, 100)],
   },
   {
     name: 'more gems go back than came',
-    ...{ breaks: [BACK], credits: [135], takes: 136, sql: [PAID, reversed(136, 136, 99)] },
+    breaks: [BACK],
+    credits: [135],
+    takes: 136,
+    sql: [PAID, reversed(136, 136, 99)],
   },
 ];
 test.each(WRONGS)('the laws of orders notice: $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {

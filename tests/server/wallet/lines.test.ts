@@ -54,7 +54,13 @@ test('lines follow each other over pages of any size, and add up; what was held 
   await grant(server.db, `o:${user}`, user, 'gems', 500, { type: 'adjust', id: 'thanks' });
   const all = await readAll(user, 100);
   expect(all.map(({ subjectId, amount }) => `${subjectId} ${amount}`)).toEqual([
-    ...['thanks 500', 'lock5 -2', 'lock4 0', 'lock3 -2', 'lock2 0', 'lock1 -1', `${user} 1000`],
+    'thanks 500',
+    'lock5 -2',
+    'lock4 0',
+    'lock3 -2',
+    'lock2 0',
+    'lock1 -1',
+    `${user} 1000`,
   ]);
   for (const limit of [1, 2, 3, 6, 7]) expect(await readAll(user, limit)).toEqual(all);
 });

@@ -64,7 +64,13 @@ test('transfers from before subjects get theirs, each posting its balance, each 
     settles?: string,
   ) =>
     client.query('select ledger_transfer($1, $2, $3, $4, (select id from transfer where operation = $5), $6, $7)', [
-      ...[operation, kind, 'gems', gross, settles ?? null, legs.map(([uid]) => uid), legs.map(([, amount]) => amount)],
+      operation,
+      kind,
+      'gems',
+      gross,
+      settles ?? null,
+      legs.map(([uid]) => uid),
+      legs.map(([, amount]) => amount),
     ]);
   const moves = (operation: string, from: number, to: number) =>
     transfer(operation, 'move', 10, [
@@ -129,13 +135,14 @@ test('transfers from before subjects get theirs, each posting its balance, each 
     `select operation || ' is ' || subject_type || ' ' || subject_id as one from transfer where settles is null order by id`,
   );
   expect(rows.map(({ one }) => one)).toEqual([
-    ...['welcome:1 is welcome 1', 'demo:2 is welcome 2', 'gift:1:op:1 is gift stanza', 'gift:1:lost is gift 1:lost'],
-    ...[
-      'call:a:b:1 is call a:b',
-      'call:a:b:2 is call a:b',
-      'unlock:lock is media lock',
-      'unlock:lock:refund is media lock',
-    ],
+    'welcome:1 is welcome 1',
+    'demo:2 is welcome 2',
+    'gift:1:op:1 is gift stanza',
+    'gift:1:lost is gift 1:lost',
+    'call:a:b:1 is call a:b',
+    'call:a:b:2 is call a:b',
+    'unlock:lock is media lock',
+    'unlock:lock:refund is media lock',
     'by hand is adjust by hand',
   ]);
   const after = await client.query('select "after"::int from posting where uid = 1 order by id');

@@ -98,7 +98,11 @@ test.describe('with a service worker', () => {
     await page.clock.install();
     await addRows(page, 'app', 'state', [
       {
-        ...{ key: 'push', token: 'gc1.x', createTime: Date.now(), state: 'kept', at: Date.now() },
+        key: 'push',
+        token: 'gc1.x',
+        createTime: Date.now(),
+        state: 'kept',
+        at: Date.now(),
         options: { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' },
       },
     ]);
@@ -277,18 +281,20 @@ function forge(tag: string): unknown[] {
   return Array.from({ length: FORGED }, (_, at) => {
     const now = Date.now();
     const good = {
-      ...{ v: 1, k: AWAY_KINDS[below(AWAY_KINDS.length)], i: `id-${at}`, a: tag, t: `u_${9_001 + below(40)}` },
-      ...{
-        s: `sid-${at}`,
-        u: 9_001 + below(40),
-        o: `order-${at}`,
-        n: 1,
-        b: 1,
-        at: now,
-        x: now + 600_000,
-        q: 1,
-        gone: [],
-      },
+      v: 1,
+      k: AWAY_KINDS[below(AWAY_KINDS.length)],
+      i: `id-${at}`,
+      a: tag,
+      t: `u_${9_001 + below(40)}`,
+      s: `sid-${at}`,
+      u: 9_001 + below(40),
+      o: `order-${at}`,
+      n: 1,
+      b: 1,
+      at: now,
+      x: now + 600_000,
+      q: 1,
+      gone: [],
     };
     const changed: Record<string, unknown> = { ...good };
     const names = Object.keys(good).filter((name) => name !== 'a' || below(4) === 0);

@@ -69,7 +69,9 @@ test(`a page that is used for ${MINUTES} minutes while servers die stays as larg
   const third = Math.floor(old.length / 3);
   const least = (of: 'page' | 'core', all: typeof old) => Math.min(...all.map((heap) => heap[of])) / MB;
   const figures = (['page', 'core'] as const).map((of) => ({
-    ...{ of, early: least(of, old.slice(0, third)), late: least(of, old.slice(-third)) },
+    of,
+    early: least(of, old.slice(0, third)),
+    late: least(of, old.slice(-third)),
   }));
   console.log('a day', JSON.stringify({ rounds: heaps.length, said, deaths, figures }));
   peer.leave();

@@ -41,21 +41,47 @@ export function hostileRows(text: string, index: number, ownUid: number) {
   const date = Date.now() - 3_600_000 * (index + 2);
   const quoted = `quoted-${index}`;
   const shared = {
-    ...{ tid, from: jid, to: `u_${ownUid}@localhost`, nickName: text, os: text, pkgName: text, read: true },
-    ...{ sensitiveInfo: 0, state: 'success', refusal: text, reached: 'none', version: 1, raw: '', textAction: '' },
+    tid,
+    from: jid,
+    to: `u_${ownUid}@localhost`,
+    nickName: text,
+    os: text,
+    pkgName: text,
+    read: true,
+    sensitiveInfo: 0,
+    state: 'success',
+    refusal: text,
+    reached: 'none',
+    version: 1,
+    raw: '',
+    textAction: '',
   };
   const payloads = [...variants(text), { kind: 'text', body: text }, { kind: 'text', body: lastWords(index) }];
   const idOf = (at: number) => (at === 0 ? quoted : at === payloads.length - 1 ? lastId(index) : `row-${index}-${at}`);
   const messages = payloads.map((payload, at) => ({
     ...shared,
-    ...{ mid: `${tid}/${idOf(at)}`, date: date + at, type: 0, payload, out: false },
+    mid: `${tid}/${idOf(at)}`,
+    date: date + at,
+    type: 0,
+    payload,
+    out: false,
     ...(at > 0 && { replyTo: quoted }),
     ...(at % 2 === 1 && { translate: { lang: 'en', text, by: 'service' } }),
   }));
   const thread = {
-    ...{ id: uid, tid, mainJid: '', linkedJid: jid, linkedUser: { jid, uid, nickName: text }, unread: 0 },
-    ...{ lastDate: date + payloads.length, lastFacts: { kind: 'text', body: text }, lastMid: '', lastOut: false },
-    ...{ lastState: 'success', lastIncoming: date, dividerMid: '' },
+    id: uid,
+    tid,
+    mainJid: '',
+    linkedJid: jid,
+    linkedUser: { jid, uid, nickName: text },
+    unread: 0,
+    lastDate: date + payloads.length,
+    lastFacts: { kind: 'text', body: text },
+    lastMid: '',
+    lastOut: false,
+    lastState: 'success',
+    lastIncoming: date,
+    dividerMid: '',
   };
   return { messages, thread, draft: { tid, text } };
 }
@@ -65,7 +91,10 @@ export const hostileStories = (texts: readonly string[]) => ({
   key: 'stories',
   fetchedAt: Date.now(),
   stories: texts.map((text, index) => ({
-    ...{ storyId: `s-${index}`, cover: text, blur: text, seenStep: 0 },
+    storyId: `s-${index}`,
+    cover: text,
+    blur: text,
+    seenStep: 0,
     anchor: { uid: uidOfString(index), nickName: text, avatarUrl: text, lang: text, city: text, country: text },
     steps: [
       { step: 1, kind: 'clip', url: text, poster: text, ms: 60_000, words: text, options: [] },
@@ -78,14 +107,12 @@ export const hostileStories = (texts: readonly string[]) => ({
 /** A notice about each of these strings, as the core keeps them. Later ones take the place of earlier ones. */
 export const hostileNotices = (texts: readonly string[]) =>
   texts.map((text, index) => ({
-    ...{
-      id: 1_000 + index,
-      key: `hostile-${index}`,
-      from: `u_${uidOfString(index)}@localhost`,
-      type: '2',
-      avatarUrl: text,
-      read: false,
-    },
+    id: 1_000 + index,
+    key: `hostile-${index}`,
+    from: `u_${uidOfString(index)}@localhost`,
+    type: '2',
+    avatarUrl: text,
+    read: false,
     content: { template: ['online', 'request', 'accepted'][index % 3], values: { name: text, amount: text } },
     at: Date.now() - index,
   }));

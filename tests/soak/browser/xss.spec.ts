@@ -442,8 +442,16 @@ for (const brand of BRANDS) {
           for (const index of some) {
             const now = Date.now();
             await driver.push({
-              ...{ v: 1, k: 'message', i: lastId(index), a: account, t: `u_${uidOfString(index)}` },
-              ...{ n: 1, b: 1, at: now, x: now + 86_400_000, gone: [] },
+              v: 1,
+              k: 'message',
+              i: lastId(index),
+              a: account,
+              t: `u_${uidOfString(index)}`,
+              n: 1,
+              b: 1,
+              at: now,
+              x: now + 86_400_000,
+              gone: [],
             });
           }
           const tags = some.map((index) => `thread:u_${uidOfString(index)}`);

@@ -114,7 +114,10 @@ test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS
   }
   const streams = people.map((one) => one.streams());
   report('messages through cuts and kills', {
-    ...{ messages: sent(), cuts: cut, 'engine kills': kills.engine, 'server kills': kills.server },
+    messages: sent(),
+    cuts: cut,
+    'engine kills': kills.engine,
+    'server kills': kills.server,
     minutes: ((performance.now() - began) / 60_000).toFixed(1),
     streams: streams.reduce((sum, { all }) => sum + all, 0),
     resumed: streams.reduce((sum, { resumed }) => sum + resumed, 0),

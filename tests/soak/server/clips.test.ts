@@ -26,8 +26,10 @@ const AV1 = ['-c:v', 'libaom-av1', '-cpu-used', '8'];
 const as = (format: string, matrix: string, range: string, size = '320:240') =>
   `scale=${size}:out_color_matrix=${matrix}:out_range=${range},format=${format}`;
 const labels = (matrix: string, range: string) => [
-  ...['-colorspace', matrix === 'bt601' ? 'smpte170m' : matrix === 'bt2020' ? 'bt2020nc' : matrix],
-  ...['-color_range', range],
+  '-colorspace',
+  matrix === 'bt601' ? 'smpte170m' : matrix === 'bt2020' ? 'bt2020nc' : matrix,
+  '-color_range',
+  range,
 ];
 
 type Kind = readonly [name: string, type: ClipType, filter: string, options: readonly string[]];
@@ -69,7 +71,7 @@ const TAKEN: readonly Kind[] = [
     'variable frame rate',
     'mp4',
     `setpts='if(gt(N,4),PTS*3,PTS)',${as('yuv420p', 'bt709', 'tv')}`,
-    [...H264, ...['-fps_mode', 'vfr'], ...labels('bt709', 'tv')],
+    [...H264, '-fps_mode', 'vfr', ...labels('bt709', 'tv')],
   ],
 ];
 const REFUSED: readonly Kind[] = [

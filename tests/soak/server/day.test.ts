@@ -164,8 +164,11 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   const third = Math.floor(heaps.length / 3);
   const [early, late] = [floorOf(heaps.slice(0, third)), floorOf(heaps.slice(-third))];
   report('a day', {
-    ...{ people: PEOPLE, minutes: MINUTES, ...did },
-    ...{ 'heap MB early': (early / 1e6).toFixed(1), 'heap MB late': (late / 1e6).toFixed(1) },
+    people: PEOPLE,
+    minutes: MINUTES,
+    ...did,
+    'heap MB early': (early / 1e6).toFixed(1),
+    'heap MB late': (late / 1e6).toFixed(1),
   });
   await Promise.all(people.map((one) => one.close()));
   const found = { failures, lost, stuck: await doings.stuck(), audit: await auditLedger(database.db) };

@@ -20,8 +20,10 @@ test('200 guests that never finish an upload leave the reserve, and everything e
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'tmpfs', disk]);
   try {
     const api = await startApi(inject('postgresUrl'), {
-      ...{ DATA_DIR: join(disk, 'data'), UPLOAD_RESERVE_MB: `${RESERVE_MB}` },
-      ...{ UPLOADS_OPEN_MB: '100000', UPLOADS_OPEN_PER_ADDRESS_MB: '100000' },
+      DATA_DIR: join(disk, 'data'),
+      UPLOAD_RESERVE_MB: `${RESERVE_MB}`,
+      UPLOADS_OPEN_MB: '100000',
+      UPLOADS_OPEN_PER_ADDRESS_MB: '100000',
     });
     const guests = await Promise.all(Array.from({ length: GUESTS }, (_, n) => api.guest(`guest ${n}`)));
     const head = await picture(700, 500).jpeg().toBuffer();

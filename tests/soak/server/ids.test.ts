@@ -43,12 +43,28 @@ const complaint = (mid: string) => ({ targetUid: eve.id, reason: 'abuse', mid })
 const said = (id: string) => ({ from: eve.id, to: ann.id, id, at: 0, sensitive: 0, body: '', x: '', seal: '' });
 const order = (change: object) => ({ priceId: 1, channel: 'card', scene: {}, ...change });
 const proof = (id: string) => ({
-  ...{ id, version: 1, textHash: 'a'.repeat(64), measurement: true, attribution: false, how: 'banner' },
-  ...{ language: 'en', build: 1, at: 0 },
+  id,
+  version: 1,
+  textHash: 'a'.repeat(64),
+  measurement: true,
+  attribution: false,
+  how: 'banner',
+  language: 'en',
+  build: 1,
+  at: 0,
 });
 const came = (change: object) => ({
-  ...{ adid: '', tracker_token: '', tracker_name: '', network: '', campaign: '', adgroup: '', creative: '' },
-  ...{ click_label: '', state: 'installed', webUuid: 'web', ...change },
+  adid: '',
+  tracker_token: '',
+  tracker_name: '',
+  network: '',
+  campaign: '',
+  adgroup: '',
+  creative: '',
+  click_label: '',
+  state: 'installed',
+  webUuid: 'web',
+  ...change,
 });
 
 /** Every field of a request that carries an id (tests/unit/contract/endpoint-ids.test.ts finds them). */
@@ -91,7 +107,10 @@ const REFUSED = /: (is not a valid id|holds a character that is no text)"/;
 async function send(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const signedIn = { authorization: `Bearer ${ann.vcToken}`, 'x-token': ann.vcToken };
   const answer = await api.app.inject({
-    ...{ method: 'POST', url, payload: payload as string, headers: { ...signedIn, ...headers } },
+    method: 'POST',
+    url,
+    payload: payload as string,
+    headers: { ...signedIn, ...headers },
   });
   return { status: answer.statusCode, body: answer.body };
 }
@@ -102,17 +121,25 @@ const ofDevice = (field: string, id: string) => {
 };
 const event = (change: object, device = 'device-1'): Item =>
   ({
-    ...{
-      '#type': 'track',
-      '#time': '2026-01-01 00:00:00.000',
-      '#distinct_id': 'visitor',
-      '#event_name': 'ta_pageview',
-    },
+    '#type': 'track',
+    '#time': '2026-01-01 00:00:00.000',
+    '#distinct_id': 'visitor',
+    '#event_name': 'ta_pageview',
     '#uuid': randomUUID(),
     properties: {
-      ...{ '#device_id': device, '#zone_offset': 0, '#os': 'android', '#lib': 'js', '#lib_version': '7' },
-      ...{ '#screen_width': 1, '#screen_height': 1, '#browser': 'chrome', '#browser_version': '1', screen: 'a' },
-      ...{ '#system_language': 'en', '#url_path': '/', '#referrer': '' },
+      '#device_id': device,
+      '#zone_offset': 0,
+      '#os': 'android',
+      '#lib': 'js',
+      '#lib_version': '7',
+      '#screen_width': 1,
+      '#screen_height': 1,
+      '#browser': 'chrome',
+      '#browser_version': '1',
+      screen: 'a',
+      '#system_language': 'en',
+      '#url_path': '/',
+      '#referrer': '',
     },
     ...change,
   }) as Item;

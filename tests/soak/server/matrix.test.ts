@@ -282,14 +282,15 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     });
   }
   report('the matrix', {
-    ...{
-      kills: KILLS * (KINDS.length || Object.keys(FAULTS).length),
-      minutes: minutes.toFixed(1),
-      messages: said.length,
-    },
+    kills: KILLS * (KINDS.length || Object.keys(FAULTS).length),
+    minutes: minutes.toFixed(1),
+    messages: said.length,
     'messages/s': Math.round(said.length / minutes / 60),
-    ...{ missing: missing.length, doubled: doubled.length, 'came twice over a stream': cameTwice },
-    ...{ calls: ended.length, 'ended by a fault': ended.filter(({ why }) => why !== '').length },
+    missing: missing.length,
+    doubled: doubled.length,
+    'came twice over a stream': cameTwice,
+    calls: ended.length,
+    'ended by a fault': ended.filter(({ why }) => why !== '').length,
     'wrong charges': wrongCharges.length,
     'slowest takeover ms': Math.round(Math.max(...takeovers)),
   });

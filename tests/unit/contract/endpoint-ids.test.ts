@@ -63,23 +63,25 @@ test('every text that a request carries is an id of the one grammar, or is known
   expect(unknown).toEqual([]);
   expect(ids.map(([path]) => path)).toEqual(
     expect.arrayContaining([
-      ...['body.deviceInfo.androidId', 'body.deviceInfo.webUuid', 'login.openId', 'report.mid', 'report.messages[].id'],
-      ...[
-        'callRating.sid',
-        'unlockMessage.lockId',
-        'createOrder.cardId',
-        'createOrder.scene.sid',
-        'payOrderStatus.orderId',
-      ],
-      ...[
-        'endSession.id',
-        'myData.exportId',
-        'stories.seen.storyId',
-        'consent.id',
-        'consent.erase',
-        'attribution.adid',
-      ],
-      ...['collected.#app_id', 'collected.#distinct_id', 'collected.#uuid'],
+      'body.deviceInfo.androidId',
+      'body.deviceInfo.webUuid',
+      'login.openId',
+      'report.mid',
+      'report.messages[].id',
+      'callRating.sid',
+      'unlockMessage.lockId',
+      'createOrder.cardId',
+      'createOrder.scene.sid',
+      'payOrderStatus.orderId',
+      'endSession.id',
+      'myData.exportId',
+      'stories.seen.storyId',
+      'consent.id',
+      'consent.erase',
+      'attribution.adid',
+      'collected.#app_id',
+      'collected.#distinct_id',
+      'collected.#uuid',
     ]),
   );
   // Each of them refuses each hostile id with the one message.

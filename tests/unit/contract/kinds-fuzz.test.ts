@@ -19,7 +19,10 @@ const media = {
 const FACTS_OF = { audio: media.sound, video: media.clip, short_video: media.clip } as const;
 const factsOf = (kind: string): KindFacts => ({
   media: new Map([[ID, FACTS_OF[kind as keyof typeof FACTS_OF] ?? media.picture]]),
-  ...{ gift: { id: 'rose', price: 10 }, today: 0, now: 1_773_489_600_000, lockId: 'lock-of-this-message-1' },
+  gift: { id: 'rose', price: 10 },
+  today: 0,
+  now: 1_773_489_600_000,
+  lockId: 'lock-of-this-message-1',
 });
 
 /** Read, written and read again it is the same: what was let in is whole. */

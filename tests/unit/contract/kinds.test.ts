@@ -38,8 +38,15 @@ test('a request for a gift, a line of the system and what is for the core alone 
 /** Written by the core or a service, read by the parser of the server. */
 function arrive(payload: Payload) {
   const stanza = writeMessage({
-    ...{ id: 'm1', to: 'u_1@gemcall.test', from: 'u_2@gemcall.test/tab', thread: '', os: '', pkgName: '', nick: '' },
-    ...{ textAction: '', payload },
+    id: 'm1',
+    to: 'u_1@gemcall.test',
+    from: 'u_2@gemcall.test/tab',
+    thread: '',
+    os: '',
+    pkgName: '',
+    nick: '',
+    textAction: '',
+    payload,
   });
   const envelope = readEnvelope(parseFrame(stanza.toString()));
   return envelope && readPayload(envelope.type, envelope.body, envelope.x);
@@ -82,8 +89,15 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
 
 test('an invitation to a call is one between its sender and its addressee alone', () => {
   const payload: Payload = {
-    ...{ kind: 'call', sid: 'V1StGXR8_Z5jdHi6B-myT', caller: 5, callee: 6, startTime: 0 },
-    ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
+    kind: 'call',
+    sid: 'V1StGXR8_Z5jdHi6B-myT',
+    caller: 5,
+    callee: 6,
+    startTime: 0,
+    connectingTime: 0,
+    endTime: 0,
+    reason: '',
+    rejectType: '',
   };
   expect(isBetween(payload, 5, 6)).toBe(true);
   for (const [sender, addressee] of [
@@ -114,7 +128,8 @@ test('a locked picture is completed without its address, and with the stronger b
   const fact = { id, kind: 'picture', w: 4, h: 3, blur: '', lockBlur: 'strong', bits: 0, owner: 5 } as const;
   const facts = { media: new Map([[id, fact]]), today: 0, now: 0, lockId: 'lock-of-this-message-1' };
   expect(completeKind({ kind: 'image', ids: [id], price: 30, body: '' }, 0, facts)).toMatchObject({
-    ...{ payNeed: true, payPrice: 30 },
+    payNeed: true,
+    payPrice: 30,
     items: [{ url: '', thumb: '', w: 4, h: 3, blur: 'strong' }],
   });
 });

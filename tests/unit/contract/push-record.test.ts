@@ -20,10 +20,18 @@ const held: PushOptions = {
   vapidKey: KEY,
 };
 const kept = (ageMs: number, options = held): PushFound['record'] => ({
-  ...{ state: 'kept', createTime: NOW - ageMs, at: NOW - ageMs, options },
+  state: 'kept',
+  createTime: NOW - ageMs,
+  at: NOW - ageMs,
+  options,
 });
 const found = (change: Partial<PushFound> = {}): PushFound => ({
-  ...{ isSupported: true, isOutside: false, permission: 'granted', pushKey: KEY, record: undefined, held: undefined },
+  isSupported: true,
+  isOutside: false,
+  permission: 'granted',
+  pushKey: KEY,
+  record: undefined,
+  held: undefined,
   ...change,
 });
 const under = (state: 'pending' | 'failed', ageMs: number) => ({
@@ -93,8 +101,28 @@ function chance(seed: number) {
 }
 
 const STRANGE: readonly unknown[] = [
-  ...['../..', '//evil.example', 'https://evil.example', 'u_1/../..', 'u_0', 'javascript:alert(1)', '\u202e', ''],
-  ...[null, undefined, -1, 1e99, Number.NaN, {}, [], ['u_1'], { toString: 1 }, true, 'u_9001', 'call', 42, '%2e%2e'],
+  '../..',
+  '//evil.example',
+  'https://evil.example',
+  'u_1/../..',
+  'u_0',
+  'javascript:alert(1)',
+  '\u202e',
+  '',
+  null,
+  undefined,
+  -1,
+  1e99,
+  Number.NaN,
+  {},
+  [],
+  ['u_1'],
+  { toString: 1 },
+  true,
+  'u_9001',
+  'call',
+  42,
+  '%2e%2e',
 ];
 const PAGES =
   /^(?:\/|\/message(?:\/(?:u_[1-9]\d{0,14}|localOfficial))?|\/call\/[1-9]\d{0,14}\?from=notice|\/friendreq|\/notices|\/anchorprofile\?uid=[1-9]\d{0,14}|\/payresult\?order=[\w.%:-]{1,384}|\/task)$/;

@@ -45,12 +45,24 @@ const person = (text: string) => ({ uid: 1, nickName: text, avatarUrl: text, cou
 const writers: Record<string, (text: string) => Element> = {
   message: (text) =>
     writeMessage({
-      ...{ id: 'm', to: 'a@b', thread: text, os: text, pkgName: text, nick: text, textAction: '' },
+      id: 'm',
+      to: 'a@b',
+      thread: text,
+      os: text,
+      pkgName: text,
+      nick: text,
+      textAction: '',
       payload: { kind: 'text', body: text },
     }),
   card: (text) =>
     writeVCard({
-      ...{ nickName: text, about: text, tel: text, email: text, address: text, country: text, lang: text },
+      nickName: text,
+      about: text,
+      tel: text,
+      email: text,
+      address: text,
+      country: text,
+      lang: text,
       albums: [text],
       videos: [{ thumbnail: text, videoUrl: text, checksum: text }],
     }),

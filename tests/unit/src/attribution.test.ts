@@ -36,13 +36,11 @@ const sdk = vi.hoisted(() => ({
   initSdk: vi.fn(),
   gdprForgetMe: vi.fn(),
   waitForAttribution: async () => ({
-    ...{
-      adid: 'adjust',
-      tracker_token: 'abc',
-      tracker_name: 'Organic',
-      network: 'n'.repeat(300),
-      state: 'reattributed',
-    },
+    adid: 'adjust',
+    tracker_token: 'abc',
+    tracker_name: 'Organic',
+    network: 'n'.repeat(300),
+    state: 'reattributed',
   }),
   waitForWebUUID: async () => 'uuid',
 }));
@@ -83,8 +81,16 @@ test('the service speaks to the hosts of the policy alone, is read within bounds
     expect.objectContaining({ appToken: 'token', urlStrategy: { domains: ['adjust.com'], useSubdomains: true } }),
   );
   expect(await source.read()).toEqual({
-    ...{ adid: 'adjust', tracker_token: 'abc', tracker_name: 'Organic', network: 'n'.repeat(128), campaign: '' },
-    ...{ adgroup: '', creative: '', click_label: '', state: 'reattributed', webUuid: 'uuid' },
+    adid: 'adjust',
+    tracker_token: 'abc',
+    tracker_name: 'Organic',
+    network: 'n'.repeat(128),
+    campaign: '',
+    adgroup: '',
+    creative: '',
+    click_label: '',
+    state: 'reattributed',
+    webUuid: 'uuid',
   });
   await source.forget();
   expect(sdk.gdprForgetMe).toHaveBeenCalledOnce();

@@ -21,8 +21,18 @@ afterEach(() => vi.unstubAllGlobals());
 
 const db = () => storage.chat as ReturnType<typeof freshChat>;
 const thread = (id: number, unread: number, tid = `u_${id}`): ThreadRow => ({
-  ...{ id, tid, unread, mainJid: `${tid}@x`, linkedJid: '', linkedUser: { jid: '', uid: id, nickName: 'Maya' } },
-  ...{ lastDate: id, lastFacts: undefined, lastMid: '', lastOut: false, lastState: 'success', lastIncoming: 0 },
+  id,
+  tid,
+  unread,
+  mainJid: `${tid}@x`,
+  linkedJid: '',
+  linkedUser: { jid: '', uid: id, nickName: 'Maya' },
+  lastDate: id,
+  lastFacts: undefined,
+  lastMid: '',
+  lastOut: false,
+  lastState: 'success',
+  lastIncoming: 0,
   dividerMid: '',
 });
 

@@ -51,8 +51,18 @@ test('the voice that is played next is nobody played yet, and none that has to b
 
 test('what a file has sent changes the files of its own message alone', async () => {
   const upload = (id: string, batch: string | undefined, sentBytes: number): UploadRow => ({
-    ...{ id, purpose: 'chat', name: `${id}.webp`, file: new Blob(['pixels']), state: 'sending', sentBytes },
-    ...{ totalBytes: 6, url: '', thumbUrl: '', error: '', queuedAt: 1, ...(batch !== undefined && { batch }) },
+    id,
+    purpose: 'chat',
+    name: `${id}.webp`,
+    file: new Blob(['pixels']),
+    state: 'sending',
+    sentBytes,
+    totalBytes: 6,
+    url: '',
+    thumbUrl: '',
+    error: '',
+    queuedAt: 1,
+    ...(batch !== undefined && { batch }),
   });
   await app.uploads.bulkPut([upload('a', 'u_1/one', 0), upload('b', 'u_1/two', 0), upload('avatar', undefined, 0)]);
   const before = batchesOf(await readBatches(), new Map());

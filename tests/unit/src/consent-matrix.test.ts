@@ -80,7 +80,12 @@ async function open(id: (typeof BRAND_IDS)[number]) {
     await heard();
   };
   return {
-    ...{ to, core, consent, heard, use, config },
+    to,
+    core,
+    consent,
+    heard,
+    use,
+    config,
     async start() {
       watchConsent();
       await heard();

@@ -30,7 +30,11 @@ async function record(isWebm: boolean): Promise<Blob> {
   for (let frame = 0; frame < 3 * FRAMES; frame += 1) {
     const pixels = Buffer.alloc((W * H * 3) / 2, 128).fill(frame * 8, 0, W * H);
     using sample = new VideoSample(pixels, {
-      ...{ format: 'I420', codedWidth: W, codedHeight: H, timestamp: frame / FRAMES, duration: 1 / FRAMES },
+      format: 'I420',
+      codedWidth: W,
+      codedHeight: H,
+      timestamp: frame / FRAMES,
+      duration: 1 / FRAMES,
     });
     await video.add(sample);
   }

@@ -14,7 +14,11 @@ function makeDrag(slackPx = 0) {
   });
   const event = ({ x, y = 0, ms, id = 1 }: At) =>
     ({
-      ...{ button: 0, pointerId: id, clientX: x, clientY: y, timeStamp: ms },
+      button: 0,
+      pointerId: id,
+      clientX: x,
+      clientY: y,
+      timeStamp: ms,
       currentTarget: { setPointerCapture: capture },
     }) as unknown as Event;
   return { handlers, event, moves, ends, capture };

@@ -8,8 +8,14 @@ const upload = (id: string, state: UploadRow['state'], url = '') => ({ id, state
 
 test('a page is ready once every picture of it has arrived, and holds each once', () => {
   const there = draftOf({
-    ...{ lockId: 'a'.repeat(21), price: 30, isOpen: true, url: `/media/p/${ONE}`, thumb: `/media/p/${ONE}` },
-    ...{ w: 1, h: 1, blur: '' },
+    lockId: 'a'.repeat(21),
+    price: 30,
+    isOpen: true,
+    url: `/media/p/${ONE}`,
+    thumb: `/media/p/${ONE}`,
+    w: 1,
+    h: 1,
+    blur: '',
   });
   expect(offersOf([there], [])).toEqual([{ mediaId: ONE, price: 30 }]);
   const coming = draft({ uploadId: 'u', price: 50 });

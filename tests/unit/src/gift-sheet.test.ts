@@ -7,8 +7,15 @@ import { missingGems } from '../../../src/features/gifts/sheet/failure-words.ts'
 import { messageRow } from './message-row.ts';
 
 const row = (id: string, tabId: number): GiftRow => ({
-  ...{ id, type: 1, gemsPrice: 10, tabId, priority: 1, title: id, iconUrl: `/gifts/${id}-96.webp` },
-  ...{ isActive: true, showArea: 15 },
+  id,
+  type: 1,
+  gemsPrice: 10,
+  tabId,
+  priority: 1,
+  title: id,
+  iconUrl: `/gifts/${id}-96.webp`,
+  isActive: true,
+  showArea: 15,
 });
 
 test('the wanted gift is chosen while it can be given, else the first', () => {
@@ -34,8 +41,22 @@ test('only a gift is celebrated, as the reader’s own or theirs, and never as n
   const gift = messageRow('gift/one', now + 5_000, {
     type: 13,
     payload: {
-      ...{ kind: 'gift', id: 'comet', type: 3, gemsPrice: 10, tabId: 1, priority: 3, title: 'comet', iconUrl: '' },
-      ...{ isActive: true, showArea: 15, op: 'one', count: 2, total: 7, combo: 'one', from: 9_001, to: 1 },
+      kind: 'gift',
+      id: 'comet',
+      type: 3,
+      gemsPrice: 10,
+      tabId: 1,
+      priority: 3,
+      title: 'comet',
+      iconUrl: '',
+      isActive: true,
+      showArea: 15,
+      op: 'one',
+      count: 2,
+      total: 7,
+      combo: 'one',
+      from: 9_001,
+      to: 1,
     },
   });
   const theirs = { combo: 'one', gift: 'comet', size: 'full', count: 7, own: false, from: 'Amara', at: now };

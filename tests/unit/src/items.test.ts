@@ -50,7 +50,9 @@ test('a message that was seen is a new row', () => {
 test('a note stands below the message that it is about, on its day; one that is about nothing here where it came', () => {
   const note = (mid: string, date: number, answers?: string) =>
     row(mid, date, {
-      ...{ type: 22, from: 'official.test', payload: { kind: 'violate_rule', rule: 'porn-words', count: 1 } },
+      type: 22,
+      from: 'official.test',
+      payload: { kind: 'violate_rule', rule: 'porn-words', count: 1 },
       ...(answers && { answers }),
     });
   const day = 86_400_000;

@@ -8,7 +8,11 @@ import words from '../../../src/i18n/locales/en/more/preview.json' with { type: 
 
 const URL = privateUrl('a'.repeat(32));
 const rows = sampleRows({
-  ...{ tid: 'u_9001', self: 5, peer: 9_001, now: Date.UTC(2026, 4, 20), words: words.said },
+  tid: 'u_9001',
+  self: 5,
+  peer: 9_001,
+  now: Date.UTC(2026, 4, 20),
+  words: words.said,
   // Addresses as messages have them: the sample's own are of files that are there for everybody.
   art: { pictures: [URL], portrait: mediaUrl('b'.repeat(32)), clip: URL, voice: URL },
 });

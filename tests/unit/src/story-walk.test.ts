@@ -6,7 +6,12 @@ import { storyOf } from '../../../server/demo/stories.ts';
 import { nextOf, progressOf, startOf, stepAt } from '../../../src/features/discovery/stories/walk.ts';
 
 const step = (number: number, change: Partial<StoryStep> = {}): StoryStep => ({
-  ...{ step: number, kind: 'line', url: '', poster: '', words: 'x', options: [] },
+  step: number,
+  kind: 'line',
+  url: '',
+  poster: '',
+  words: 'x',
+  options: [],
   ...change,
 });
 const options = [

@@ -51,14 +51,25 @@ async function hiddenApp() {
   const locks = fakeLocks();
   await app.state.bulkPut([session, { key: 'settings', ...DEFAULT_SETTINGS }, { key: 'push', state: 'kept' } as never]);
   await chat.threads.put({
-    ...{ id: 9001, tid: TID, mainJid: session.jid, linkedJid: `${TID}@x`, unread: 1, lastDate: 1, lastMid: '' },
+    id: 9001,
+    tid: TID,
+    mainJid: session.jid,
+    linkedJid: `${TID}@x`,
+    unread: 1,
+    lastDate: 1,
+    lastMid: '',
     linkedUser: { jid: `${TID}@x`, uid: 9001, nickName: 'Maya' },
-    ...{ lastFacts: undefined, lastOut: false, lastState: 'success', lastIncoming: 1, dividerMid: '' },
+    lastFacts: undefined,
+    lastOut: false,
+    lastState: 'success',
+    lastIncoming: 1,
+    dividerMid: '',
   });
   let onScreen: Shown[] = [];
   const sounds: string[] = [];
   const registration = {
-    ...{ active: {}, scope: 'https://gem.test/' },
+    active: {},
+    scope: 'https://gem.test/',
     async showNotification(title: string, { tag, data, silent = false }: Partial<Shown> & { readonly tag: string }) {
       // The system takes a moment, in which nobody sees it yet.
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -79,8 +90,16 @@ async function hiddenApp() {
   };
   vi.stubGlobal('navigator', { locks, serviceWorker: { getRegistration: async () => registration } });
   const { onPush } = createPushes({
-    ...{ app, chat, words: { en: english }, now: Date.now, canReplyInside: true, maxActions: 2, mustShow: false },
-    ...{ registration, locks, setBadge: async () => {} },
+    app,
+    chat,
+    words: { en: english },
+    now: Date.now,
+    canReplyInside: true,
+    maxActions: 2,
+    mustShow: false,
+    registration,
+    locks,
+    setBadge: async () => {},
     // The core of the page lives: it has the words as soon as the stream brings them.
     brief: async () => 'busy',
     pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -92,7 +111,7 @@ async function hiddenApp() {
       onScreen = [];
     },
     push: (id: string) =>
-      onPush({ ...{ v: 1, k: 'message', i: id, a: own, t: TID, n: 1, b: 1, at: 0, x: Date.now() + 60_000, gone: [] } }),
+      onPush({ v: 1, k: 'message', i: id, a: own, t: TID, n: 1, b: 1, at: 0, x: Date.now() + 60_000, gone: [] }),
     async stream(id: string): Promise<void> {
       await chat.messages.add({ mid: `${TID}/${id}`, tid: TID, date: 2 } as never);
       await chat.threads.update(9001, { lastFacts: FACTS, lastMid: `${TID}/${id}` });

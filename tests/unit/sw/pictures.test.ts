@@ -15,7 +15,11 @@ function browser() {
   const caches = fakeCaches(ORIGIN);
   const asked: string[] = [];
   const world = {
-    ...{ now: 0, isAway: false, status: 200, bytes: 1_000, type: 'image/webp' },
+    now: 0,
+    isAway: false,
+    status: 200,
+    bytes: 1_000,
+    type: 'image/webp',
     reader: 'ada' as string | undefined,
     looks: 0,
     onFetch: () => {},
@@ -28,7 +32,8 @@ function browser() {
         if (world.isAway) throw new TypeError('no network');
         world.onFetch();
         const headers = {
-          ...{ 'content-type': world.type, 'content-length': String(world.bytes) },
+          'content-type': world.type,
+          'content-length': String(world.bytes),
           date: new Date(world.now).toUTCString(),
         };
         return new Response(`taken at ${world.now}`, { status: world.status, headers });

@@ -58,7 +58,11 @@ export function createExport({
     let last = row;
     const { runExport } = await import('./run.ts');
     const result = await runExport({
-      ...{ api, readArchive, baseUrl, file: row.file, signal: controller.signal },
+      api,
+      readArchive,
+      baseUrl,
+      file: row.file,
+      signal: controller.signal,
       onProgress(counts) {
         last = { ...last, ...counts };
         void keep(last);
@@ -81,8 +85,14 @@ export function createExport({
         await drop();
         const at = Date.now();
         const row: ExportRow = {
-          ...{ key: 'export', at, file: `my-data-${at}.zip`, state: 'running' },
-          ...{ messages: 0, media: 0, missing: 0, bytes: 0 },
+          key: 'export',
+          at,
+          file: `my-data-${at}.zip`,
+          state: 'running',
+          messages: 0,
+          media: 0,
+          missing: 0,
+          bytes: 0,
         };
         await app.state.put(row);
         const controller = new AbortController();

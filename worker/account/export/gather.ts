@@ -53,7 +53,13 @@ export function createGathering() {
 /** What was said, for people and programs; `stanza` is the message as the archive has it. */
 function lineOf({ envelope, out, peer, stamp, raw }: Extract<Inbound, { kind: 'message' }>): string {
   return JSON.stringify({
-    ...{ id: envelope.id, at: envelope.at ?? stamp, out, peer: peer.uid, name: envelope.nick, type: envelope.type },
-    ...{ text: envelope.body, stanza: raw },
+    id: envelope.id,
+    at: envelope.at ?? stamp,
+    out,
+    peer: peer.uid,
+    name: envelope.nick,
+    type: envelope.type,
+    text: envelope.body,
+    stanza: raw,
   });
 }

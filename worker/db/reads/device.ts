@@ -55,7 +55,8 @@ export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
   const dates = new Map(messages.map(({ mid, date }) => [mid, date]));
   const all: Waiting[] = [
     ...outbox.map(({ about, tid, waitsFor }) => ({
-      ...{ id: about, since: dates.get(about) ?? 0 },
+      id: about,
+      since: dates.get(about) ?? 0,
       what: {
         kind: 'message' as const,
         thread: threads.find((thread) => thread.tid === tid),
@@ -63,11 +64,13 @@ export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
       },
     })),
     ...changes.map(({ operationId, endpoint, queuedAt, data }) => ({
-      ...{ id: operationId, since: queuedAt },
+      id: operationId,
+      since: queuedAt,
       what: { kind: 'change' as const, endpoint, isSettings: 'settings' in Object(data) },
     })),
     ...uploads.map(({ id, queuedAt, file }) => ({
-      ...{ id, since: queuedAt },
+      id,
+      since: queuedAt,
       what: { kind: 'file' as const, bytes: file?.size ?? 0 },
     })),
   ];

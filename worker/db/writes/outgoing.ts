@@ -23,7 +23,11 @@ export async function addOutgoing(
   { stanzaId, waitsFor }: Envelope,
 ): Promise<Stored> {
   const row: OutboxRow = {
-    ...{ kind: 'message', about: message.mid, tid: message.tid, stanzaId, to: thread.linkedJid },
+    kind: 'message',
+    about: message.mid,
+    tid: message.tid,
+    stanzaId,
+    to: thread.linkedJid,
     ...(waitsFor === undefined ? {} : { waitsFor }),
   };
   const [stored] = await Promise.all([

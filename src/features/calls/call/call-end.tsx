@@ -103,7 +103,8 @@ export const CallEnd = ({ call, onDone }: Props) => {
         {SHORT.has(reason) && direction === 'out' ? (
           <GetGems
             scene={{
-              ...{ source: 'call_end', returnTo: { to: 'profile', uid: peer.uid } },
+              source: 'call_end',
+              returnTo: { to: 'profile', uid: peer.uid },
               ...(call.price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: call.price } }),
             }}
             look="primary"

@@ -56,7 +56,8 @@ const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const tooFew = async () => {
     await reply('coins_insufficient');
     openStore({
-      ...{ source: 'callback', returnTo: { to: 'profile', uid: peer.uid } },
+      source: 'callback',
+      returnTo: { to: 'profile', uid: peer.uid },
       ...(price > 0 && { host: { uid: peer.uid, name: peer.nickName, perMinute: price } }),
     });
   };

@@ -70,7 +70,9 @@ export const MeterPill = ({ call }: { readonly call: CallRow }) => {
           css={styles.get}
           onClick={() =>
             openStore({
-              ...{ source: 'call_last_minute', sid: call.sid, returnTo: { to: 'call' } },
+              source: 'call_last_minute',
+              sid: call.sid,
+              returnTo: { to: 'call' },
               host: { uid: call.peer.uid, name: call.peer.nickName, perMinute: price },
             })
           }

@@ -64,7 +64,10 @@ export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
         <GetGems
           look="primary"
           scene={{
-            ...{ source: 'stage_offer', sid, returnTo: { to: 'call' }, need: Math.max(1, price - (gems ?? 0)) },
+            source: 'stage_offer',
+            sid,
+            returnTo: { to: 'call' },
+            need: Math.max(1, price - (gems ?? 0)),
             host: { uid: peer.uid, name: peer.nickName, perMinute: price },
           }}
         />

@@ -120,7 +120,10 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const deeds = useMemo<Deeds>(() => {
     const reply = ({ mid }: MessageRow) => setAsked({ stanzaId: stanzaIdOfMid(mid) });
     return {
-      ...{ uid, name, opensLinks: team || friend, jumpTo: ({ mid, date }) => setTarget({ mid, date }) },
+      uid,
+      name,
+      opensLinks: team || friend,
+      jumpTo: ({ mid, date }) => setTarget({ mid, date }),
       ...(canWrite && { reply, write: () => setAsked({ stanzaId: '' }) }),
     };
   }, [uid, name, team, friend, canWrite]);

@@ -56,9 +56,24 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
     const out = change.out ?? false;
     rows.push({
       mid: `${out ? own : tid}/${idOf(`sample${rows.length}`)}`,
-      ...{ tid, date: 0, from: out ? own : tid, to: out ? tid : own, nickName: '', os: 'web', pkgName: '' },
-      ...{ read: true, sensitiveInfo: 0, state: 'success', refusal: '', reached: out ? 'seen' : 'none' },
-      ...{ type, version: 1, payload, raw: '', textAction: '', out },
+      tid,
+      date: 0,
+      from: out ? own : tid,
+      to: out ? tid : own,
+      nickName: '',
+      os: 'web',
+      pkgName: '',
+      read: true,
+      sensitiveInfo: 0,
+      state: 'success',
+      refusal: '',
+      reached: out ? 'seen' : 'none',
+      type,
+      version: 1,
+      payload,
+      raw: '',
+      textAction: '',
+      out,
       ...change,
     });
   }
@@ -74,21 +89,48 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   };
   const locked = { url: '', thumb: '', ...SIZES[0], blur: BLUR };
   const album = (count: number, body: string): Of<'image'> => ({
-    ...{ kind: 'image', items: Array.from({ length: count }, (_, at) => open(at)), body, ...FREE },
+    kind: 'image',
+    items: Array.from({ length: count }, (_, at) => open(at)),
+    body,
+    ...FREE,
   });
   const clip = { url: art.clip, thumbUrl: picture, ...SIZES[0], blur: BLUR, body: '' };
   const callOf = (name: string, out: boolean, seconds: number): Of<'call'> => ({
-    ...{ kind: 'call', sid: idOf(name), caller: out ? self : peer, callee: out ? peer : self, startTime: now },
-    ...{ connectingTime: seconds > 0 ? now : 0, endTime: now + seconds * 1_000, rejectType: '' },
+    kind: 'call',
+    sid: idOf(name),
+    caller: out ? self : peer,
+    callee: out ? peer : self,
+    startTime: now,
+    connectingTime: seconds > 0 ? now : 0,
+    endTime: now + seconds * 1_000,
+    rejectType: '',
     reason: seconds > 0 ? 'hangUp' : 'timeOut',
   });
   const giftOf = (id: string, name: string, count: number, ask?: string): Of<'gift'> => ({
-    ...{ kind: 'gift', id, type: 1, gemsPrice: 10, tabId: 1, priority: 1, title: id, isActive: true, showArea: 15 },
-    ...{ iconUrl: `/gifts/${id}-96.webp`, op: idOf(`${name}${count}`), count, total: count, combo: idOf(name) },
-    ...{ from: self, to: peer, ...(ask !== undefined && { ask }) },
+    kind: 'gift',
+    id,
+    type: 1,
+    gemsPrice: 10,
+    tabId: 1,
+    priority: 1,
+    title: id,
+    isActive: true,
+    showArea: 15,
+    iconUrl: `/gifts/${id}-96.webp`,
+    op: idOf(`${name}${count}`),
+    count,
+    total: count,
+    combo: idOf(name),
+    from: self,
+    to: peer,
+    ...(ask !== undefined && { ask }),
   });
   const wish = (giftId: string, body: string): Of<'ask_gift'> => ({
-    ...{ kind: 'ask_gift', giftId, giftPrice: 88, body, isSend: false },
+    kind: 'ask_gift',
+    giftId,
+    giftPrice: 88,
+    body,
+    isSend: false,
   });
 
   add(401, { kind: 'add_friend_msg', about: peer });
@@ -104,8 +146,14 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   add(4, { kind: 'video', ...clip, ms: 40_000, body: words.walk });
   add(16, { kind: 'short_video', ...clip, ms: 9_000, ...FREE }, mine);
   add(16, {
-    ...{ kind: 'short_video', ...clip, url: '', thumbUrl: '', ms: 12_000 },
-    ...{ payNeed: true, payPrice: 40, lockId: LOCK },
+    kind: 'short_video',
+    ...clip,
+    url: '',
+    thumbUrl: '',
+    ms: 12_000,
+    payNeed: true,
+    payPrice: 40,
+    lockId: LOCK,
   });
   add(2, { kind: 'image', items: [locked], body: words.later, payNeed: true, payPrice: 30, lockId: LOCK });
   add(2, { ...album(1, ''), payNeed: true, payPrice: 30, lockId: LOCK });
@@ -148,8 +196,23 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
 
 /** Welcome of the team, as the core writes it on a device that has just signed in. */
 export const welcomeAt = (date: number): MessageRow => ({
-  ...{ mid: `${LOCAL_OFFICIAL_TID}/welcome`, tid: LOCAL_OFFICIAL_TID, date, from: '', to: '', nickName: '' },
-  ...{ os: '', pkgName: '', read: true, sensitiveInfo: 0, state: 'success', refusal: '', reached: 'none' },
-  ...{ type: 0, version: 1, payload: { kind: 'text', body: 'i18n:official.welcome' }, raw: '', textAction: '' },
+  mid: `${LOCAL_OFFICIAL_TID}/welcome`,
+  tid: LOCAL_OFFICIAL_TID,
+  date,
+  from: '',
+  to: '',
+  nickName: '',
+  os: '',
+  pkgName: '',
+  read: true,
+  sensitiveInfo: 0,
+  state: 'success',
+  refusal: '',
+  reached: 'none',
+  type: 0,
+  version: 1,
+  payload: { kind: 'text', body: 'i18n:official.welcome' },
+  raw: '',
+  textAction: '',
   out: false,
 });

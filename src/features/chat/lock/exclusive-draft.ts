@@ -22,7 +22,11 @@ export const idOfUrl = (url: string): string =>
   url.startsWith(`${PRIVATE_MEDIA_PATH}/`) ? url.slice(PRIVATE_MEDIA_PATH.length + 1) : '';
 
 export const draftOf = ({ url, lockId, price }: ExclusiveItem): Draft => ({
-  ...{ key: lockId, mediaId: idOfUrl(url), uploadId: '', price, turn: 0 },
+  key: lockId,
+  mediaId: idOfUrl(url),
+  uploadId: '',
+  price,
+  turn: 0,
 });
 
 const idOf = ({ mediaId, uploadId }: Draft, uploads: readonly UploadRow[]): string => {

@@ -58,7 +58,12 @@ export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
       setDrafts((all) => [
         ...all,
         ...chosen.map(({ key, file }) => ({
-          ...{ key, file, turn: 0 as const, mediaId: '', uploadId: '', price: LOCK_PRICE_MIN_GEMS },
+          key,
+          file,
+          turn: 0 as const,
+          mediaId: '',
+          uploadId: '',
+          price: LOCK_PRICE_MIN_GEMS,
         })),
       ]);
       for (const { key, file } of chosen) void make(key, file, 0);

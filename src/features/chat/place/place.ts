@@ -6,7 +6,8 @@ export type Place = { readonly lat: number; readonly lon: number; readonly acc: 
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100 || 0;
 
 export const roundedPlace = ({ lat, lon, acc }: Place): Place => ({
-  ...{ lat: rounded(lat), lon: rounded(lon) },
+  lat: rounded(lat),
+  lon: rounded(lon),
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 

@@ -12,12 +12,10 @@ export type FilmTaking = {
 export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'unsupported'> {
   if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return 'unsupported';
   const video = {
-    ...{
-      width: { ideal: WIDTH },
-      height: { ideal: HEIGHT },
-      frameRate: { max: FRAMES_PER_SECOND },
-      facingMode: 'user',
-    },
+    width: { ideal: WIDTH },
+    height: { ideal: HEIGHT },
+    frameRate: { max: FRAMES_PER_SECOND },
+    facingMode: 'user',
     // A camera that lies on its side is cut.
     resizeMode: 'crop-and-scale',
   };

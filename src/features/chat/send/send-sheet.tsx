@@ -45,7 +45,10 @@ const giftField = partOf(() => import('../../../gifts/gift-field.tsx'));
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 
 const tileOf = (file: Blob, isOwn?: true): SendTile => ({
-  ...{ key: nanoid(), file, turn: 0, isClip: file.type.startsWith('video/') },
+  key: nanoid(),
+  file,
+  turn: 0,
+  isClip: file.type.startsWith('video/'),
   ...(isOwn && { isOwn }),
 });
 

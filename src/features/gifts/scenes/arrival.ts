@@ -10,7 +10,12 @@ export function arrivalOf(row: MessageRow, peer: number, name: string, now: numb
   if (payload?.kind !== 'gift') return undefined;
   const { id, type, combo, total, from } = payload;
   return {
-    ...{ combo, gift: id, size: SIZES[type] ?? 'pop', count: total, own: from !== peer, from: name },
+    combo,
+    gift: id,
+    size: SIZES[type] ?? 'pop',
+    count: total,
+    own: from !== peer,
+    from: name,
     // A date ahead of the device's clock is as new as can be.
     at: Math.min(row.date, now),
   };

@@ -104,7 +104,9 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
       {missing === undefined ? null : (
         <GetGems
           scene={{
-            ...{ source: 'gift', need: missing, returnTo: sid ? { to: 'call' } : { to: 'thread', tid: tidOfUid(uid) } },
+            source: 'gift',
+            need: missing,
+            returnTo: sid ? { to: 'call' } : { to: 'thread', tid: tidOfUid(uid) },
             ...(sid && { sid }),
           }}
         />

@@ -30,8 +30,16 @@ export function useGiving({ uid, where, sid, ask, wished, lock, onGiven }: Occas
       buy({ op, gift, price }) {
         const isWished = gift === wished;
         return userActions.giveGift({
-          ...{ op, gift, price, count: 1, combo: op, to: uid, where, sid },
-          ...{ ask: isWished ? ask : '', lock: isWished ? lock : '' },
+          op,
+          gift,
+          price,
+          count: 1,
+          combo: op,
+          to: uid,
+          where,
+          sid,
+          ask: isWished ? ask : '',
+          lock: isWished ? lock : '',
         });
       },
       newOp: () => nanoid(REQUEST_ID_LENGTH),

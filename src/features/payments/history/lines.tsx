@@ -41,7 +41,16 @@ const ICONS = {
   adjust: Scale,
 } as const satisfies Record<SubjectType, unknown>;
 const TONES = {
-  ...{ open: 10, welcome: 6, order: 2, reversal: 8, call: 5, gift: 1, media: 4, task: 3, lucky: 6, adjust: 10 },
+  open: 10,
+  welcome: 6,
+  order: 2,
+  reversal: 8,
+  call: 5,
+  gift: 1,
+  media: 4,
+  task: 3,
+  lucky: 6,
+  adjust: 10,
 } as const satisfies Record<SubjectType, number>;
 
 const signed = (amount: number) => (amount > 0 ? `+${formatNumber(amount)}` : formatNumber(amount));

@@ -10,7 +10,10 @@ export function useRecords(kind: Kind) {
   const records = useLiveQuery(() => readRecords(kind), [kind]);
   const { error, busy, refresh } = useRefreshing(() => core.refreshRecords(kind, false), true, kind);
   return {
-    ...{ records, error, busy, refresh: () => void refresh() },
+    records,
+    error,
+    busy,
+    refresh: () => void refresh(),
     readMore: () => void refresh(() => core.refreshRecords(kind, true)),
   };
 }

@@ -145,7 +145,9 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
             value={card}
             options={[
               ...cards.map(({ cardId, brand, last4, expires }) => ({
-                ...{ value: cardId, label: t('card', { brand: brandName(brand), last4 }), hint: cardEnd(expires) },
+                value: cardId,
+                label: t('card', { brand: brandName(brand), last4 }),
+                hint: cardEnd(expires),
               })),
               { value: NEW, label: t('newCard') },
             ]}

@@ -126,7 +126,11 @@ const StorePanel = ({ scene, onClose }: Props) => {
     const { gems, bonus, price, priceId, kind } = pack;
     const opened = await beginPurchase(
       {
-        ...{ op: newOp(), priceId, channel, returnTo, pack: { gems, bonus, price } },
+        op: newOp(),
+        priceId,
+        channel,
+        returnTo,
+        pack: { gems, bonus, price },
         ...(kind === 'exact' && { gems }),
         ...(isCard && { cardId: chosenWay.value }),
         scene: { source, root: 'store', storyId: '', step: '', targetJid: '', sid: inCall ? sid : '' },

@@ -41,7 +41,9 @@ const styles = {
 /** For visitors: what could be earned, by the rules. */
 const DAYS = CHECK_IN_SILVER.map((coins, at) => ({ day: at + 1, coins, state: 'open' as const }));
 const TASKS = (Object.keys(TASK_SILVER) as TaskName[]).map((taskKey) => ({
-  ...{ taskKey, taskStatus: 0, coins: TASK_SILVER[taskKey] },
+  taskKey,
+  taskStatus: 0,
+  coins: TASK_SILVER[taskKey],
 }));
 
 async function allowed(): Promise<boolean> {

@@ -12,9 +12,20 @@ const NOW = Date.UTC(2026, 10, 23);
 
 test('the numbers of product 9.5', () => {
   expect(rules).toMatchObject({
-    ...{ BATCH_DEFAULT: 6, BATCH_MIN: 1, BATCH_MAX: 30, SENT_EVERY_MS: 6_000, WAITING_MAX: 500, SENT_AT_ONCE_MAX: 50 },
-    ...{ SEND_TIMEOUT_MS: 3_000, WRITTEN_EVERY_MS: 500, SEND_RETRIES: 3, DURATION_MAX_SECONDS: 86_400 },
-    ...{ IDS_KEPT_DAYS: 73_000, REFERRER_MAX_CHARS: 200, MEASURE_ID_MAX_CHARS: 63, FINGERPRINT_CHANCE: 0.001 },
+    BATCH_DEFAULT: 6,
+    BATCH_MIN: 1,
+    BATCH_MAX: 30,
+    SENT_EVERY_MS: 6_000,
+    WAITING_MAX: 500,
+    SENT_AT_ONCE_MAX: 50,
+    SEND_TIMEOUT_MS: 3_000,
+    WRITTEN_EVERY_MS: 500,
+    SEND_RETRIES: 3,
+    DURATION_MAX_SECONDS: 86_400,
+    IDS_KEPT_DAYS: 73_000,
+    REFERRER_MAX_CHARS: 200,
+    MEASURE_ID_MAX_CHARS: 63,
+    FINGERPRINT_CHANCE: 0.001,
   });
 });
 
@@ -106,14 +117,12 @@ describe('consent', () => {
 
 describe('our own links', () => {
   const link = {
-    ...{
-      adj_t: 'tok',
-      utm_source: 'blog',
-      utm_campaign: 'spring',
-      utm_term: 'group',
-      utm_content: 'red',
-      label: 'top',
-    },
+    adj_t: 'tok',
+    utm_source: 'blog',
+    utm_campaign: 'spring',
+    utm_term: 'group',
+    utm_content: 'red',
+    label: 'top',
   };
   const find = (parameters: Record<string, string>, known?: { info: AttributionInfo; at: number }, now = NOW) => {
     const ids = [1, 2].values();
@@ -126,9 +135,16 @@ describe('our own links', () => {
 
   test('say who led here', () => {
     expect(first).toEqual({
-      ...{ adid: '00000001aaaabbbbccccdddddddddddd', tracker_token: 'tok', tracker_name: 'blog::spring::group::red' },
-      ...{ network: 'blog', campaign: 'spring', adgroup: 'group', creative: 'red', click_label: 'top' },
-      ...{ state: 'installed', webUuid: '00000002-aaaa-bbbb-cccc-dddddddddddd' },
+      adid: '00000001aaaabbbbccccdddddddddddd',
+      tracker_token: 'tok',
+      tracker_name: 'blog::spring::group::red',
+      network: 'blog',
+      campaign: 'spring',
+      adgroup: 'group',
+      creative: 'red',
+      click_label: 'top',
+      state: 'installed',
+      webUuid: '00000002-aaaa-bbbb-cccc-dddddddddddd',
     });
     expect(first.adid).toMatch(/^[\da-f]{32}$/);
     expect(find({})).toMatchObject({ network: 'organic', tracker_name: 'organic::::::', tracker_token: '' });

@@ -12,16 +12,14 @@ import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server
 import { GOOD_IDS } from '../../../harness/hostile-ids.ts';
 
 const pushed = (kind: AwayKind) => ({
-  ...{
-    uid: 100_001,
-    tag: 'tag',
-    kind,
-    id: 'i'.repeat(EXTERNAL_ID_MAX_CHARS),
-    n: 9_999,
-    unread: 9_999,
-    at: 1e13,
-    until: 1e13,
-  },
+  uid: 100_001,
+  tag: 'tag',
+  kind,
+  id: 'i'.repeat(EXTERNAL_ID_MAX_CHARS),
+  n: 9_999,
+  unread: 9_999,
+  at: 1e13,
+  until: 1e13,
   about: { tid: `u_${'9'.repeat(15)}`, uid: 999_999_999_999_999, sid: 's'.repeat(21), order: 'o'.repeat(21) },
   isSilent: true,
   gone: Array.from({ length: PUSH_CLOSED_THREADS_MAX }, (_, at) => `u_${999_999_999_999_990 + at}`),
@@ -100,8 +98,11 @@ test('a topic and the tag of an account tell nobody who it is', () => {
 
 test('a token is read as it was written, and anything else is none', () => {
   const options = {
-    ...{ endpoint: 'https://fcm.googleapis.com/x', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
-    ...{ swScope: 'https://app.example/', vapidKey: 'v'.repeat(87) },
+    endpoint: 'https://fcm.googleapis.com/x',
+    p256dh: 'p'.repeat(87),
+    auth: 'a'.repeat(22),
+    swScope: 'https://app.example/',
+    vapidKey: 'v'.repeat(87),
   };
   for (const endpoint of ['https://a.b/', 'https://a.b/c', 'https://a.b/cd']) {
     expect(readPushToken(writePushToken({ ...options, endpoint }))).toEqual({ ...options, endpoint });
@@ -119,8 +120,13 @@ test('a token is read as it was written, and anything else is none', () => {
 });
 
 const facts = (change: Partial<Facts>): Facts => ({
-  ...{ tokens: [{ zone: 'Asia/Tokyo', refreshedAt: new Date() }] as unknown as Facts['tokens'], isLookedAt: false },
-  ...{ settings: DEFAULT_SETTINGS, unread: 0, gone: [], isBlocked: () => false, isRinging: () => true },
+  tokens: [{ zone: 'Asia/Tokyo', refreshedAt: new Date() }] as unknown as Facts['tokens'],
+  isLookedAt: false,
+  settings: DEFAULT_SETTINGS,
+  unread: 0,
+  gone: [],
+  isBlocked: () => false,
+  isRinging: () => true,
   ...change,
 });
 
@@ -130,10 +136,14 @@ test('quiet hours are those of the device, over midnight too; calls ring through
   const quiet = facts({ settings: { ...DEFAULT_SETTINGS, quietHours } });
   const said = (kind: AwayKind, time: string) => decide({ kind, about: {} }, quiet, at(time));
   expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => said('message', time))).toEqual([
-    ...['loud', 'silent', 'silent', 'silent', 'loud'],
+    'loud',
+    'silent',
+    'silent',
+    'silent',
+    'loud',
   ]);
   expect([said('call', '23:00'), said('callback', '23:00'), said('online', '23:00'), said('checkIn', '23:00')]).toEqual(
-    [...['loud', 'loud', 'unwanted', 'unwanted']],
+    ['loud', 'loud', 'unwanted', 'unwanted'],
   );
   expect(minuteOfDay('Nowhere/At_all', at('09:30'))).toBe(30);
 });

@@ -32,7 +32,9 @@ test('one signature serves all pushes to a service, and is believed by it', asyn
   const header = headerFor(GOOGLE, key);
   expect(headerFor('https://fcm.googleapis.com/fcm/send/two', key)).toBe(header);
   expect(await read(header)).toEqual({
-    ...{ key: key.publicKey, aud: 'https://fcm.googleapis.com', sub: 'mailto:us@example.com' },
+    key: key.publicKey,
+    aud: 'https://fcm.googleapis.com',
+    sub: 'mailto:us@example.com',
     exp: Math.floor((world.now + 12 * HOUR_MS) / 1_000),
   });
 });

@@ -11,7 +11,11 @@ import { createKeptSignals } from '../../../../server/calls/kept-signals.ts';
 const caller = { uid: 1, jid: 'u_1@localhost/phone' };
 const offer = (sdp: string): Signal => ({ kind: 'description', generation: 0, type: 'offer', sdp });
 const candidate = (text: string): Signal => ({
-  ...{ kind: 'candidate', generation: 0, candidate: text, sdpMid: '0', sdpMLineIndex: 0 },
+  kind: 'candidate',
+  generation: 0,
+  candidate: text,
+  sdpMid: '0',
+  sdpMLineIndex: 0,
 });
 
 function ringing(now = 0) {

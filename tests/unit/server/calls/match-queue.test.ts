@@ -34,7 +34,11 @@ type Act =
   | { do: 'look' };
 
 const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): Waiting => ({
-  ...{ uid: enter.uid, jid: `u_${enter.uid}@x`, bare: '', price: 0, since: now, isAnchor: enter.uid % 2 === 0 },
+  uid: enter.uid,
+  jid: `u_${enter.uid}@x`,
+  price: 0,
+  since: now,
+  isAnchor: enter.uid % 2 === 0,
   person: { uid: enter.uid, nickName: '', avatarUrl: '', country: enter.country, lang: enter.lang },
   filter: { lang: enter.wish, country: enter.from },
 });

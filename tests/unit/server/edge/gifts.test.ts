@@ -8,15 +8,25 @@ const ID = 'V1StGXR8_Z5jdHi6B-myT';
 const BUY: GiftRequest = {
   name: 'GiftBuy',
   data: {
-    ...{ op: ID, gift: 'rose', price: 10, to: 9001, count: 1, where: 'chat' },
-    ...{ sid: '', combo: ID, ask: '', lock: '' },
+    op: ID,
+    gift: 'rose',
+    price: 10,
+    to: 9001,
+    count: 1,
+    where: 'chat',
+    sid: '',
+    combo: ID,
+    ask: '',
+    lock: '',
   },
 };
 const STATE: GiftRequest = { name: 'GiftState', data: { op: ID } };
 
 function decided(action: Element, type = 'set', busy = ''): string | Element {
   const sender = {
-    ...{ domain: 'test', uid: 5, jid: 'u_5@test' },
+    domain: 'test',
+    uid: 5,
+    jid: 'u_5@test',
     withinRate: (rate: string) => rate !== busy,
   } as unknown as Sender;
   const decision = decideIq(xml('iq', { type, id: 'i1', to: 'gift.test' }, action), sender);

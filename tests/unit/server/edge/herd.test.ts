@@ -20,9 +20,18 @@ const listen = (server: Pick<Server, 'listen'>) =>
 beforeAll(async () => {
   await Promise.all([listen(busy), listen(httpServer)]);
   edge = attachEdge({
-    ...{ ...fakePorts(), httpServer, domain: DOMAIN, home: homeOf('1', DOMAIN), signPass },
-    ...{ upstreamUrl: () => `xmpp://127.0.0.1:${portOf(busy)}`, allowedOrigins: [], allowMissingOrigin: true },
-    ...{ rateLimits: false, words: loadWords(undefined), clock: { now: () => now }, strangeStreamsMax: 2 },
+    ...fakePorts(),
+    httpServer,
+    domain: DOMAIN,
+    home: homeOf('1', DOMAIN),
+    signPass,
+    upstreamUrl: () => `xmpp://127.0.0.1:${portOf(busy)}`,
+    allowedOrigins: [],
+    allowMissingOrigin: true,
+    rateLimits: false,
+    words: loadWords(undefined),
+    clock: { now: () => now },
+    strangeStreamsMax: 2,
     streamLog: { opened: () => undefined, looked: () => undefined, closed: () => undefined },
     log: { info: () => undefined, warn: () => undefined },
   });

@@ -25,10 +25,18 @@ const kind = { media: new Map([[MEDIA_ID, photo]]), gift: { id: 'rose', price: 1
 /** A host writes to a viewer. `today`: how many priced messages went to them so far. */
 function decided(stanza: Element, change: Facts = { kind }) {
   const sender = {
-    ...{ domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock) },
+    domain: 'test',
+    stream: 's',
+    uid: 5,
+    jid: 'u_5@test',
+    clock,
+    memory: streamMemory(clock),
     facts: kindFactsInMemory(kind),
     policies: { get: (uid: number) => ({ ...policy, role: uid === 5 ? 3 : 2 }) as unknown as SenderPolicy },
-    ...{ withinRate: () => true, sensitiveBits: () => 0, seal: () => '', hasReceived: async () => true },
+    withinRate: () => true,
+    sensitiveBits: () => 0,
+    seal: () => '',
+    hasReceived: async () => true,
   } as unknown as Sender;
   const asked = questionOf(stanza, sender, log);
   const decision = decisionOn(stanza, sender, change);

@@ -28,12 +28,17 @@ type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal'>
 function senderOf({ roles = { 5: 3, 6: 2 }, ...over }: Change = {}) {
   const port = kindFactsInMemory(FACTS);
   const sender = {
-    ...{ domain: 'test', stream: 's', uid: 5, jid: 'u_5@test', clock, memory: streamMemory(clock), facts: port },
-    ...{ policies: { get: (uid: number) => policyOf(roles[uid] ?? 2) }, withinRate: () => true },
-    ...{
-      sensitiveBits: (words: string) => (words.includes('bad') ? 2 : words.includes('vile') ? 8 : 0),
-      seal: () => '',
-    },
+    domain: 'test',
+    stream: 's',
+    uid: 5,
+    jid: 'u_5@test',
+    clock,
+    memory: streamMemory(clock),
+    facts: port,
+    policies: { get: (uid: number) => policyOf(roles[uid] ?? 2) },
+    withinRate: () => true,
+    sensitiveBits: (words: string) => (words.includes('bad') ? 2 : words.includes('vile') ? 8 : 0),
+    seal: () => '',
     ...over,
   } as unknown as Sender;
   return { sender, port };
@@ -41,12 +46,23 @@ function senderOf({ roles = { 5: 3, 6: 2 }, ...over }: Change = {}) {
 
 const MEDIA_ID = '0123456789abcdef0123456789abcdef';
 const mediaFact = (change: Partial<MediaFact> = {}): MediaFact => ({
-  ...{ id: MEDIA_ID, kind: 'picture', w: 1_280, h: 960, blur: picture.blur, lockBlur: '', bits: 0, owner: 5 },
+  id: MEDIA_ID,
+  kind: 'picture',
+  w: 1_280,
+  h: 960,
+  blur: picture.blur,
+  lockBlur: '',
+  bits: 0,
+  owner: 5,
   ...change,
 });
 const factsWith = (media: MediaFact, change: Partial<KindFacts> = {}): KindFacts => ({
-  ...{ media: new Map([[media.id, media]]), gift: { id: 'rose', price: 10 }, today: 0, now: NOW },
-  ...{ lockId: 'lock-of-this-message-1', ...change },
+  media: new Map([[media.id, media]]),
+  gift: { id: 'rose', price: 10 },
+  today: 0,
+  now: NOW,
+  lockId: 'lock-of-this-message-1',
+  ...change,
 });
 const FACTS = factsWith(mediaFact());
 /** The facts that complete each kind whose media are no pictures. */
@@ -60,8 +76,15 @@ const TO = { to: 'u_6@test', from: 'u_5@test/tab' };
 const written = (payload: Payload): Element =>
   writeMessage({ ...TO, id: 'm1', thread: '', os: '', pkgName: '', nick: '', textAction: 'reply', payload });
 const invitation = (caller: number, callee: number): Payload => ({
-  ...{ kind: 'call', sid: 'V1StGXR8_Z5jdHi6B-myT', caller, callee, startTime: 0 },
-  ...{ connectingTime: 0, endTime: 0, reason: '', rejectType: '' },
+  kind: 'call',
+  sid: 'V1StGXR8_Z5jdHi6B-myT',
+  caller,
+  callee,
+  startTime: 0,
+  connectingTime: 0,
+  endTime: 0,
+  reason: '',
+  rejectType: '',
 });
 
 /** The reason of a refusal, or what goes on. */
@@ -94,7 +117,7 @@ test('a text may be a reply, an invitation is none', () => {
 /** As a client sends it. What is locked it has the address of, because it is its own. */
 const sentBy = (payload: Payload, reply = ''): Element =>
   writeMessage(
-    { ...{ ...TO, id: 'm1', thread: '', os: '', pkgName: '', nick: '' }, textAction: '', reply, payload },
+    { ...TO, id: 'm1', thread: '', os: '', pkgName: '', nick: '', textAction: '', reply, payload },
     writeSent,
   );
 const plainOf = (type: number): Payload => {
@@ -258,7 +281,8 @@ test('a message whose files cannot be prepared is neither archived nor forwarded
   const kept: unknown[] = [];
   const context = {
     metrics: noMetrics,
-    ...{ domain: 'test', log: { info: () => undefined, warn: () => undefined } },
+    domain: 'test',
+    log: { info: () => undefined, warn: () => undefined },
     keep: async (message: { readonly stanza: string }) => {
       kept.push(message);
       return { own: '1', peers: '2', stanza: message.stanza };

@@ -99,7 +99,10 @@ test('while many log in at once, an address that has many of them gives way to o
   const ended: string[] = [];
   const open = (id: string, address: string) => {
     const stream: EdgeStream = {
-      ...{ id, checkLiveness: () => undefined, checkLook: () => undefined, shutdown: () => undefined },
+      id,
+      checkLiveness: () => undefined,
+      checkLook: () => undefined,
+      shutdown: () => undefined,
       end() {
         ended.push(id);
         crowd.onClosed(stream, address, undefined);
@@ -228,8 +231,20 @@ test("a client's address is the one before the trusted proxies, and a household 
 });
 
 test.each([
-  ...['', ' ', ',', ', ,', 'unknown', '_hidden', 'localhost', '[::1', '203.0.113.9, unknown', '203.0.113.9,'],
-  ...['x'.repeat(10_000), ','.repeat(10_000), '%s%n', '::1%'.padEnd(10_000, 'z')],
+  '',
+  ' ',
+  ',',
+  ', ,',
+  'unknown',
+  '_hidden',
+  'localhost',
+  '[::1',
+  '203.0.113.9, unknown',
+  '203.0.113.9,',
+  'x'.repeat(10_000),
+  ','.repeat(10_000),
+  '%s%n',
+  '::1%'.padEnd(10_000, 'z'),
 ])("a forwarded value that is not an address counts as the proxy's address, row %#", (forwarded) => {
   const request = { socket: { remoteAddress: '10.9.8.7' }, headers: { 'x-forwarded-for': forwarded } };
   expect(clientAddress(['10.0.0.0/8', 'loopback'])(request as unknown as IncomingMessage)).toBe('10.9.8.7');

@@ -68,7 +68,11 @@ function start({
   let prepared = 0;
   const line = { ask } as unknown as Pick<Line, 'ask'>;
   const calls = takeCalls({
-    ...{ line, uid, chance, resource: 'own', makePeer },
+    line,
+    uid,
+    chance,
+    resource: 'own',
+    makePeer,
     prepare() {
       prepared += 1;
     },

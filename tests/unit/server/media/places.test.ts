@@ -164,8 +164,11 @@ describe('MEDIA_URL', () => {
   test('names a store, its key and its bucket', () => {
     expect(settings('').mediaPlace).toBeUndefined();
     expect(settings('s3://a%2Fb:c%2Bd%40@store.test/pictures').mediaPlace).toEqual({
-      ...{ endpoint: 'https://store.test', region: 'us-east-1' },
-      ...{ bucket: 'pictures', key: 'a/b', secret: 'c+d@' },
+      endpoint: 'https://store.test',
+      region: 'us-east-1',
+      bucket: 'pictures',
+      key: 'a/b',
+      secret: 'c+d@',
     });
     expect(settings('s3://k:s@store.test:9000/pictures?region=eu-1&tls=off').mediaPlace).toMatchObject({
       endpoint: 'http://store.test:9000',

@@ -4,11 +4,23 @@ import type { Seen } from '../../../../server/payments/gateway.ts';
 import { type Asked, isLive, type OrderNow, step } from '../../../../server/payments/step.ts';
 
 const ORDER: OrderNow = {
-  ...{ id: 'order', state: 'open', reason: null, channel: 'card', amountMinor: 289, currency: 'USD', livemode: false },
-  ...{ declines: 0, paymentRef: null, next: null },
+  id: 'order',
+  state: 'open',
+  reason: null,
+  channel: 'card',
+  amountMinor: 289,
+  currency: 'USD',
+  livemode: false,
+  declines: 0,
+  paymentRef: null,
+  next: null,
 };
 const seen = (change: Partial<Seen> = {}): Seen => ({
-  ...{ ref: 's1', orderId: 'order', livemode: false, state: 'open', reversed: [] },
+  ref: 's1',
+  orderId: 'order',
+  livemode: false,
+  state: 'open',
+  reversed: [],
   ...change,
 });
 const paid = (ref: string, change: Partial<NonNullable<Seen['payment']>> = {}, more: Partial<Seen> = {}) =>
@@ -141,7 +153,10 @@ describe('whatever comes, doubled, reordered or dropped', () => {
   const seens = fc.array(fc.constantFrom(...PAYMENTS, ...OTHERS), { maxLength: 5 });
   const round = fc.record({
     seens,
-    ...{ whole: fc.boolean(), fresh: fc.boolean(), unheard: fc.boolean(), charges: fc.integer({ min: 0, max: 6 }) },
+    whole: fc.boolean(),
+    fresh: fc.boolean(),
+    unheard: fc.boolean(),
+    charges: fc.integer({ min: 0, max: 6 }),
     closing: fc.constantFrom(undefined, 'expired', 'cancelled' as const),
   });
 

@@ -26,7 +26,9 @@ async function opened(kind: CardKind = 'good') {
   const { ref } = await gateway.open({ ...facts, expiresAt: time + 31 * MINUTE_MS }, `${orderId}:open:1`);
   const since = time;
   return {
-    ...{ orderId, ref, cardRef },
+    orderId,
+    ref,
+    cardRef,
     charge: () => gateway.charge(ref, { cardRef }, `${orderId}:charge:1`),
     list: () => gateway.chargesOf({ orderId, sessionRef: ref, customerRef, since }),
     made: () =>

@@ -3,10 +3,14 @@ import { readOperatorArguments } from '../../../../server/run/operator-arguments
 
 test('a number below zero is a word as any other, wherever it stands', () => {
   expect(readOperatorArguments(['adjust', '100001', 'gems', '-10', '--reason', ' a mistake ', '--yes'])).toEqual({
-    ...{ command: 'adjust', args: ['100001', 'gems', '-10'], reason: 'a mistake', yes: true },
+    command: 'adjust',
+    args: ['100001', 'gems', '-10'],
+    reason: 'a mistake',
+    yes: true,
   });
   expect(readOperatorArguments(['--reason', 'x', 'adjust', '7', 'silver', '-1'])).toMatchObject({
-    ...{ args: ['7', 'silver', '-1'], yes: false },
+    args: ['7', 'silver', '-1'],
+    yes: false,
   });
   expect(readOperatorArguments(['grant', '-y'])).toBeUndefined();
 });

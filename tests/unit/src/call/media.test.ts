@@ -41,8 +41,11 @@ class FakePeer extends EventTarget {
   getTransceivers = () => this.lines;
   addTransceiver(kind: string): object {
     const line = {
-      ...{ direction: 'sendrecv', currentDirection: null, setCodecPreferences: () => {} },
-      ...{ receiver: { track: { kind } }, sender: { track: null, replaceTrack: async () => {} } },
+      direction: 'sendrecv',
+      currentDirection: null,
+      setCodecPreferences: () => {},
+      receiver: { track: { kind } },
+      sender: { track: null, replaceTrack: async () => {} },
     };
     this.lines.push(line);
     return line;
@@ -85,15 +88,16 @@ async function side(polite: boolean) {
   const sent: Signal[] = [];
   const broken = vi.fn();
   const ports: PeerPorts = {
-    ...{
-      relays: () => relays,
-      generation: 0,
-      polite,
-      kept: true,
-      local: () => undefined,
-      send: (signal) => void sent.push(signal),
-    },
-    ...{ onRemote: () => {}, onState: () => {}, onPeerMedia: () => {}, onBroken: broken },
+    relays: () => relays,
+    generation: 0,
+    polite,
+    kept: true,
+    local: () => undefined,
+    send: (signal) => void sent.push(signal),
+    onRemote: () => {},
+    onState: () => {},
+    onPeerMedia: () => {},
+    onBroken: broken,
   };
   prepareConnection(polite ? 'callee' : 'caller');
   const peer = openPeer(ports);

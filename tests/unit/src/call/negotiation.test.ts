@@ -59,6 +59,10 @@ test('signals of another generation are ignored', () => {
 test('H264 comes first, and the rest keeps its order', () => {
   const codecs = ['video/VP8', 'video/rtx', 'video/H264', 'video/AV1', 'video/h264'].map((mimeType) => ({ mimeType }));
   expect(h264First(codecs).map(({ mimeType }) => mimeType)).toEqual([
-    ...['video/H264', 'video/h264', 'video/VP8', 'video/rtx', 'video/AV1'],
+    'video/H264',
+    'video/h264',
+    'video/VP8',
+    'video/rtx',
+    'video/AV1',
   ]);
 });

@@ -43,7 +43,12 @@ test('nothing is said of what no amount is enough for', () => {
 
 test('of two limits on buying the store names the one that leaves less', () => {
   const limit = (scope: 'buy' | 'use', window: 'day' | 'week', gems: number | null, used = 0) => ({
-    ...{ scope, window, gems, used, next: gems, nextAt: null },
+    scope,
+    window,
+    gems,
+    used,
+    next: gems,
+    nextAt: null,
   });
   const none = [limit('buy', 'day', null), limit('buy', 'week', null), limit('use', 'day', 5), limit('use', 'week', 0)];
   expect(tightestOf(none)).toBeUndefined();

@@ -22,7 +22,10 @@ async function full() {
   const chat = openChatDb();
   const ports = { app, chat, notice, epoch, accepted, guard, session: async () => session, api: serverOf({}).api };
   const { commands: talk } = createChat({
-    ...{ ...ports, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, newId: idsFrom('id') },
+    ...ports,
+    clock: fakeClock().clock,
+    tabs: fakeTabs('tab').tabs,
+    newId: idsFrom('id'),
     client: { os: 'android', pkgName: 'app' },
   });
   await talk.openThread(9001, 'Maya');
@@ -43,8 +46,11 @@ async function full() {
   const kept = new Set(['chat-media', 'art', 'workbox-precache-v2-x', 'fonts']);
   vi.stubGlobal('caches', { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) });
   const account = createAccount({
-    ...{ ...ports, queue: { kick() {}, discard: async () => false, stop() {} }, track() {} },
-    ...{ onSignedIn: async () => {}, onSigningOut: async () => {} },
+    ...ports,
+    queue: { kick() {}, discard: async () => false, stop() {} },
+    track() {},
+    onSignedIn: async () => {},
+    onSigningOut: async () => {},
   });
   Object.assign(core.commands, account.commands, { clearMessages: talk.clearMessages });
 

@@ -125,7 +125,10 @@ describe('the files of an export', () => {
       return least;
     };
     const media = Array.from({ length: 200 }, (_, n) => ({
-      ...{ id: String(n).padStart(32, '0'), kind: 'picture', purpose: 'profile', gone_at: null },
+      id: String(n).padStart(32, '0'),
+      kind: 'picture',
+      purpose: 'profile',
+      gone_at: null,
     }));
     let fetched = 0;
     let written = 0;

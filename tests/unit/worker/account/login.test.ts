@@ -25,7 +25,13 @@ async function signingIn(answer: () => unknown) {
   const ended: string[] = [];
   const { api } = serverOf({ userPwdLogin: answer });
   const commands = createAccountCommands({
-    ...{ app, notice, chat, api, epoch, accepted, guard },
+    app,
+    notice,
+    chat,
+    api,
+    epoch,
+    accepted,
+    guard,
     queue: { kick() {}, discard: async () => false, stop() {} },
     session: async () => {
       const row = await app.state.get('session');

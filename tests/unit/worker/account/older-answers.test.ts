@@ -49,7 +49,11 @@ async function device() {
   const stream = { ask: async () => undefined, isStreamUp: () => false, waitForStream: async () => false };
   const sent = () => expect.poll(() => app.apiQueue.count()).toBe(0);
   return {
-    ...{ app, api, asked, arrive, accepted },
+    app,
+    api,
+    asked,
+    arrive,
+    accepted,
     lists: createLists(ports),
     cards: createCards({ ...ports, ...stream }),
     async switchLastSeen(on: boolean) {

@@ -17,8 +17,19 @@ import { fakeTabs } from '../support/ports.ts';
 vi.hoisted(() => Object.assign(globalThis, { location: { host: 'gem.test' } }));
 
 const PROFILE = {
-  ...{ key: 'profile' as const, nickName: 'Ada', avatarUrl: '', about: 'hello', gender: '' as const, bDay: '' },
-  ...{ country: 'FR', lang: 'fr', tel: '', email: '', address: '', albums: [], videos: [] },
+  key: 'profile' as const,
+  nickName: 'Ada',
+  avatarUrl: '',
+  about: 'hello',
+  gender: '' as const,
+  bDay: '',
+  country: 'FR',
+  lang: 'fr',
+  tel: '',
+  email: '',
+  address: '',
+  albums: [],
+  videos: [],
 };
 
 type Answer = (endpoint: string, data: unknown) => 'fine' | AppError | Promise<'fine' | AppError>;
@@ -50,10 +61,18 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   // What is typed is queued; the test says when the queue looks.
   const quiet = { ...queue, kick() {} };
   const account = createAccount({
-    ...{ ...common, queue: quiet, track() {}, onSignedIn: async () => {}, onSigningOut: async () => {} },
+    ...common,
+    queue: quiet,
+    track() {},
+    onSignedIn: async () => {},
+    onSigningOut: async () => {},
   });
   const people = createPeople({
-    ...{ ...common, queue: quiet, tabs: fakeTabs().tabs, refreshList: async () => undefined, now: () => 1 },
+    ...common,
+    queue: quiet,
+    tabs: fakeTabs().tabs,
+    refreshList: async () => undefined,
+    now: () => 1,
   });
   for (const { queuedCalls } of [account, people]) if (queuedCalls) outcomes.register(queuedCalls);
   const { discardChange } = queuePart(queue).commands;

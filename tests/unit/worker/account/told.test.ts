@@ -12,7 +12,14 @@ vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 
 const refresh = (from: string) =>
   writeHeadline({
-    ...{ id: 'r1', from, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+    id: 'r1',
+    from,
+    to: ME,
+    thread: '',
+    os: '',
+    pkgName: '',
+    nick: '',
+    textAction: '',
     payload: { kind: 'attribution_refresh' },
   });
 
@@ -32,7 +39,14 @@ test('maintenance is read from the official service alone', () => {
   const told = (from: string) =>
     read(
       writeHeadline({
-        ...{ id: 'm-1.soon', from, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+        id: 'm-1.soon',
+        from,
+        to: ME,
+        thread: '',
+        os: '',
+        pkgName: '',
+        nick: '',
+        textAction: '',
         payload: PAYLOADS.maintenance[0] as Payload,
       }),
     );
@@ -48,7 +62,13 @@ async function account() {
   const websiteConfig = { googleClientId: '', demo: false, appDownloadInfo: {}, silverInfoConf: {} };
   const server = serverOf({ maintenanceStatus: () => ({ maintananceStatus: 2 }), websiteConfig: () => websiteConfig });
   const part = createAccount({
-    ...{ app, notice, epoch, accepted, guard, chat: freshChat(), api: server.api },
+    app,
+    notice,
+    epoch,
+    accepted,
+    guard,
+    chat: freshChat(),
+    api: server.api,
     queue: { kick() {}, stop() {} } as never,
     session: async () => session,
     track() {},

@@ -95,16 +95,14 @@ test.each([
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
   const account = createAccount({
-    ...{
-      app,
-      chat,
-      notice,
-      epoch,
-      accepted,
-      guard,
-      api: serverOf({}).api,
-      queue: { kick() {}, discard: async () => false, stop() {} },
-    },
+    app,
+    chat,
+    notice,
+    epoch,
+    accepted,
+    guard,
+    api: serverOf({}).api,
+    queue: { kick() {}, discard: async () => false, stop() {} },
     session: () => readSession(app),
     track() {},
     onSignedIn: async () => {},
@@ -125,16 +123,14 @@ function commandsOf(
     userPwdLogin: () => ({ userInfo: { id, jid, role, vcToken, nickName }, componentInfo: services }),
   });
   const commands = createAccountCommands({
-    ...{
-      app,
-      chat,
-      notice,
-      epoch,
-      accepted,
-      guard,
-      api,
-      queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} },
-    },
+    app,
+    chat,
+    notice,
+    epoch,
+    accepted,
+    guard,
+    api,
+    queue: { kick: () => log.push('kick'), discard: async () => false, stop() {} },
     session: () => readSession(app),
     track() {},
     onSignedIn: async (row) => void log.push(`in ${row.uid}`),
@@ -221,7 +217,9 @@ async function busy() {
   const stream = { ask, isStreamUp: () => false, waitForStream: async () => false };
   const cards = createCards({ app, notice, epoch, accepted, api, session: read, ...stream, now });
   const people = createPeopleCommands({
-    ...{ app, chat, api },
+    app,
+    chat,
+    api,
     queue,
     session: read,
     cards,
@@ -230,8 +228,15 @@ async function busy() {
   });
   const profile = createProfileCommands({ app, queue, session: read });
   const talk = createChatCommands({
-    ...{ chat, app, epoch, session: read, clock: fakeClock().clock, tabs: fakeTabs('tab').tabs, handOver() {} },
-    ...{ client: { os: 'android', pkgName: 'app' } as const, newId: idsFrom('m') },
+    chat,
+    app,
+    epoch,
+    session: read,
+    clock: fakeClock().clock,
+    tabs: fakeTabs('tab').tabs,
+    handOver() {},
+    client: { os: 'android', pkgName: 'app' } as const,
+    newId: idsFrom('m'),
   });
   return { ...databases, api, discovery, cards, people, profile, talk, gate, open };
 }

@@ -5,7 +5,14 @@ import { freshApp, session } from '../support/databases.ts';
 
 const { uid, jid, role, vcToken } = session;
 const row = (endpoint: string, by = uid): ApiQueueRow => ({
-  ...{ operationId: `of ${endpoint}`, endpoint, data: {}, uid: by, jid, role, vcToken, queuedAt: 0 },
+  operationId: `of ${endpoint}`,
+  endpoint,
+  data: {},
+  uid: by,
+  jid,
+  role,
+  vcToken,
+  queuedAt: 0,
 });
 
 async function outcomesOf() {

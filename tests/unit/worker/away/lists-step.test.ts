@@ -25,13 +25,17 @@ const fetched = { type: 'fetched', isRefused: false } as const;
 
 test('it fetches, looks, and gives the lock back', () => {
   expect(play(free, may, fetched, { type: 'looked', act: 'reuse' })).toEqual({
-    ...{ phase: 'over', end: 'done', done: ['check', 'fetch', 'look', 'free'] },
+    phase: 'over',
+    end: 'done',
+    done: ['check', 'fetch', 'look', 'free'],
   });
 });
 
 test.each(['renew', 'replace', 'forget'] as const)('%s is done here, and the server is to hear of it', (act) => {
   expect(play(free, may, fetched, { type: 'looked', act }, { type: 'kept' })).toEqual({
-    ...{ phase: 'over', end: 'tells', done: ['check', 'fetch', 'look', `keep ${act}`, 'free'] },
+    phase: 'over',
+    end: 'tells',
+    done: ['check', 'fetch', 'look', `keep ${act}`, 'free'],
   });
 });
 

@@ -19,12 +19,16 @@ const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).
 
 /** What a browser has subscribed to, with this key of the server. */
 const optionsWith = (vapidKey: string): PushOptions => ({
-  ...{ endpoint: 'https://fcm.googleapis.com/fcm/send/x', p256dh: 'C'.repeat(87), auth: 'D'.repeat(22) },
-  ...{ swScope: SCOPE, vapidKey },
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  p256dh: 'C'.repeat(87),
+  auth: 'D'.repeat(22),
+  swScope: SCOPE,
+  vapidKey,
 });
 function subscriptionOf({ endpoint, p256dh, auth, vapidKey }: PushOptions, gone: () => void) {
   return {
-    ...{ endpoint, options: { applicationServerKey: bytes(vapidKey) } },
+    endpoint,
+    options: { applicationServerKey: bytes(vapidKey) },
     getKey: (name: string) => bytes(name === 'auth' ? auth : p256dh),
     unsubscribe: async () => {
       gone();
@@ -75,7 +79,10 @@ async function device(given: Given = {}) {
   const { api, asked } = serverOf({
     maintenanceStatus: given.silent ? never : () => ({ maintananceStatus: 1 }),
     websiteConfig: () => ({
-      ...{ googleClientId: '', demo: true, appDownloadInfo: { iosUrl: '', androidUrl: '' }, silverInfoConf: {} },
+      googleClientId: '',
+      demo: true,
+      appDownloadInfo: { iosUrl: '', androidUrl: '' },
+      silverInfoConf: {},
       pushKey: given.pushKey ?? held.vapidKey,
     }),
     hotAnchors: () => (given.refused ? { code: 'invalid-token' } : { anchors: [host(9001)], nextCursor: '' }),
@@ -89,11 +96,18 @@ async function device(given: Given = {}) {
   const [channel, locks] = [air(), fakeLocks()];
   const run = () =>
     refreshWhileAway({
-      ...{ app, notice, build: 1, locks, openChannel: channel.open, now: () => NOW },
+      app,
+      notice,
+      build: 1,
+      locks,
+      openChannel: channel.open,
+      now: () => NOW,
       openApi: () => ({ ...api, cancelAll }),
       permission: () => given.permission ?? 'granted',
       registration: {
-        ...{ scope: SCOPE, showNotification: async () => {}, getNotifications: async () => [] },
+        scope: SCOPE,
+        showNotification: async () => {},
+        getNotifications: async () => [],
         pushManager: {
           getSubscription: async () => subscription,
           subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) =>

@@ -47,13 +47,27 @@ async function device(given: World = {}) {
   await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, ...given.settings });
   if (given.language)
     await app.state.put({
-      ...{ key: 'device', openId: '', webUuid: '', screenWidth: 0, screenHeight: 0 },
+      key: 'device',
+      openId: '',
+      webUuid: '',
+      screenWidth: 0,
+      screenHeight: 0,
       language: given.language,
     });
   await chat.threads.put({
-    ...{ id: 9001, tid: 'u_9001', mainJid: session.jid, linkedJid: 'u_9001@x', unread: 1, lastDate: 1, lastMid: '' },
+    id: 9001,
+    tid: 'u_9001',
+    mainJid: session.jid,
+    linkedJid: 'u_9001@x',
+    unread: 1,
+    lastDate: 1,
+    lastMid: '',
     linkedUser: { jid: 'u_9001@x', uid: 9001, nickName: 'Maya' },
-    ...{ lastFacts: undefined, lastOut: false, lastState: 'success', lastIncoming: 1, dividerMid: '' },
+    lastFacts: undefined,
+    lastOut: false,
+    lastState: 'success',
+    lastIncoming: 1,
+    dividerMid: '',
   });
   const shown: Shown[] = [];
   const all: Shown[] = [];
@@ -64,7 +78,14 @@ async function device(given: World = {}) {
   if (given.lookedAt) locks.hold(LOOKED_AT_LOCK);
   given.onLocks?.(locks);
   const world: AwayWorld = {
-    ...{ app, chat, words, now: given.now ?? (() => NOW), canReplyInside: true, maxActions: 2, mustShow: false, brief },
+    app,
+    chat,
+    words,
+    now: given.now ?? (() => NOW),
+    canReplyInside: true,
+    maxActions: 2,
+    mustShow: false,
+    brief,
     setBadge: async (count) => void badges.push(count),
     locks,
     pause: given.pause ?? (async () => {}),
@@ -76,7 +97,9 @@ async function device(given: World = {}) {
         const before = shown.findIndex((one) => one.options.tag === options.tag);
         if (before >= 0) shown.splice(before, 1);
         const one: Shown = {
-          ...{ title, body: options.body, options },
+          title,
+          body: options.body,
+          options,
           close: () => void shown.splice(shown.indexOf(one), 1),
         };
         shown.push(one);
@@ -108,7 +131,15 @@ const IDS: Readonly<Record<AwayKind, Partial<PushPayload>>> = {
 };
 const own = await accountTag(session.uid);
 const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload => ({
-  ...{ v: 1, k: kind, i: 'id1', a: own, n: 1, b: 1, at: NOW, x: NOW + 60_000, gone: [] },
+  v: 1,
+  k: kind,
+  i: 'id1',
+  a: own,
+  n: 1,
+  b: 1,
+  at: NOW,
+  x: NOW + 60_000,
+  gone: [],
   ...IDS[kind],
   ...change,
 });
@@ -147,8 +178,15 @@ const EXPECTED = {
   },
 } as const satisfies Record<string, Partial<Record<AwayKind, readonly [string, string]>>>;
 const PATHS: Readonly<Record<AwayKind, string>> = {
-  ...{ message: '/message/u_9001', gift: '/message/u_9001', missed: '/message/u_9001', call: '/', callback: '/' },
-  ...{ friend: '/friendreq', online: '/anchorprofile?uid=9001', checkIn: '/task', official: '/message/u_1' },
+  message: '/message/u_9001',
+  gift: '/message/u_9001',
+  missed: '/message/u_9001',
+  call: '/',
+  callback: '/',
+  friend: '/friendreq',
+  online: '/anchorprofile?uid=9001',
+  checkIn: '/task',
+  official: '/message/u_1',
   payment: '/payresult?order=order1',
 };
 

@@ -19,13 +19,17 @@ const up = { type: 'up' } as const;
 
 test('it sends and reads, leaves, and gives the lock back', () => {
   expect(play(free, may, up, { type: 'drained' }, { type: 'closed' })).toEqual({
-    ...{ phase: 'over', end: 'done', done: ['check', 'dial', 'work', 'close leave', 'free'] },
+    phase: 'over',
+    end: 'done',
+    done: ['check', 'dial', 'work', 'close leave', 'free'],
   });
 });
 
 test('where a core lives, that one is told and this one does nothing', () => {
   expect(play({ type: 'lock', isFree: false }, up, { type: 'drained' })).toEqual({
-    ...{ phase: 'over', end: 'busy', done: ['kick', 'free'] },
+    phase: 'over',
+    end: 'busy',
+    done: ['kick', 'free'],
   });
 });
 

@@ -29,7 +29,12 @@ async function tapped(action: string, about: object, reply?: string) {
   };
   const locks = fakeLocks();
   const world = {
-    ...{ app, chat, words: { en: english }, now: Date.now, pause: async () => {}, locks },
+    app,
+    chat,
+    words: { en: english },
+    now: Date.now,
+    pause: async () => {},
+    locks,
     registration: {
       showNotification: async (title: string, { body }: { body: string }) => void shown.push({ title, body }),
       async getNotifications() {
@@ -96,7 +101,10 @@ test.each(['', 'callBack', 'answer', 'accept', 'write', 'receipt', 'unheard of']
 
 const options = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
-  ...{ p256dh: 'p'.repeat(87), auth: 'a'.repeat(22), swScope: 'https://gem.test/', vapidKey: 'B'.repeat(87) },
+  p256dh: 'p'.repeat(87),
+  auth: 'a'.repeat(22),
+  swScope: 'https://gem.test/',
+  vapidKey: 'B'.repeat(87),
 };
 const token = writePushToken(options);
 

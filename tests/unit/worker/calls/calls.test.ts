@@ -9,8 +9,19 @@ const SHOWN = { price: 60, freeSeconds: 0, silver: 0 };
 const relays = { servers: [], policy: 'all' } as const;
 const person = { uid: 9001, nickName: 'Asha', avatarUrl: '', country: 'IN', lang: 'hi' };
 const receipt: Receipt = {
-  ...{ sid: SID, kind: 'paid', caller: self.uid, callee: 9001, startTime: 10, connectingTime: 20, endTime: 30 },
-  ...{ seconds: 61, freeSeconds: 0, price: 60, gems: 120, reason: 'hangUp', rejectType: '' },
+  sid: SID,
+  kind: 'paid',
+  caller: self.uid,
+  callee: 9001,
+  startTime: 10,
+  connectingTime: 20,
+  endTime: 30,
+  seconds: 61,
+  freeSeconds: 0,
+  price: 60,
+  gems: 120,
+  reason: 'hangUp',
+  rejectType: '',
 };
 const willing = {
   SessionRequest: () => ({ sid: SID, ...terms }),

@@ -7,7 +7,11 @@ import { freshApp } from '../support/databases.ts';
 import { SID } from '../support/hub.ts';
 
 const candidate = (n: number): Signal => ({
-  ...{ kind: 'candidate', generation: 0, candidate: `candidate:${n}`, sdpMid: '0', sdpMLineIndex: 0 },
+  kind: 'candidate',
+  generation: 0,
+  candidate: `candidate:${n}`,
+  sdpMid: '0',
+  sdpMLineIndex: 0,
 });
 const numbers = (rows: readonly { readonly signal: Signal }[]) =>
   rows.map(({ signal }) => (signal.kind === 'candidate' ? signal.candidate : signal.kind));

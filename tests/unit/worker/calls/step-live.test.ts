@@ -56,8 +56,19 @@ describe('a message of the other side', () => {
   });
   test('the receipt of a call that is over is kept with it', () => {
     const receipt: Receipt = {
-      ...{ sid, kind: 'paid', caller: 7, callee: 9001, startTime: 1, connectingTime: 2, endTime: 3 },
-      ...{ seconds: 1, freeSeconds: 0, price: 60, gems: 60, reason: 'hangUp', rejectType: '' },
+      sid,
+      kind: 'paid',
+      caller: 7,
+      callee: 9001,
+      startTime: 1,
+      connectingTime: 2,
+      endTime: 3,
+      seconds: 1,
+      freeSeconds: 0,
+      price: 60,
+      gems: 60,
+      reason: 'hangUp',
+      rejectType: '',
     };
     const [call, effects] = stepCall(over, { type: 'receipt', receipt });
     expect(call).toMatchObject({ status: DISCONNECTED, receipt });

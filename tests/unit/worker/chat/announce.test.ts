@@ -16,7 +16,9 @@ function device() {
     let hear: (stanza: Element) => void = () => undefined;
     let handled = 0;
     const stream: Stream = {
-      ...{ jid: `${session.jid}/phone`, resumed, smId: 'stream-1' },
+      jid: `${session.jid}/phone`,
+      resumed,
+      smId: 'stream-1',
       count: {
         next() {
           handled += 1;
@@ -33,16 +35,21 @@ function device() {
       end: () => undefined,
     };
     const live = await goLive(stream, {
-      ...{ app, chat, session, clock: fakeClock().clock, tabs: fakeTabs().tabs, newId: idsFrom('id') },
+      app,
+      chat,
+      session,
+      clock: fakeClock().clock,
+      tabs: fakeTabs().tabs,
+      newId: idsFrom('id'),
       isCurrentAccount: async () => (await app.state.get('session')) !== undefined,
       sendsReadMarks: () => true,
-      ...{
-        onLost: (why) => void lost.push(why),
-        onStorageFailure: () => undefined,
-        onPush: () => false,
-        onMessage: () => undefined,
-      },
-      ...{ onRefreshAttribution: () => undefined, onSent: () => undefined, onRefused: () => undefined },
+      onLost: (why) => void lost.push(why),
+      onStorageFailure: () => undefined,
+      onPush: () => false,
+      onMessage: () => undefined,
+      onRefreshAttribution: () => undefined,
+      onSent: () => undefined,
+      onRefused: () => undefined,
     });
     return {
       lost,

@@ -20,15 +20,25 @@ const host: SessionRow = { ...session, role: 3 };
 
 const hex = (digit: string) => digit.repeat(32);
 const arrived = (digit: string, kind: MediaKind = 'picture'): Uploaded => ({
-  ...{ url: `/media/p/${hex(digit)}`, thumbUrl: '' },
+  url: `/media/p/${hex(digit)}`,
+  thumbUrl: '',
   facts: { id: hex(digit), kind, width: 800, height: 600, blur: '', ...(kind === 'picture' ? {} : { ms: 4_000 }) },
 });
 const file = (words: string, type = 'image/webp') => new Blob([words], { type });
 const item = (uploadId: string, type?: string) => ({
-  ...{ uploadId, file: file(uploadId, type), w: 400, h: 300, ms: 0, wave: '' },
+  uploadId,
+  file: file(uploadId, type),
+  w: 400,
+  h: 300,
+  ms: 0,
+  wave: '',
 });
 const album = (...ids: string[]) => ({
-  ...{ kind: 'image' as const, items: ids.map((id) => item(id)), body: 'look', price: 0, gift: '' },
+  kind: 'image' as const,
+  items: ids.map((id) => item(id)),
+  body: 'look',
+  price: 0,
+  gift: '',
 });
 
 type Answer = (name: string) => Promise<Result<Uploaded>>;
@@ -48,7 +58,10 @@ async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = s
   });
   const sent: string[] = [];
   const uploads = createUploader({
-    ...{ app, session: async () => own, uploadUrl: '/upload', now: Date.now },
+    app,
+    session: async () => own,
+    uploadUrl: '/upload',
+    now: Date.now,
     async send({ file: blob }) {
       const words = await blob.text();
       sent.push(words);
@@ -60,7 +73,9 @@ async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = s
   });
   let kicks = 0;
   const media = createMediaSending({
-    ...{ ...common, session: async () => own, kickUploads: uploads.kick },
+    ...common,
+    session: async () => own,
+    kickUploads: uploads.kick,
     kick: () => {
       kicks += 1;
     },
@@ -93,7 +108,8 @@ test('an album is shown at once, and leaves with what the host says of its pictu
   );
   expect(await core.commands.sendMedia('u_9001', album('a', 'b'), STANZA)).toEqual(ok({ mid: MID }));
   expect(await core.message()).toMatchObject({
-    ...{ state: 'sending', type: 2 },
+    state: 'sending',
+    type: 2,
     payload: { body: 'look', items: [{ url: 'upload:a', w: 400 }, { url: 'upload:b' }] },
   });
   await vi.waitUntil(async () => (await own.app.uploads.get('a'))?.state === 'done');
@@ -300,7 +316,11 @@ test('a voice is drawn with its own wave, then with that of the host', async () 
   await core.commands.sendMedia('u_9001', { ...voice, body: '', price: 0, gift: '' }, STANZA);
   await core.isReady();
   expect((await core.message())?.payload).toEqual({
-    ...{ kind: 'audio', url: `/media/p/${hex('a')}`, ms: 4_000, wave: '3'.repeat(48), played: true },
+    kind: 'audio',
+    url: `/media/p/${hex('a')}`,
+    ms: 4_000,
+    wave: '3'.repeat(48),
+    played: true,
   });
   await core.end();
 });
@@ -309,7 +329,11 @@ describe('a recording that was not sent', () => {
   const wave = '7'.repeat(48);
   const recording = (id: string) => ({ ...item(id, 'audio/mp4'), ms: 3_900, wave });
   const asVoice = (id: string) => ({
-    ...{ kind: 'audio' as const, items: [recording(id)], body: '', price: 0, gift: '' },
+    kind: 'audio' as const,
+    items: [recording(id)],
+    body: '',
+    price: 0,
+    gift: '',
   });
 
   test('outlives the core that kept it, is not sent by itself, and gives way to a newer one', async () => {

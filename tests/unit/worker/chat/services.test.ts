@@ -20,7 +20,15 @@ const FRIENDS: Payload = { kind: 'add_friend_msg', about: 9001 };
 
 const said = (payload: Payload, id: string, from: string, at = 1): Element =>
   writeMessage({
-    ...{ id, from, to: ME, thread: '', os: '', pkgName: '', nick: 'Maya', textAction: '', at },
+    id,
+    from,
+    to: ME,
+    thread: '',
+    os: '',
+    pkgName: '',
+    nick: 'Maya',
+    textAction: '',
+    at,
     payload,
   });
 
@@ -104,7 +112,14 @@ test('maintenance stands with the team under the id of its state; what is for th
   const db = freshChat();
   const tell = (payload: Payload, id: string) =>
     writeHeadline({
-      ...{ id, from: official, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+      id,
+      from: official,
+      to: ME,
+      thread: '',
+      os: '',
+      pkgName: '',
+      nick: '',
+      textAction: '',
       payload,
     });
   await receive(db, [
@@ -119,8 +134,19 @@ test('what a message replies to and what made it stay with it', async () => {
   const ID = 'V1StGXR8_Z5jdHi6B-myT';
   await receive(db, [
     writeMessage({
-      ...{ id: 'm1', from: `${HOST}/phone`, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
-      ...{ payload: { kind: 'text', body: 'hi' }, reply: ID, identify: 'auto.login', step: 3, seal: 's'.repeat(43) },
+      id: 'm1',
+      from: `${HOST}/phone`,
+      to: ME,
+      thread: '',
+      os: '',
+      pkgName: '',
+      nick: '',
+      textAction: '',
+      payload: { kind: 'text', body: 'hi' },
+      reply: ID,
+      identify: 'auto.login',
+      step: 3,
+      seal: 's'.repeat(43),
     }),
   ]);
   const row = await messageOf(db, 'u_9001/m1');
@@ -167,8 +193,16 @@ describe('what the server has taken back', () => {
       carbon(
         'sent',
         writeMessage({
-          ...{ id, from: MY_TAB, to, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
-          ...{ payload: PAYLOADS.image[0] as Payload, at: 3 },
+          id,
+          from: MY_TAB,
+          to,
+          thread: '',
+          os: '',
+          pkgName: '',
+          nick: '',
+          textAction: '',
+          payload: PAYLOADS.image[0] as Payload,
+          at: 3,
         }),
       );
     const another = said(PAYLOADS.image[0] as Payload, 'W1StGXR8_Z5jdHi6B-myT', `${HOST}/phone`, 4);

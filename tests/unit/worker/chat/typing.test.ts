@@ -19,7 +19,10 @@ function start() {
   const told = () =>
     sent.splice(0).map((stanza) => `${stanza.attrs['to']} ${stanza.children.map((one) => (one as Element).name)}`);
   return {
-    ...{ notice, typing, told, open },
+    notice,
+    typing,
+    told,
+    open,
     pass: (ms: number) => {
       now += ms;
     },

@@ -22,8 +22,16 @@ async function waiting() {
   const { clock, pass } = fakeClock();
   const { tabs } = fakeTabs('tab');
   const part = createChat({
-    ...{ app, chat, notice: freshNotice(), clock, tabs, client: CLIENT },
-    ...{ epoch: createEpoch(), guard: { isCurrent: async () => true }, newId: idsFrom('own'), api: serverOf({}).api },
+    app,
+    chat,
+    notice: freshNotice(),
+    clock,
+    tabs,
+    client: CLIENT,
+    epoch: createEpoch(),
+    guard: { isCurrent: async () => true },
+    newId: idsFrom('own'),
+    api: serverOf({}).api,
   });
   await part.commands.openThread(9001, 'Maya');
   const mid = 'u_100001/file';
@@ -33,7 +41,8 @@ async function waiting() {
     () => true,
     (thread) =>
       outgoingRow(session, CLIENT, thread, mid, clock.now(), {
-        ...{ kind: 'text', body: 'with a file' },
+        kind: 'text',
+        body: 'with a file',
       }),
   );
   pass(MINUTE);
@@ -50,7 +59,10 @@ test('a message waits for its upload, later ones overtake it, and it takes the d
 
   const released: (Promise<void> | undefined)[] = [];
   const uploader = createUploader({
-    ...{ app, session: async () => session, uploadUrl: '/upload', now: Date.now },
+    app,
+    session: async () => session,
+    uploadUrl: '/upload',
+    now: Date.now,
     send: async () => ok({ url: '/media/0', thumbUrl: '' }),
     onArrived() {
       released.push(part.onUploadArrived?.());
@@ -79,16 +91,16 @@ test('a message waits for its upload, later ones overtake it, and it takes the d
 test('a core that died between the arrival and the release leaves it to the next one, once', async () => {
   const { app, chat, part, clock, mid } = await waiting();
   const row = {
-    ...{
-      id: 'file',
-      purpose: 'album' as const,
-      name: '',
-      file: undefined,
-      url: '/media/0',
-      thumbUrl: '',
-      error: '' as const,
-    },
-    ...{ sentBytes: 1, totalBytes: 1, queuedAt: 1 },
+    id: 'file',
+    purpose: 'album' as const,
+    name: '',
+    file: undefined,
+    url: '/media/0',
+    thumbUrl: '',
+    error: '' as const,
+    sentBytes: 1,
+    totalBytes: 1,
+    queuedAt: 1,
   } as const;
   await app.uploads.put({ ...row, state: 'sending' });
   await part.onUploadArrived?.();

@@ -68,10 +68,10 @@ test.each(['lead', 'signedIn', 'upkeep'] as const)(
       done.push('first');
     };
     const other = async () => void done.push('second');
-    const partOf = (run: () => Promise<void>): CorePart => ({
-      commands: {},
-      ...{ lead: { onLead: run }, signedIn: { onSignedIn: run }, upkeep: { upkeep: [run] } }[step],
-    });
+    const partOf = (run: () => Promise<void>): CorePart => {
+      const hookOf = { lead: { onLead: run }, signedIn: { onSignedIn: run }, upkeep: { upkeep: [run] } };
+      return { commands: {}, ...hookOf[step] };
+    };
     const { hooks, failures, waits, retry } = hooksOf([partOf(failing), partOf(other)]);
     await (step === 'signedIn' ? hooks.signedIn(ROW) : hooks[step]());
     expect(done).toEqual(['second']);

@@ -9,7 +9,16 @@ import { freshApp } from '../support/databases.ts';
 
 const OP = 'a'.repeat(21);
 const order: GiftOrder = {
-  ...{ op: OP, gift: 'rose', price: 10, to: 9_001, count: 1, where: 'chat', sid: '', combo: OP, ask: '', lock: '' },
+  op: OP,
+  gift: 'rose',
+  price: 10,
+  to: 9_001,
+  count: 1,
+  where: 'chat',
+  sid: '',
+  combo: OP,
+  ask: '',
+  lock: '',
 };
 const bought: Bought = { op: OP, mid: 'm'.repeat(21), balance: 90, total: 1, version: 4 };
 const BOUGHT: BuyOutcome = { is: 'bought', bought };

@@ -6,8 +6,16 @@ import { collector, measuring } from './setup.ts';
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 
 const info: AttributionInfo = {
-  ...{ adid: 'a'.repeat(32), tracker_token: '', tracker_name: 'blog, "spring"::::::', network: 'blog, "spring"' },
-  ...{ campaign: '', adgroup: '', creative: '', click_label: '', state: 'installed', webUuid: 'web' },
+  adid: 'a'.repeat(32),
+  tracker_token: '',
+  tracker_name: 'blog, "spring"::::::',
+  network: 'blog, "spring"',
+  campaign: '',
+  adgroup: '',
+  creative: '',
+  click_label: '',
+  state: 'installed',
+  webUuid: 'web',
 };
 const queue = async (core: ReturnType<typeof measuring>) =>
   (await core.app.apiQueue.toArray()).map(({ endpoint, data }) => [endpoint, data]);
@@ -28,8 +36,11 @@ test('each change is an event and one call to the server, and goes with requests
   expect(core.kicks()).toBe(2);
   await core.part.onSigningOut?.();
   expect(await core.app.state.get('attribution')).toEqual({
-    ...{ key: 'attribution', asked: 0, last: '' },
-    ...{ info: changed, at: expect.any(Number) },
+    key: 'attribution',
+    asked: 0,
+    last: '',
+    info: changed,
+    at: expect.any(Number),
   });
   await vi.waitFor(() => expect(to.names()).toEqual(['attribution', 'attribution']), { timeout: 10_000 });
   expect(to.posts[0]?.items[1]?.properties).toMatchObject({ kind: 'blog_ _spring_', reason: 'reattributed' });

@@ -31,8 +31,19 @@ test('an event says what the wire has, and nothing of who uses the app', async (
   const [first, second] = post?.items ?? [];
   expect(first).toMatchObject({ '#type': 'track', '#event_name': 'ta_page_show', '#account_id': '100001' });
   expect(Object.keys(first?.properties ?? {}).toSorted()).toEqual([
-    ...['#browser', '#browser_version', '#device_id', '#lib', '#lib_version', '#os', '#referrer', '#screen_height'],
-    ...['#screen_width', '#system_language', '#url_path', '#zone_offset', 'screen'],
+    '#browser',
+    '#browser_version',
+    '#device_id',
+    '#lib',
+    '#lib_version',
+    '#os',
+    '#referrer',
+    '#screen_height',
+    '#screen_width',
+    '#system_language',
+    '#url_path',
+    '#zone_offset',
+    'screen',
   ]);
   // The address of the screen that is there.
   expect(second?.properties['#url_path']).toBe('/message/:tid?');
@@ -186,10 +197,18 @@ test('a purchase is noted with what the store and the purse say', async () => {
   const { to, app, part } = await allowed();
   await app.state.put({ key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 });
   const row = {
-    ...{ op: 'o'.repeat(21), priceId: 4, channel: 'card', returnTo: { to: 'store' }, uid: 5, state: 'made' },
-    ...{ pack: { gems: 300, bonus: 0, price: { amountMinor: 1_499, currency: 'USD' } }, orderId: 'order', ticket: '' },
-    ...{ scene: { source: 'wall', root: 'store', storyId: '', step: '', targetJid: 'u_9001@x.test', sid: '' } },
-    ...{ createdAt: 1, status: { payStatus: 'TXN_SUCCESS' } },
+    op: 'o'.repeat(21),
+    priceId: 4,
+    channel: 'card',
+    returnTo: { to: 'store' },
+    uid: 5,
+    state: 'made',
+    pack: { gems: 300, bonus: 0, price: { amountMinor: 1_499, currency: 'USD' } },
+    orderId: 'order',
+    ticket: '',
+    scene: { source: 'wall', root: 'store', storyId: '', step: '', targetJid: 'u_9001@x.test', sid: '' },
+    createdAt: 1,
+    status: { payStatus: 'TXN_SUCCESS' },
   } as unknown as OrderRow;
   part.orderStep('create', row);
   part.orderStep('result', row);
@@ -198,8 +217,15 @@ test('a purchase is noted with what the store and the purse say', async () => {
   const { items } = await waiting();
   expect(items.map((item) => item['#event_name'])).toEqual(['order_create', 'order_result']);
   expect(items[1]?.properties).toMatchObject({
-    ...{ sku: '4', price: 14.99, source: 'wall', root: 'store', target_jid: 'u_9001@x.test', order_id: 'order' },
-    ...{ my_coins: 7, payment_channel: 'card', kind: 'TXN_SUCCESS' },
+    sku: '4',
+    price: 14.99,
+    source: 'wall',
+    root: 'store',
+    target_jid: 'u_9001@x.test',
+    order_id: 'order',
+    my_coins: 7,
+    payment_channel: 'card',
+    kind: 'TXN_SUCCESS',
   });
   expect(to.posts).toEqual([]);
   await part.onStepDown?.();

@@ -42,7 +42,10 @@ function sender(
       const { status, retryAfter } = typeof answer === 'object' ? answer : { status: answer ?? 200, retryAfter: '' };
       return new Response(null, { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
     },
-    ...{ baseUrl: 'https://collector.example', appId: 'app', build: '1', batch },
+    baseUrl: 'https://collector.example',
+    appId: 'app',
+    build: '1',
+    batch,
     deviceId: () => 'device',
     debug: () => debug,
     events: {

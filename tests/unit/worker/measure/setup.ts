@@ -81,7 +81,10 @@ export function measuring({
   const joined: CorePart[] = [];
   const gate = createMeasuring({
     join: (part) => joined.push(part),
-    ...{ app, chat, api: api as never, queue: { kick, discard: async () => false, stop() {} } },
+    app,
+    chat,
+    api: api as never,
+    queue: { kick, discard: async () => false, stop() {} },
     session: async () => (isSignedIn() ? session : undefined),
     device: async () => ({
       key: 'device',
@@ -106,7 +109,13 @@ export function measuring({
   const tell = (answer: Partial<Consent> | null, more: object = {}) =>
     gate.commands.consent({
       answer: answer && { v: CONSENT_VERSION, m: false, a: false, at: Date.now(), ...answer },
-      ...{ how: 'banner', isAskedNot: false, language: 'en', standalone: false, referrer: '', fbclid: '', debug: '' },
+      how: 'banner',
+      isAskedNot: false,
+      language: 'en',
+      standalone: false,
+      referrer: '',
+      fbclid: '',
+      debug: '',
       ...more,
     } as never);
   const setReachable = (is: boolean) => {

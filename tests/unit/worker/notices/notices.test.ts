@@ -11,7 +11,10 @@ import { freshApp, freshNotice } from '../support/databases.ts';
 
 const SESSION = { key: 'session', uid: 5, services: { gate: 'gate.test' } } as SessionRow;
 const notice = (n: number): NoticeItem => ({
-  ...{ key: `online:${n}`, from: `u_${n}@test`, type: '2', avatarUrl: '' },
+  key: `online:${n}`,
+  from: `u_${n}@test`,
+  type: '2',
+  avatarUrl: '',
   content: { template: 'online', values: { name: `Nick ${n}` } },
   at: n,
 });

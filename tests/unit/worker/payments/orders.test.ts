@@ -10,12 +10,22 @@ const OP = 'a'.repeat(21);
 const ORDER = 'o'.repeat(21);
 const price = { amountMinor: 1_299, currency: 'USD' } as const;
 const purchase: Purchase = {
-  ...{ op: OP, priceId: 4, channel: 'card', scene: { source: 'test' }, returnTo: { to: 'store' } },
+  op: OP,
+  priceId: 4,
+  channel: 'card',
+  scene: { source: 'test' },
+  returnTo: { to: 'store' },
   pack: { gems: 1_500, bonus: 150, price },
 };
 const created = {
-  ...{ orderId: ORDER, orderDetail: { orderId: ORDER, currency: 'USD', amount: '12.99' }, gems: 1_500, bonus: 150 },
-  ...{ expiresAt: 9, payStatus: 'PENDING', next: { kind: 'wait' }, ticket: 'ticket' },
+  orderId: ORDER,
+  orderDetail: { orderId: ORDER, currency: 'USD', amount: '12.99' },
+  gems: 1_500,
+  bonus: 150,
+  expiresAt: 9,
+  payStatus: 'PENDING',
+  next: { kind: 'wait' },
+  ticket: 'ticket',
 };
 const pending = { payStatus: 'PENDING', orderDetail: created.orderDetail, againMs: 2_000 };
 const paid = { ...pending, payStatus: 'TXN_SUCCESS', againMs: 0 };

@@ -40,7 +40,9 @@ async function people(...[who]: [(typeof session | null)?]) {
   });
   const [kicks, seen]: [number[], number[]] = [[], []];
   const commands = createPeopleCommands({
-    ...{ app, chat, api },
+    app,
+    chat,
+    api,
     queue: { kick: () => void kicks.push(1) },
     session: async () => (who === null ? undefined : session),
     cards: { refresh: async () => ok(null) },
@@ -120,8 +122,18 @@ test('with a report go the messages of that person alone, as they were sealed, w
   const seal = 's'.repeat(43);
   const stanzas = samples.map((payload, at) =>
     writeMessage({
-      ...{ id: `m${at}`, from: `${HOST}/phone`, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
-      ...{ payload: payload as Payload, at: AT + at, seal, sensitiveInfo: at === 1 ? 2 : 0 },
+      id: `m${at}`,
+      from: `${HOST}/phone`,
+      to: ME,
+      thread: '',
+      os: '',
+      pkgName: '',
+      nick: '',
+      textAction: '',
+      payload: payload as Payload,
+      at: AT + at,
+      seal,
+      sensitiveInfo: at === 1 ? 2 : 0,
     }),
   );
   await receive(chat, [...stanzas, said({ id: 'other', from: `u_9002@${DOMAIN}/x`, at: AT })]);

@@ -17,7 +17,12 @@ async function meet({ role = session.role }: { role?: number } = {}) {
   let now = 1_000;
   const timers: (readonly [ms: number, act: () => Promise<void>])[] = [];
   const meeting = createMeeting({
-    ...{ app, chat, accepted, api, session: async () => ({ ...session, role }), now: () => now },
+    app,
+    chat,
+    accepted,
+    api,
+    session: async () => ({ ...session, role }),
+    now: () => now,
     later: (ms, act) => void timers.push([ms, act]),
   });
   await app.people.bulkPut([9001, 9002].map((uid) => ({ ...host(uid), role: ROLE_ANCHOR, fetchedAt: 1 })));
@@ -128,7 +133,10 @@ test('a price that is old or not known is asked for once; those of users and fre
   const { app } = await signedIn();
   let now = 10 * PRICES_KEPT_MS;
   const row = (uid: number, over: object = {}) => ({
-    ...{ ...host(uid, { jid: jid(uid) }), role: ROLE_ANCHOR, fetchedAt: now, price: 30 },
+    ...host(uid, { jid: jid(uid) }),
+    role: ROLE_ANCHOR,
+    fetchedAt: now,
+    price: 30,
     ...over,
   });
   const old = { fetchedAt: now - PRICES_KEPT_MS - 1 };

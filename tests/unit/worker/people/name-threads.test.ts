@@ -15,8 +15,18 @@ it('a conversation without a name gets that of the profile, which is asked for o
   ];
   await chat.threads.bulkPut(
     rows.map(({ id, tid, nickName }) => ({
-      ...{ id, tid, mainJid: '', linkedJid: '', linkedUser: { jid: '', uid: id, nickName }, unread: 0, lastDate: 0 },
-      ...{ lastFacts: undefined, lastMid: '', lastOut: false, lastState: 'success' as const, lastIncoming: 0 },
+      id,
+      tid,
+      mainJid: '',
+      linkedJid: '',
+      linkedUser: { jid: '', uid: id, nickName },
+      unread: 0,
+      lastDate: 0,
+      lastFacts: undefined,
+      lastMid: '',
+      lastOut: false,
+      lastState: 'success' as const,
+      lastIncoming: 0,
       dividerMid: '',
     })),
   );

@@ -8,7 +8,11 @@ import { freshApp } from '../support/databases.ts';
 
 const SESSION = { key: 'session', uid: 5 } as SessionRow;
 const TASKS = {
-  ...{ checkInDays: 1, coins: 30, isRemindCheckIn: false, nextCheckInCountdown: 60, silverBalance: 20 },
+  checkInDays: 1,
+  coins: 30,
+  isRemindCheckIn: false,
+  nextCheckInCountdown: 60,
+  silverBalance: 20,
   checkInTaskInfo: [{ day: 1, coins: 20, state: 'done' }],
   userTaskInfos: [{ taskKey: 'call', taskStatus: 1, coins: 30 }],
 };

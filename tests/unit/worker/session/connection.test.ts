@@ -6,7 +6,10 @@ test('a core that has no stream yet does not leave the last one standing as conn
   vi.stubGlobal('navigator', { onLine: true });
   const app = freshApp();
   const connection = createConnection({
-    ...{ app, chat: freshChat(), session: async () => undefined, service: () => '' },
+    app,
+    chat: freshChat(),
+    session: async () => undefined,
+    service: () => '',
     goLive: () => Promise.reject(new Error('no stream of this test comes up')),
     onWake: () => undefined,
   });

@@ -36,7 +36,12 @@ export async function callsWith(answers: Answers) {
   const { api } = serverOf({});
   const parts: CallParts = {
     track: (name, properties) => void tracked.push([name, properties]),
-    ...{ app, chat, api, tabs, session: async () => session, now: Date.now },
+    app,
+    chat,
+    api,
+    tabs,
+    session: async () => session,
+    now: Date.now,
     queue: { kick() {} },
     newId: () => nextId().padEnd(21, '0'),
     client: { os: 'android', pkgName: 'app' },

@@ -32,7 +32,14 @@ function whole(type: number, from: string, as: 'chat' | 'headline' = 'chat'): El
   // Of a gift we are the receiver.
   const told = payload.kind === 'gift' ? { ...payload, from: 9001, to: self.uid } : payload;
   return write({
-    ...{ id: 'm1', from, to: ME, thread: '', os: '', pkgName: '', nick: '', textAction: '' },
+    id: 'm1',
+    from,
+    to: ME,
+    thread: '',
+    os: '',
+    pkgName: '',
+    nick: '',
+    textAction: '',
     payload: told,
   });
 }
@@ -109,7 +116,8 @@ test('nobody has anything to say to the gift service, and it marks nothing', () 
   expect(verdict(carbon('sent', chat({ from: MY_TAB, to: gift })))).toBe('dropped: stranger');
   expect(verdict(mark('displayed', 'm1', gift))).toBe('dropped: stranger');
   expect(read(carbon('sent', mark('displayed', 'm1', MY_TAB, gift)))).toMatchObject({
-    ...{ kind: 'mark', out: true },
+    kind: 'mark',
+    out: true,
     peer: { service: 'gift' },
   });
 });
@@ -303,7 +311,8 @@ test('a refusal says the rule of our edge, where it was the edge', () => {
     );
   };
   expect(refused(xml('refused', { xmlns: 'urn:gemcall:refused:1', reason: 'role' }))).toMatchObject({
-    ...{ condition: 'forbidden', reason: 'role' },
+    condition: 'forbidden',
+    reason: 'role',
   });
   expect(refused()).not.toHaveProperty('reason');
 });
