@@ -20,10 +20,30 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseOlderThanBaseline(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The first migration creates the schema of gemcall 0.1 and has the time of its last migration. drizzle skips migrations that are not newer
+ * than the newest one of the database, so a database of that version is taken over as it is. An older one lacks migrations that no
+ * longer exist.
+ */
+async function refuseOlderThanBaseline(client: pg.Client): Promise<void> {
+  const [baseline] = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+  const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as name`);
+  if (!baseline || tables[0]?.name === null) return;
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  );
+  const newest = rows[0]?.newest ?? null;
+  if (newest === null || Number(newest) >= baseline.folderMillis) return;
+  throw new Error(
+    'the database is older than gemcall 0.1: start the last commit of 0.1 on it once (CHANGELOG.md), then this one',
+  );
 }
 
 /** PostgreSQL's code for a table that is not there. */

@@ -40,12 +40,23 @@ export async function freshDatabase(url: string, like?: Made | URL): Promise<str
   return addressOf(url, name);
 }
 
+/** Creates a database without anything in it, not even what `freshDatabase` adds for tests. */
+export async function emptyDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(url, `create database ${name}`);
+  return addressOf(url, name);
+}
+
 export async function createDatabase(url: string, name: string, copyOf?: string): Promise<void> {
+  await administer(url, `create database ${name} ${copyOf === undefined ? '' : `template ${copyOf}`}`);
+  if (copyOf === undefined) await makeEverybodyAdult(addressOf(url, name));
+}
+
+async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name} ${copyOf === undefined ? '' : `template ${copyOf}`}`);
+  await client.query(statement);
   await client.end();
-  if (copyOf === undefined) await makeEverybodyAdult(addressOf(url, name));
 }
 
 function addressOf(url: string, name: string): string {

@@ -1,0 +1,9 @@
+// drizzle-kit writes each snapshot of the schema on 8,000 lines. Only drizzle-kit reads them, so each becomes one line.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const FOLDER = new URL('./migrations/meta/', import.meta.url);
+
+for (const name of readdirSync(FOLDER).filter((each) => each.endsWith('_snapshot.json'))) {
+  const file = new URL(name, FOLDER);
+  writeFileSync(file, `${JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))}\n`);
+}

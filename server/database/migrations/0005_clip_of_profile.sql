@@ -1,1 +1,0 @@
-ALTER TABLE "anchor" DROP COLUMN "video_url";

@@ -1,1 +1,0 @@
-CREATE INDEX "media_by_poster" ON "media" USING btree ("poster_id") WHERE poster_id is not null;

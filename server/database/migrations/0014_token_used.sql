@@ -1,1 +1,0 @@
-ALTER TABLE "device_token" ADD COLUMN "used_at" timestamp with time zone DEFAULT now() NOT NULL;
