@@ -2283,9 +2283,6 @@ INSERT INTO "wallet" (uid, currency, amount, spent) VALUES
   (0, 'gems', 0, 0),
   (0, 'silver', 0, 0);
 --> statement-breakpoint
-INSERT INTO "gift_version" (one, version) VALUES
-  (true, 1);
---> statement-breakpoint
 INSERT INTO "gift" (id, type, gems_price, tab_id, priority, is_active, show_area) VALUES
   ('aurora', 3, 2000, 4, 3, true, 15),
   ('balloon', 2, 120, 2, 5, true, 15),
@@ -2311,3 +2308,7 @@ INSERT INTO "gift" (id, type, gems_price, tab_id, priority, is_active, show_area
   ('sailboat', 3, 1000, 4, 1, true, 15),
   ('teddy', 2, 88, 2, 3, true, 15),
   ('wink', 1, 5, 1, 1, true, 15);
+--> statement-breakpoint
+-- After the gifts: each change of the catalogue counts this version up.
+INSERT INTO "gift_version" (one, version) VALUES
+  (true, 1);
