@@ -72,7 +72,7 @@ async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number)
 }
 
 test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', {
-  tag: '@desk',
+  tag: '@timed',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(360_000);
   await makeDear(product);
