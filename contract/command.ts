@@ -28,11 +28,11 @@ export type CommandRow<
 > = {
   readonly args: Args;
   readonly value: Value;
-  /** It is more than looking: it waits until the account's birth date is known (`age`). Of some, with some arguments only. */
+  /** The command requires a known birth date (`age`); a function decides by the arguments. */
   readonly act?: Act;
 };
 type Act = true | ((...args: readonly unknown[]) => boolean);
-/** A command that only an action of the user starts. Pages call it through `userActions`, which may ask for the birth date. */
+/** A command that only a user action triggers. Pages call it through `userActions`, which may ask for the birth date. */
 type UserAction = { readonly act: Act };
 
 export function command<const Args extends readonly GenericSchema[], Value extends GenericSchema>(
@@ -45,7 +45,7 @@ export function command(row: CommandRow): CommandRow {
   return row;
 }
 
-/** Names of the rows that only an action of the user starts. */
+/** Names of the rows that only a user action triggers. */
 export type UserActionName<Rows extends Readonly<Record<string, CommandRow>>> = {
   [Name in keyof Rows]: Rows[Name] extends UserAction ? Name : never;
 }[keyof Rows];
@@ -74,7 +74,7 @@ export const nickName = pipe(string(), maxLength(1_024));
 /** Value of a command that returns no data. */
 export const nothing = null_();
 
-/** The parts of a Blob used here; this room has no DOM types. */
+/** The parts of a Blob used here; this folder compiles without DOM types. */
 export type PageFile = { readonly size: number; readonly type: string };
 const { Blob } = globalThis as unknown as { readonly Blob: new () => PageFile };
 export const pageFile = custom<PageFile>((value) => value instanceof Blob);

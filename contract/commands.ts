@@ -15,7 +15,7 @@ import { peopleCommands } from './people/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 
-/** Every command, for the core that guards its port. Pages take the type alone (`CoreApi`): their bundle holds no schema. */
+/** Every command, for the core that validates its port. Pages import only the type `CoreApi`, so their bundle holds no schema. */
 export const commandRows = {
   ...accountCommands,
   ...lifeCommands,

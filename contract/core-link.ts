@@ -3,7 +3,7 @@ export const LINK_CHANNEL = 'core-link';
 export const CORE_ADDRESS = 'core';
 
 type Listener = (event: { data: unknown }) => void;
-/** The parts of a BroadcastChannel used here; this room has no DOM types. */
+/** The parts of a BroadcastChannel used here; this folder compiles without DOM types. */
 export type Channel = {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: Listener): void;

@@ -7,7 +7,7 @@ import type { commandRows } from './commands.ts';
  * so that the same contract works over a MessagePort, a dedicated worker and a BroadcastChannel.
  */
 export type CoreApi = CommandsOf<typeof commandRows>;
-/** Commands that only an action of the user starts: messages, calls, gifts, purchases and the like. */
+/** Commands that only a user action triggers: messages, calls, gifts, purchases and the like. */
 export type UserActions = Pick<CoreApi, UserActionName<typeof commandRows>>;
 
 /** States of the chat connection (product 4.4), stored in `app.connection`. */
@@ -28,7 +28,7 @@ export const CORE_LOCK = 'core';
 export const CORE_CHANNEL = 'core';
 export const tabLock = (tabId: string) => `tab:${tabId}`;
 export const coreInstanceLock = (instanceId: string) => `core:${instanceId}`;
-/** Lock of the leading core, besides `core`, so that others read its build even when it does not answer. */
+/** Lock of the leading core, besides `core`, so that others can read its build even if it does not respond. */
 const BUILD_LOCK = 'core-build:';
 export const coreBuildLock = (build: number, instanceId: string) => `${BUILD_LOCK}${build}:${instanceId}`;
 /** Reads the build number from the name of a build lock; undefined for any other lock. */

@@ -18,7 +18,7 @@ import { friendsRows } from './people/endpoints.ts';
 import { rewardsRows } from './rewards/endpoints.ts';
 import { translateRows } from './translate/endpoints.ts';
 
-/** One row per path. A row means that the server answers it and the core calls it. */
+/** One row per path: the server implements it and the core calls it. */
 export const endpoints = {
   ...loginRows,
   ...accountRows,

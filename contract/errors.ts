@@ -1,6 +1,6 @@
 /** Texts of failures (product 8.1) on the wire and in the log; the texts for users are in `src/i18n`. */
 
-/** The backend reported a failure without a cause. */
+/** The backend reported a failure without a reason. */
 export const BACKEND_ERROR = 'the backend request error';
 export const INVALID_TOKEN = 'invalid token';
 export const NEED_LOGIN = 'need login';

@@ -1,11 +1,11 @@
 import { pipe, regex, string } from 'valibot';
 import { EXTERNAL_ID } from './ids.ts';
 
-/** The message of the one error for an id that is not in the grammar (contract/ids.ts). */
+/** The error message for an id that does not match the grammar (contract/ids.ts). */
 export const INVALID_ID = 'is not a valid id';
 
-/** An id from outside. Fields with a narrower form (media ids, gift names) check it after this, with the same message. */
+/** An external id. Fields with a narrower form (media ids, gift names) check it after this, with the same message. */
 export const externalId = pipe(string(INVALID_ID), regex(EXTERNAL_ID, INVALID_ID));
 
-/** The same, or '' where there is none. */
+/** An external id, or '' if there is none. */
 export const externalIdOrEmpty = pipe(string(INVALID_ID), regex(/^[A-Za-z0-9_-]{0,64}$/, INVALID_ID));

@@ -14,9 +14,9 @@
 export const EXTERNAL_ID_MAX_CHARS = 64;
 
 /**
- * The grammar of every id that the server takes from outside: stanza ids, operation ids, request ids, device ids and the ids of
- * media, locks, calls, orders and gifts. It holds nanoids, UUIDs and hashes. Ids that the server derives contain a `/`, a `:` or a
- * `.`, so a client can never send one.
+ * The grammar of every id that the server accepts from outside: stanza ids, operation ids, request ids, device ids and the ids of media,
+ * locks, calls, orders and gifts. It covers nanoids, UUIDs and hashes. Ids that the server derives contain a `/`, a `:` or a `.`, so a
+ * client can never send one.
  */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const isExternalId = (value: unknown): value is string => typeof value === 'string' && EXTERNAL_ID.test(value);
@@ -31,7 +31,7 @@ export function uidOfLocal(local: string): number | undefined {
 
 export const tidOfUid = (uid: number): string => localOfUid(uid);
 
-/** Where messages are kept that are never drawn: they only change others of the conversation. */
+/** Thread id of side messages, which are stored but never drawn: they only change other messages of the conversation. */
 export const sideTidOf = (tid: string): string => `#${tid}`;
 
 export const midOf = (senderLocal: string, stanzaId: string): string => `${senderLocal}/${stanzaId}`;

@@ -1,2 +1,2 @@
-/** What a page says to its service worker at each start: keep the app, should it be gone (`sw/refill.ts`). */
+/** Message of a page to its service worker at each start: restore evicted app files (`sw/refill.ts`). */
 export const KEEP_APP = 'KEEP_APP';

@@ -20,7 +20,7 @@ import { externalId } from './external-id.ts';
 import type { KeptKey } from './kept.ts';
 import { shownText, typedText } from './typed-text.ts';
 
-/** The rows that outlive the page where there is no database: who is signed in, and how they like it. */
+/** The rows that outlive the page if the browser has no database: session, owner, settings and device. */
 const rows = {
   session: object({
     key: literal('session'),
@@ -48,7 +48,7 @@ const rows = {
 type Row<K extends KeptKey> = InferOutput<(typeof rows)[K]>;
 export type KeptRow = Row<KeptKey>;
 
-/** Reads a kept row. The text is untrusted: undefined when it is not such a row. */
+/** Parses a stored row. The text is untrusted: undefined if it is not such a row. */
 export function readRow<K extends KeptKey>(key: K, text: string | null | undefined): Row<K> | undefined {
   try {
     const parsed = safeParse(rows[key], JSON.parse(text ?? 'null'));
@@ -58,7 +58,7 @@ export function readRow<K extends KeptKey>(key: K, text: string | null | undefin
   }
 }
 
-/** Writes a kept row; the same row always gives the same text. A token that the server refused is not kept. */
+/** Serialises a row; the same row always gives the same text. A token that the server refused is not stored. */
 export function writeRow(key: KeptKey, row: unknown): string | null {
   const parsed = safeParse(rows[key], row);
   if (!parsed.success) return null;

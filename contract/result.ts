@@ -1,8 +1,8 @@
 import type { GiftRefusal } from './gifts/buy.ts';
 
 /**
- * Result of work behind a thread or a network: errors are data, because Comlink keeps only name, message and stack of an
- * Error.
+ * Result of work in another thread or over a network: errors are data, because Comlink transfers only name, message and
+ * stack of an Error.
  */
 export type Result<T, E = AppError> =
   | { readonly ok: true; readonly value: T }
@@ -20,20 +20,20 @@ type Failure =
   | { readonly code: 'cancelled' }
   | { readonly code: 'unauthorized' }
   | { readonly code: 'wrong-credentials' }
-  /** The present password is another one, or the proof of who asks does not hold. */
+  /** The present password is wrong, or the proof of identity is invalid. */
   | { readonly code: 'wrong-password' }
-  /** Too short, too long, or among those that everybody tries first. */
+  /** Too short, too long, or a common password. */
   | { readonly code: 'password-length' }
   | { readonly code: 'password-common' }
-  /** The birth date is not known yet, and this is no longer only looking. */
+  /** The action requires a birth date, which is not known yet. */
   | { readonly code: 'age' }
-  /** Somebody below the age, or on a device where somebody said so. */
+  /** The user is underage, or an underage birth date was entered on this device. */
   | { readonly code: 'underage' }
   /** The account is about to be deleted. `until`: it can be restored before (server clock, ms). */
   | { readonly code: 'closing'; readonly until: number }
   /** The account cannot be deleted before this has ended. */
   | { readonly code: 'not-closable'; readonly waitsFor: 'call' | 'order' | 'owed' }
-  /** This device has a guest's account of its own, which nothing else leads to. */
+  /** This device has another guest account, which has no other login method. */
   | { readonly code: 'device-taken' }
   /** Google did not confirm the login. */
   | { readonly code: 'google-refused' }
@@ -56,7 +56,7 @@ type Failure =
   | { readonly code: 'storage-broken' }
   /** `detail` is one of CALL_ERRORS or CALL_REASONS (contract/calls/calls.ts). */
   | { readonly code: 'call'; readonly detail: string }
-  /** `detail`: 'xmpp send iq error' and why. `reason`: `other` where the gift service did not say. Gems as they are. */
+  /** `detail`: 'xmpp send iq error' and the reason. `reason`: `other` if the gift service gave none. The gems are current. */
   | {
       readonly code: 'gift';
       readonly detail: string;
@@ -64,11 +64,11 @@ type Failure =
       readonly price?: number;
       readonly balance?: number;
     }
-  /** So many gems are missing. */
+  /** `need`: the gems that are missing. */
   | { readonly code: 'gems-insufficient'; readonly need: number; readonly balance: number }
-  /** The price has changed since it was shown; nothing was charged. `price`: gems or silver that it costs now; absent for money. */
+  /** The price differs from the displayed one; nothing was charged. `price`: current gems or silver; absent for money. */
   | { readonly code: 'price-changed'; readonly price?: number }
-  /** A limit that the user set for themselves; `left`: gems that it still allows. */
+  /** The user's own spending limit; `left`: gems that it still allows. */
   | {
       readonly code: 'spend-limit';
       readonly scope: 'buy' | 'use';
@@ -77,35 +77,35 @@ type Failure =
     }
   | { readonly code: 'not-refundable' }
   | { readonly code: 'too-many-orders' }
-  /** It was claimed before: a task, a reward, a pack of once. */
+  /** Already claimed: a task, a reward or a one-time pack. */
   | { readonly code: 'claimed' }
   /** Too many cards were declined today. */
   | { readonly code: 'channel-closed' }
-  /** Nothing is sold here. */
+  /** Nothing is sold in this country. */
   | { readonly code: 'not-sold' }
-  /** Spending and buying wait for the team. */
+  /** Spending and buying are locked until staff review the account. */
   | { readonly code: 'locked' }
-  /** The payment service does not answer. Nothing was taken. */
+  /** The payment service does not respond. Nothing was charged. */
   | { readonly code: 'gateway-down' }
-  /** It was there, and is not any more. Nothing was paid, or it was given back. */
+  /** The item no longer exists. Nothing was paid, or it was refunded. */
   | { readonly code: 'gone' }
-  /** Not a picture or clip of an accepted type, whatever its name is. */
+  /** Not a picture or clip of an accepted type, regardless of its name. */
   | { readonly code: 'upload-type' }
   | { readonly code: 'upload-too-large'; readonly maxBytes: number }
   /** More pixels than the server decodes. */
   | { readonly code: 'upload-dimensions' }
   | { readonly code: 'upload-too-long'; readonly maxSeconds: number }
-  /** A picture of a phone's own format, which this browser cannot decode. */
+  /** A HEIC picture, which this browser cannot decode. */
   | { readonly code: 'upload-heic' }
   /** Damaged, cut short, or not decodable. */
   | { readonly code: 'upload-unreadable' }
   /** A picture or clip that is also a page, a script or an archive. */
   | { readonly code: 'upload-disguised' }
-  /** The account's uploads of one day are used up. */
+  /** The account's daily upload quota is used up. */
   | { readonly code: 'upload-quota' }
   /** The server's disk is full. */
   | { readonly code: 'upload-no-room' }
-  /** The check of the content found what the rules forbid. */
+  /** Content moderation rejected the file. */
   | { readonly code: 'upload-refused' };
 
 export type ErrorCode = AppError['code'];

@@ -1,8 +1,11 @@
-/** Channel over which the core tells the pages whether it can store: a database that takes nothing cannot hold that row (law 1). */
+/**
+ * Channel over which the core tells the pages whether the database accepts writes; a failing database cannot store that row itself (law
+ * 1).
+ */
 export const STORAGE_NEWS_CHANNEL = 'gemcall-storage';
 
 const NEWS = ['fails', 'works'] as const;
 export type StorageNews = (typeof NEWS)[number];
 
-/** Undefined for what is no news of ours. */
+/** Undefined for anything else. */
 export const readStorageNews = (data: unknown): StorageNews | undefined => NEWS.find((news) => news === data);

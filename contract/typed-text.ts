@@ -3,8 +3,8 @@ import { isPlainText, plainText } from './xml/characters.ts';
 
 export const NO_PLAIN_TEXT = 'holds a character that is no text';
 
-/** Typed text: a character that cannot be meant is refused, not removed. */
+/** Typed text: a character that is not plain text is refused, not removed. */
 export const typedText = pipe(string(), check(isPlainText, NO_PLAIN_TEXT));
 
-/** Text typed earlier, cleaned for display: older rows and other servers accept other characters. */
+/** Text for display, cleaned: older rows and other servers accept other characters. */
 export const shownText = pipe(string(), transform(plainText));

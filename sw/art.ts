@@ -1,8 +1,8 @@
 import type { Answered } from './shelf.ts';
 
-/** Deleted at sign-out with all other caches; nothing in it is anybody's own. */
+/** Sign-out deletes this cache with all others; it holds no personal data. */
 const ART_CACHE = 'art';
-/** A drawing that is changed keeps its address. */
+/** A changed drawing keeps its address, so a copy older than this is fetched again. */
 const FRESH_MS = 604_800_000;
 const ART = /^\/(?:gifts|stickers\/[a-z]+)\/[a-z0-9-]+\.webp$/;
 
@@ -13,10 +13,10 @@ type ArtPorts = {
   readonly now: () => number;
 };
 
-/** The drawings of gifts and stickers. */
+/** Returns whether the URL is a drawing of a gift or a sticker. */
 export const isArt = (url: URL, origin: string) => url.origin === origin && ART.test(url.pathname);
 
-/** Keeps each drawing that was asked for once, for the time without a network. One that is old is fetched again behind the answer. */
+/** Caches each requested drawing for offline use. A stale copy is served and revalidated in the background. */
 export function createArt({ caches, fetch, now }: ArtPorts): (request: Request) => Promise<Answered> {
   async function keep(key: string, response: Response): Promise<void> {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;

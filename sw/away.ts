@@ -4,16 +4,16 @@ import { type AwayWorker, createAwayWorker } from '../worker/away/main.ts';
 import { openNotice } from './open-notice.ts';
 
 /**
- * What the service worker does while no page is open, as a script of its own: it is read when there is something to do, so that
- * pages do not wait for it (sw/listeners.ts).
+ * Push, notification and sync handlers of the service worker. They are a separate script, loaded on the first such event, so that pages
+ * do not wait for it (sw/listeners.ts).
  */
 declare const self: ServiceWorkerGlobalScope & { gemcallAway?: AwayWorker };
 
 const files = import.meta.glob<NoticeWords>('../src/i18n/locales/*/push.json', { eager: true, import: 'default' });
 const words = Object.fromEntries(
-  Object.entries(files).map(([path, said]) => [/locales\/(\w+)\//.exec(path)?.[1] ?? '', said]),
+  Object.entries(files).map(([path, texts]) => [/locales\/(\w+)\//.exec(path)?.[1] ?? '', texts]),
 );
-/** TypeScript does not know it; browsers without it show no buttons. */
+/** TypeScript's DOM library lacks it; browsers without it show no buttons. */
 const { maxActions = 0 } = Notification as { readonly maxActions?: number };
 
 self.gemcallAway = createAwayWorker({

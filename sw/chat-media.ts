@@ -5,7 +5,7 @@ import { type Answered, createShelf, isClosed, type ShelfPorts } from './shelf.t
 
 export type CopyPorts = ShelfPorts & {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Bytes that this origin may store; undefined when the browser does not say. */
+  /** Storage quota of this origin in bytes; undefined if the browser does not report it. */
   readonly quota: () => Promise<number | undefined>;
 };
 
@@ -15,8 +15,8 @@ export const isChatMedia = (url: URL, origin: string) =>
   url.origin === origin && url.pathname.startsWith(`${PRIVATE_MEDIA_PATH}/`);
 
 /**
- * Keeps copies of media of messages, for the time without a network: only whole answers, only while their reader is signed in, and
- * the oldest go first. The answers themselves forbid every other cache.
+ * Caches message media for offline use: only complete responses, only while their reader is signed in, oldest evicted first. The
+ * responses themselves forbid every other cache.
  */
 export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: Request) => Promise<Answered> {
   const fetching = new Set<string>();
@@ -27,7 +27,7 @@ export function createCopies({ fetch, quota, ...ports }: CopyPorts): (request: R
     }),
   });
 
-  /** A player asks for pieces: the whole is fetched besides, once, where it is small enough. */
+  /** Fetches the whole clip once after a range request, if it has at most `CLIP_COPY_MAX_BYTES`. */
   async function keepWhole(request: Request, key: string, piece: Response, reader: string): Promise<void> {
     const bytes = Number(TOTAL.exec(piece.headers.get('content-range') ?? '')?.[1]);
     if (!(bytes <= CLIP_COPY_MAX_BYTES) || fetching.has(key)) return;

@@ -1,12 +1,15 @@
 import { paymentDocument } from '#contract/payments/paths.ts';
 
-/** Pages whose headers are their own. The copy that was kept bears those of the app, so that the server is asked each time. */
+/**
+ * Returns whether the request navigates to a page with its own headers. The precached page has the app's headers, so the server is asked
+ * each time.
+ */
 export const isOwnDocument = (request: Pick<Request, 'mode'>, url: URL, origin: string): boolean =>
   request.mode === 'navigate' && url.origin === origin && paymentDocument(url.pathname) !== undefined;
 
-/** The page from the server; without a network the app's own copy, which can say so. */
+/** Answers with the server's page; without a network with the app's precached page, which shows the failure. */
 export const answerOwnDocument = (
   request: Request,
-  kept: () => Promise<Response>,
+  precached: () => Promise<Response>,
   ask: (request: Request) => Promise<Response> = fetch,
-): Promise<Response> => ask(request).catch(kept);
+): Promise<Response> => ask(request).catch(precached);

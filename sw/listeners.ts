@@ -4,7 +4,7 @@ import type { AwayWorker } from '../worker/away/main.ts';
 import { openNotice } from './open-notice.ts';
 import type { KeepShare } from './share.ts';
 
-/** Events that TypeScript's library does not know. */
+/** Events that TypeScript's library lacks. */
 type SyncEvent = ExtendableEvent & { readonly tag: string };
 type Route = { readonly condition: object; readonly source: 'network' };
 type RoutingInstallEvent = ExtendableEvent & { addRoutes?(routes: readonly Route[]): Promise<void> };
@@ -15,44 +15,44 @@ type Policy = { createScriptURL(url: string): unknown };
 declare const self: ServiceWorkerGlobalScope & { gemcallAway?: AwayWorker; trustedTypes?: TrustedTypes };
 
 const AWAY_SCRIPT = '/away.js';
-/** Answered by the server alone: the browser need not even start this worker for them. */
-const PAST_THE_WORKER = ['/api/*', '/upload*', '/sync_js'];
+/** Paths that the browser fetches without starting this worker. */
+const BYPASS_PATHS = ['/api/*', '/upload*', '/sync_js'];
 
-/** Under Trusted Types the address of a script comes from a policy (trap 9); ours names one script. */
+/** Trusted Types require a policy for the address of a script (trap 9); this policy allows one script. */
 const policy: Policy = self.trustedTypes?.createPolicy('gemcall-worker', { createScriptURL: () => AWAY_SCRIPT }) ?? {
   createScriptURL: () => AWAY_SCRIPT,
 };
 
 /**
- * The script that was stored with this worker when it was installed; no network is asked. Undefined in development, where the
- * worker is a module, which cannot load another.
+ * Loads the script that was stored with this worker at its installation, without a network request. Undefined in development, where the
+ * worker is a module and cannot import scripts.
  */
 function away(): AwayWorker | undefined {
   if (!import.meta.env.DEV && !self.gemcallAway) importScripts(policy.createScriptURL(AWAY_SCRIPT) as string);
   return self.gemcallAway;
 }
 
-/** Rejects in development, where nothing is kept while the app is closed. */
+/** Rejects in development, where no away script exists. */
 export const keepShare: KeepShare = async (shared) => {
   const worker = away();
   if (!worker) throw new TypeError('This build keeps no shares');
   return worker.onShare(shared);
 };
 
-async function passBy(event: RoutingInstallEvent): Promise<void> {
-  const routes = PAST_THE_WORKER.map((pathname) => ({
+async function addBypassRoutes(event: RoutingInstallEvent): Promise<void> {
+  const routes = BYPASS_PATHS.map((pathname) => ({
     condition: { urlPattern: { pathname } },
     source: 'network' as const,
   }));
-  // What a browser does not understand it asks this worker, as others do.
+  // A browser that rejects a route sends these requests to this worker.
   await event.addRoutes?.(routes).catch(() => undefined);
 }
 
-/** Listens to what comes while no page is open. Nothing else is done at the start of the worker. */
+/** Registers the handlers of events without an open page. */
 export function listenWhileAway(): void {
   self.addEventListener('install', (event) => {
-    event.waitUntil(passBy(event));
-    // Once, so that it is stored with this worker; without it there is no worker.
+    event.waitUntil(addBypassRoutes(event));
+    // Loads the script once at install, so that the browser stores it with this worker; the installation fails without it.
     event.waitUntil(Promise.resolve().then(away));
   });
   self.addEventListener('push', (event) => {
@@ -62,8 +62,8 @@ export function listenWhileAway(): void {
     const { notification, action, reply } = event;
     const { tag, data } = notification;
     notification.close();
-    const done = action === '' ? undefined : away()?.onTap(tag, data, action, reply ?? undefined);
-    event.waitUntil(done ?? openNotice(targetOf(data)));
+    const handled = action === '' ? undefined : away()?.onTap(tag, data, action, reply ?? undefined);
+    event.waitUntil(handled ?? openNotice(targetOf(data)));
   });
   self.addEventListener('pushsubscriptionchange', (event) => {
     (event as ExtendableEvent).waitUntil(away()?.onSubscriptionChange() ?? Promise.resolve());

@@ -14,28 +14,28 @@ type PicturePorts = ShelfPorts & {
   readonly now: () => number;
 };
 
-/** A picture of the media host at a width (contract/media/media.ts, whose parser would come with it). */
+/** A picture of the media host at a width. The parser of contract/media/media.ts is not imported, to keep the worker small. */
 const SIZED = /^\/media\/[0-9a-f]{32}\/img(\d{1,4})$/;
 
-/** A public picture at a width of lists. Large ones are looked at one by one, with a network. */
+/** Returns whether the URL is a public picture at a list width. Larger pictures are not cached. */
 export function isListPicture({ origin, pathname, search }: URL, own: string): boolean {
   const width = Number(SIZED.exec(pathname)?.[1]);
   return origin === own && search === '' && width <= PICTURE_COPY_MAX_WIDTH_PX;
 }
 
 /**
- * Keeps the portraits of lists, for the time without a network. A copy is the answer, whoever asks: it is there only while its
- * reader is signed in. One that is old is asked for again behind the answer, and after 30 days it is none any more.
+ * Caches list portraits for offline use. A copy is served without asking for the session: it exists only while its reader is signed in. A
+ * stale copy is served and revalidated in the background; after `PICTURE_COPY_KEPT_MS` it is dropped.
  */
 export function createPictures({ fetch, now, ...ports }: PicturePorts): (request: Request) => Promise<Answered> {
-  /** Since the server said that it is so, ms. */
+  /** Age in ms since the `date` of the response. */
   const ageOf = (copy: Response) => now() - Date.parse(copy.headers.get('date') ?? '');
   const shelf = createShelf(PICTURE_CACHE, ports, {
     most: async () => ({ bytes: PICTURE_COPIES_MAX_BYTES, entries: PICTURE_COPIES_MAX }),
     isTooOld: (copy) => ageOf(copy) > PICTURE_COPY_KEPT_MS,
   });
 
-  async function take(key: string, response: Response, reader: Promise<string | undefined>): Promise<void> {
+  async function storeOrDrop(key: string, response: Response, reader: Promise<string | undefined>): Promise<void> {
     if (isClosed(response)) return shelf.drop(key);
     const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
     const name = await reader;
@@ -47,14 +47,14 @@ export function createPictures({ fetch, now, ...ports }: PicturePorts): (request
     const copy = await shelf.match(key);
     const age = copy ? ageOf(copy) : Number.POSITIVE_INFINITY;
     if (copy && age <= PICTURE_COPY_FRESH_MS) return { response: copy };
-    // Who reads is asked beside the server, which nobody waits for.
+    // The session lookup runs beside the request, so that the response does not wait for it.
     const reader = shelf.reader();
-    // The browser's own cache would say the same for a year.
+    // Bypasses the HTTP cache, which would return the same response for a year.
     const ask = () => fetch(copy ? new Request(request, { cache: 'no-cache' }) : request);
     if (copy && age <= PICTURE_COPY_KEPT_MS)
-      return { response: copy, after: ask().then((response) => take(key, response, reader)) };
+      return { response: copy, after: ask().then((response) => storeOrDrop(key, response, reader)) };
     if (copy) await shelf.drop(key);
     const response = await ask();
-    return { response, after: take(key, response.clone(), reader) };
+    return { response, after: storeOrDrop(key, response.clone(), reader) };
   };
 }

@@ -4,9 +4,9 @@ type RefillPorts = {
 };
 
 /**
- * Fetches the app's files anew where they are gone. `files`: by the name under which each is kept, where it comes from. The last one is
- * kept last: where it is there, all are, also when the browser ends this in the middle. Returns whether they were gone. Rejects
- * without a network, and for an answer that is no file.
+ * Restores the cached app files after the browser evicted them. `files` maps cache key to URL. The last file is stored last, so its
+ * presence means that all are present, even if the browser ends the worker halfway. Returns whether files were missing. Rejects without a
+ * network and for an error or redirected response.
  */
 export async function refill(
   name: string,

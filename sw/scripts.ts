@@ -1,10 +1,10 @@
 import type { Answered } from './shelf.ts';
 
-/** Deleted at sign-out with all other caches; nothing in it is anybody's own. */
+/** Sign-out deletes this cache with all others; it holds no personal data. */
 const SCRIPT_CACHE = 'scripts';
-/** Of this build and the one before; each has few that one device needs. */
+/** Covers this build and the previous one; each has few such scripts per device. */
 const SCRIPTS_MAX = 8;
-/** What few need and what is large: what works on clips, and the look at the app before a login. Not precached (vite.config.ts). */
+/** Large, rarely used scripts: clip processing and the preview before a login. Not precached (vite.config.ts). */
 const SCRIPT = /^\/assets\/(?:clips|preview)-[\w-]+\.js$/;
 
 type ScriptPorts = {
@@ -14,15 +14,15 @@ type ScriptPorts = {
 
 export const isRareScript = (url: URL, origin: string) => url.origin === origin && SCRIPT.test(url.pathname);
 
-/** Keeps scripts that were used once, for the time without a network. The name of each changes with what is in it. */
+/** Caches used scripts for offline use. Their names contain a content hash. */
 export function createScripts({ caches, fetch }: ScriptPorts): (request: Request) => Promise<Answered> {
   async function keep(key: string, response: Response): Promise<void> {
     const isScript = response.headers.get('content-type')?.includes('javascript') === true;
     if (response.status !== 200 || !isScript) return;
     const cache = await caches.open(SCRIPT_CACHE);
     await cache.put(key, response);
-    const kept = await cache.keys();
-    for (const old of kept.slice(0, Math.max(0, kept.length - SCRIPTS_MAX))) await cache.delete(old);
+    const keys = await cache.keys();
+    for (const old of keys.slice(0, Math.max(0, keys.length - SCRIPTS_MAX))) await cache.delete(old);
   }
 
   return async (request) => {

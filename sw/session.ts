@@ -1,11 +1,11 @@
 /**
- * Reads who is signed in from the database of the app, without its library: the service worker asks for each picture. The name holds
- * the login, so that another login of the same account is another. Undefined when nobody is, or there is no database.
+ * Reads the session from the app's database with plain IndexedDB, because the service worker asks for each picture. The name contains the
+ * token, so another login of the same account has another name. Undefined if no user is signed in or no database exists.
  */
 export function readSessionName(indexedDB: IDBFactory): Promise<string | undefined> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('app');
-    // There was none: it must not be created here.
+    // The database does not exist and must not be created here.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve(undefined);
     opening.onsuccess = () => {
@@ -15,9 +15,9 @@ export function readSessionName(indexedDB: IDBFactory): Promise<string | undefin
         resolve(name);
       };
       try {
-        const asked = db.transaction('state').objectStore('state').get('session');
-        asked.onsuccess = () => end(nameOf(asked.result));
-        asked.onerror = () => end(undefined);
+        const request = db.transaction('state').objectStore('state').get('session');
+        request.onsuccess = () => end(nameOf(request.result));
+        request.onerror = () => end(undefined);
       } catch {
         end(undefined);
       }

@@ -2,19 +2,19 @@ import { SHARE_FORM_MAX_BYTES, SHARE_PICTURE_MAX_BYTES } from '#contract/chat/ru
 import { pathOfShare, SHARE_FIELDS, SHARE_PATH, type Shared, wordsOfShare } from '#contract/chat/share.ts';
 import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 
-/** What became of a share: kept under this id. It waits where a call is under way, whose page must not be left. */
+/** A stored share and its id. `waits`: a call is active, whose page must not be left. */
 export type KeptShare = { readonly id: string; readonly waits: boolean };
 export type KeepShare = (shared: Shared<Blob>) => Promise<KeptShare>;
 
-/** The form that the browser posts for another app (the manifest's `share_target`). */
+/** Returns whether the request is the form of the manifest's `share_target`. */
 export const isShare = (request: Pick<Request, 'method'>, url: URL, origin: string): boolean =>
   request.method === 'POST' && url.origin === origin && url.pathname === SHARE_PATH;
 
-/** A form that a page of somebody else sends says so, unless that page hides itself; the system's has no page. */
+/** Returns whether a foreign page sent the form, unless that page hides its referrer. The system's share sheet sends none. */
 const isForeign = ({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean =>
   referrer !== '' && referrer !== 'about:client' && URL.parse(referrer)?.origin !== origin;
 
-/** Reads a body to its end; undefined where it is longer than this. */
+/** Reads a body to its end; undefined if it is longer than `max`. */
 async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: number): Promise<Blob | undefined> {
   const reader = body.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -37,7 +37,7 @@ async function readForm(request: Request): Promise<FormData | undefined> {
   return body && new Response(body, { headers: { 'content-type': type } }).formData().catch(() => undefined);
 }
 
-/** A picture of a kind that can be sent, by its first bytes; its name says nothing. */
+/** Reads a picture of a kind that can be sent, detected by its first bytes and not by its name. */
 async function readPicture(value: FormDataEntryValue | null): Promise<Blob | undefined> {
   if (!(value instanceof Blob) || value.size > SHARE_PICTURE_MAX_BYTES) return undefined;
   const kind = fileKind(await value.slice(0, HEAD_BYTES).arrayBuffer());
@@ -45,7 +45,7 @@ async function readPicture(value: FormDataEntryValue | null): Promise<Blob | und
   return new Blob([value], { type: kind.type });
 }
 
-/** What is in the form, as far as it can be used; undefined where nothing can. */
+/** Reads the usable parts of the form; undefined if there are none. */
 async function readShare(request: Request): Promise<Shared<Blob> | undefined> {
   const form = await readForm(request);
   if (!form) return undefined;
@@ -56,21 +56,21 @@ async function readShare(request: Request): Promise<Shared<Blob> | undefined> {
 }
 
 /**
- * Answers the form of a share: keeps what is in it, and leads to the choice of a conversation. Nothing is sent. A page in a call
- * stays where it is.
+ * Handles the share form: stores its contents and redirects to the choice of a conversation. Nothing is sent. A page in a call does not
+ * navigate.
  */
 export function createShareTarget(origin: string, keep: KeepShare): (request: Request) => Promise<Response> {
-  const leadTo = (path: string) => Response.redirect(new URL(path, origin), 303);
+  const redirectTo = (path: string) => Response.redirect(new URL(path, origin), 303);
 
   return async (request) => {
     try {
       const shared = isForeign(request, origin) ? undefined : await readShare(request);
-      if (!shared) return leadTo(pathOfShare());
+      if (!shared) return redirectTo(pathOfShare());
       const { id, waits } = await keep(shared);
-      return waits ? new Response(null, { status: 204 }) : leadTo(pathOfShare(id));
+      return waits ? new Response(null, { status: 204 }) : redirectTo(pathOfShare(id));
     } catch {
-      // A full disk, or a database of a newer build.
-      return leadTo(pathOfShare());
+      // The disk is full, or a newer build upgraded the database.
+      return redirectTo(pathOfShare());
     }
   };
 }

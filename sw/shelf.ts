@@ -1,47 +1,47 @@
 export type ShelfPorts = {
   readonly caches: Pick<CacheStorage, 'open' | 'delete'>;
-  /** Names the session; undefined when nobody is signed in. */
+  /** Names the session; undefined if no user is signed in. */
   readonly session: () => Promise<string | undefined>;
 };
 
 type Bounds = {
   readonly most: () => Promise<{ readonly bytes: number; readonly entries: number }>;
-  /** Looked at once in the life of a worker. Default: none is too old. */
+  /** Checked once in the life of a worker. Default: never too old. */
   readonly isTooOld?: (copy: Response) => boolean;
 };
 
-/** Answers are given at once; what is left to do for a copy is `after`. */
+/** A response for the page; `after` is the cache work that remains. */
 export type Answered = { readonly response: Response; readonly after?: Promise<void> };
 
 export type Shelf = {
   match(key: string): Promise<Response | undefined>;
-  /** Who is signed in at the moment of the request. Requests that come together share one look. */
+  /** Names the session at the time of the request. Concurrent requests share one lookup. */
   reader(): Promise<string | undefined>;
-  /** Stores a copy, unless its reader has signed out since it was asked for. */
+  /** Stores a copy, unless the reader's session has ended since the request. */
   keep(key: string, response: Response, reader: string): Promise<void>;
   drop(key: string): Promise<void>;
 };
 
 type Copy = { readonly key: string; readonly response: Response; readonly reader: string };
 
-/** The server has it no more, or the reader may not see it. */
+/** The server no longer has the file, or the reader may not see it. */
 const CLOSED = new Set([403, 404, 410]);
 export const isClosed = ({ status }: Response): boolean => CLOSED.has(status);
 
 /**
- * Keeps copies of whole answers in a cache that ends with the session: a sign-out deletes it, and an answer in flight does not open
- * it again. The oldest go first. Copies that come together are stored one after the other, under one look at the session.
+ * Caches complete responses for the session: sign-out deletes the cache, and a response in flight does not recreate it. The oldest
+ * entries are evicted first. Copies that arrive together are stored sequentially under one session lookup.
  */
 export function createShelf(
   name: string,
   { caches, session }: ShelfPorts,
   { most, isTooOld = () => false }: Bounds,
 ): Shelf {
-  /** Bytes by address, in the order of the cache: the oldest first. Read once. */
-  let kept: Map<string, number> | undefined;
+  /** Bytes by path in cache order, oldest first. Loaded once. */
+  let sizesByPath: Map<string, number> | undefined;
   let waiting: Copy[] = [];
   let writing: Promise<void> | undefined;
-  let asking: Promise<string | undefined> | undefined;
+  let lookup: Promise<string | undefined> | undefined;
   const open = () => caches.open(name);
 
   async function sizes(cache: Cache): Promise<Map<string, number>> {
@@ -66,13 +66,13 @@ export function createShelf(
     const own = copies.filter((copy) => copy.reader === reader);
     if (own.length === 0) return;
     const cache = await open();
-    kept ??= await sizes(cache);
-    // One that cannot be kept is fetched again another time.
-    for (const copy of own) await put(cache, kept, copy).catch(() => undefined);
-    if ((await session()) === reader) await makeRoom(cache, kept);
+    sizesByPath ??= await sizes(cache);
+    // A copy that cannot be stored is fetched again on the next request.
+    for (const copy of own) await put(cache, sizesByPath, copy).catch(() => undefined);
+    if ((await session()) === reader) await makeRoom(cache, sizesByPath);
     else {
-      // The cache was deleted meanwhile, and this opened it anew.
-      kept = undefined;
+      // The cache was deleted meanwhile, and this write recreated it.
+      sizesByPath = undefined;
       await caches.delete(name);
     }
   }
@@ -103,10 +103,10 @@ export function createShelf(
   return {
     match: async (key) => (await open()).match(key),
     reader() {
-      asking ??= session().finally(() => {
-        asking = undefined;
+      lookup ??= session().finally(() => {
+        lookup = undefined;
       });
-      return asking;
+      return lookup;
     },
     keep(key, response, reader) {
       waiting.push({ key, response, reader });
@@ -114,7 +114,7 @@ export function createShelf(
       return writing;
     },
     async drop(key) {
-      kept?.delete(key);
+      sizesByPath?.delete(key);
       await (await open()).delete(key);
     },
   };

@@ -22,31 +22,31 @@ import type { Answered } from './shelf.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-/** Paths that only the server answers: never from a cache, and never the app's page. */
+/** Server paths, which the navigation route must not answer with the app's page. */
 const SERVER_PATHS = [/^\/api\//, /^\/upload/, /^\/media\//, /^\/xmpp-websocket/, /^\/(healthz|readyz)/];
 /** A name with an ending is a file, not a page. */
 const FILES = /\/[^/?]+\.[^/]+$/;
 
-// Without the app's files the one before answers nothing: an operator had switched it off (server/site.ts), and a browser that has not
-// let go of it yet takes it for the one that is there. Asked before they are kept; else a later one waits until the reader asks for it.
+// Skips waiting if no precache exists: the active worker, if any, is then the disabled one, which answers nothing (server/site.ts).
+// Checked before precaching; otherwise a new worker waits until the user accepts the update.
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.has(cacheNames.precache).then((isThere) => (isThere ? undefined : self.skipWaiting())));
 });
-// A page that fetched the first one has none yet. Nothing is remembered from the installation: the browser may have ended this worker since.
+// The page that registered the first worker has no controller yet. No state survives the installation: the browser may end the worker.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 const APP = self.__WB_MANIFEST;
 const PAGE = 'index.html';
-/** Files whose names change with what is in them; those of a revision have other keys. */
-const AHEAD = APP.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? entry.url : []));
-// Workbox's own installation is what is waited for: a line of these that hangs holds nothing up.
+/** Files with a content hash in their names; files with a revision have other cache keys. */
+const PREFETCHED = APP.flatMap((entry) => (typeof entry !== 'string' && entry.revision === null ? entry.url : []));
+// Only workbox's own installation is awaited, so that a hanging prefetch does not block it.
 self.addEventListener(
   'install',
-  () => void keepAhead(cacheNames.precache, AHEAD, { caches, fetch: (url) => fetch(url) }),
+  () => void keepAhead(cacheNames.precache, PREFETCHED, { caches, fetch: (url) => fetch(url) }),
 );
 precacheAndRoute(APP);
 cleanupOutdatedCaches();
 const answerApp = createHandlerBoundToURL(PAGE);
-// Before the route of all pages, which would answer with the headers of the first.
+// Registered before the navigation route, which would answer with the headers of the app's page.
 registerRoute(
   ({ request, url }) => isOwnDocument(request, url, self.location.origin),
   async (given) => answerOwnDocument(given.request, () => answerApp(given)),
@@ -71,23 +71,23 @@ const answerPictures = createPictures({ caches, fetch: (request) => fetch(reques
 const answerScripts = createScripts({ caches, fetch: (request) => fetch(request) });
 const answerArt = createArt({ caches, fetch: (request) => fetch(request), now: () => Date.now() });
 
-function keepCopiesOf(isIts: typeof isArt, answer: (request: Request) => Promise<Answered>): void {
+function registerCached(matches: typeof isArt, answer: (request: Request) => Promise<Answered>): void {
   registerRoute(
-    ({ url }) => isIts(url, self.location.origin),
+    ({ url }) => matches(url, self.location.origin),
     async ({ request, event }) => {
       const { response, after } = await answer(request);
-      // A copy that cannot be kept is fetched again another time.
+      // A copy that cannot be stored is fetched again on the next request.
       if (after) event.waitUntil(after.catch(() => undefined));
       return response;
     },
   );
 }
-keepCopiesOf(isChatMedia, answerMedia);
-keepCopiesOf(isListPicture, answerPictures);
-keepCopiesOf(isArt, answerArt);
-keepCopiesOf(isRareScript, answerScripts);
+registerCached(isChatMedia, answerMedia);
+registerCached(isListPicture, answerPictures);
+registerCached(isArt, answerArt);
+registerCached(isRareScript, answerScripts);
 
-/** Keeps the app and takes its pages where this worker was put away and came back (`KEEP_APP`). */
+/** Restores evicted app files and claims the open pages (`KEEP_APP`). */
 async function keepApp(): Promise<void> {
   const urls = APP.map((entry) => (typeof entry === 'string' ? entry : entry.url)).filter((url) => url !== PAGE);
   const files = new Map([...urls, PAGE].map((url) => [getCacheKeyForURL(url) ?? url, url]));
@@ -102,7 +102,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const data: unknown = event.data;
   if (typeof data !== 'object' || data === null || !('type' in data)) return;
   if (data.type === 'SKIP_WAITING') void self.skipWaiting();
-  // Without a network the next start of a page asks again.
+  // Without a network it fails; the next start of a page retries.
   if (data.type === KEEP_APP) event.waitUntil(keepApp().catch(() => undefined));
 });
 

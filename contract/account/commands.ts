@@ -24,11 +24,11 @@ import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 import { settingsChange } from './settings.ts';
 
 const password = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
-/** True: an account that is about to be deleted stays. */
+/** True: cancels the pending deletion of the account. */
 const restore = exactOptional(boolean());
 const signInWay = variant('way', [
   object({ way: literal('guest'), restore }),
-  /** An account that is kept beside others on this device (`otherAccounts`). */
+  /** Another account that this device stores (`otherAccounts`). */
   object({ way: literal('kept'), uid: someUid, restore }),
   object({ way: literal('password'), uid: someUid, passwd: password, restore }),
   object({
@@ -43,7 +43,7 @@ export type SignIn = Readonly<InferOutput<typeof signInWay>>;
 const keptTexts = object(entriesFromList(KEPT_KEYS, nullable(pipe(string(), maxLength(KEPT_TEXT_MAX)))));
 
 const text = pipe(string(), maxLength(1_024));
-/** Types of the fields only; the server checks their contents. */
+/** Checks the types of the fields only; the server checks their contents. */
 const profileChange = partial(
   object({
     nickName: text,
@@ -61,18 +61,18 @@ const profileChange = partial(
   }),
 );
 
-/** Session, own profile and settings, and facts that only a page knows (visibility, device). */
+/** Session, own profile, settings, and facts that only a page knows (visibility, device). */
 export const accountCommands = {
-  /** Signs in (product 4.5). A guest is known by the device's own secret, which the core keeps. */
+  /** Signs in (product 4.5). The core stores the device secret that identifies a guest. */
   signIn: command({ args: [signInWay], value: object({ uid: number() }) }),
   /** Ends the session, wipes databases, caches and the push subscription; works offline too. */
   signOut: command({ args: [], value: nothing }),
-  /** Stores the rows that were kept while the browser had no database. The caller then deletes the kept texts. */
+  /** Stores the rows that were cached while the browser had no database. The caller then deletes the cached texts. */
   adopt: command({ args: [keptTexts], value: nothing }),
-  /** Changes the own profile at once; sent to the server when it can be reached. */
+  /** Changes the own profile locally at once and queues the change for the server. */
   updateProfile: command({ args: [profileChange], value: nothing }),
   changeSettings: command({ args: [settingsChange], value: nothing }),
-  /** Fetches profile, settings, balance and counters, as a start does. */
+  /** Fetches profile, settings, balance and counters. */
   refreshProfile: command({ args: [], value: nothing }),
   /** Fetches the website config and the maintenance status (product 7.5) into `app.state`. */
   refreshConfig: command({ args: [], value: nothing }),
@@ -81,12 +81,12 @@ export const accountCommands = {
     args: [object({ language: pipe(typedText, maxLength(35)), screenWidth: number(), screenHeight: number() })],
     value: nothing,
   }),
-  /** Takes back a change that the server has not received; it is undone here. Refused while it is on its way. */
+  /** Reverts a queued change locally and removes it from the queue. Refused while its request is in flight. */
   discardChange: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Deletes what is kept of lists and people, which is fetched again when it is shown. */
+  /** Deletes the cached lists and people; they are fetched again when they are shown. */
   clearLists: command({ args: [], value: nothing }),
-  /** Says whether this tab is in sight: what is seen in the app is not pushed to the account's devices. */
+  /** Reports whether this tab is visible. The server sends no pushes for events that a visible tab shows. */
   look: command({ args: [someId, boolean()], value: nothing }),
-  /** Retries the connection at once, because the network or the page's visibility changed (product 4.4). */
+  /** Retries the connection at once after a change of network or page visibility (product 4.4). */
   wake: command({ args: [picklist(['online', 'visible', 'asked'])], value: nothing }),
 };

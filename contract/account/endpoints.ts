@@ -34,11 +34,11 @@ export const accountRows = {
       paid: boolean(),
       silverBalance: amount,
       silverSpent: amount,
-      /** Nothing can be spent or bought for now. */
+      /** True: the account can neither spend nor buy. */
       locked: optional(boolean()),
-      /** Gems of lost disputes that the next purchases pay first. */
+      /** Gems of lost disputes; the next purchases repay them first. */
       owed: optional(amount),
-      /** False: the birth date is not known yet, and acts are refused until it is. */
+      /** False: the birth date is not known, and endpoints that require an adult are refused. */
       adult: optional(boolean()),
     }),
   },

@@ -18,25 +18,25 @@ import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 const passwd = pipe(string(), minLength(1), maxLength(PASSWORD_SENT_MAX_CHARS));
 const code = pipe(string(), minLength(1), maxLength(64));
 const state = picklist(MOVE_STATES);
-/** What a page knows of a proof; the core adds the device's secret. */
+/** The page's part of a proof of identity; the core adds the device secret. */
 const proof = object({
   passwd: optional(passwd),
   credential: optional(pipe(string(), maxLength(8_192))),
   nonce: optional(pipe(string(), maxLength(128))),
 });
 
-/** The life of an account: see the endpoints of the same names (life-endpoints.ts). */
+/** Commands for the endpoints of the same names (life-endpoints.ts). */
 export const lifeCommands = {
-  /** Sets a password, proven to be the owner's wish by these or by this device's secret. */
+  /** Sets a password. The proof is one of these fields or this device's secret. */
   setPassword: command({ args: [passwd, proof, boolean()], value: nothing }),
   /** Fetches the own sessions into `app.state`. */
   refreshSessions: command({ args: [], value: nothing }),
   endSession: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Ends the secret by which a device signs in as a guest. */
+  /** Revokes the secret with which a device signs in as a guest. */
   endSecret: command({ args: [pipe(string(), maxLength(64))], value: nothing }),
-  /** Says the birth date, once. False: the account is closed, and nobody is signed in any more. */
+  /** Stores the birth date, which can be set once. False: the account is closed and signed out. */
   giveAge: command({ args: [pipe(string(), maxLength(10))], value: object({ adult: boolean() }) }),
-  /** What deleting the account would mean now. */
+  /** Returns the consequences of deleting the account now. */
   lookAtClosing: command({
     args: [],
     value: object({
@@ -46,7 +46,7 @@ export const lifeCommands = {
       waitsFor: nullable(picklist(['call', 'order', 'owed'])),
     }),
   }),
-  /** Deletes the account, shown to be one's own by these or by this device's secret, and signs out. */
+  /** Deletes the account after a proof by these fields or by this device's secret, and signs out. */
   deleteAccount: command({
     args: [proof],
     value: object({ until: number() }),
@@ -57,8 +57,8 @@ export const lifeCommands = {
   lookAtMove: command({ args: [code], value: object({ nickName: string() }) }),
   claimMove: command({ args: [code], value: object({ digits: string(), until: number() }) }),
   claimedMove: command({ args: [code], value: object({ state }) }),
-  /** Puts all data of the account together into one file on this device; how far it is stands in `app.state`. */
+  /** Exports all data of the account into one file on this device; `app.state` has the progress. */
   exportData: command({ args: [], value: nothing }),
-  /** Ends an export, or deletes the file of one that is done. */
+  /** Cancels a running export, or deletes the file of a finished one. */
   dropExport: command({ args: [], value: nothing }),
 };

@@ -30,7 +30,7 @@ const openId = externalId;
 const digits = pipe(string(), regex(/^\d\d$/));
 const row = record(string(), unknown());
 
-/** Shows once more who asks: by the password where the account has one, by Google, or by the secret of a guest's device. */
+/** Proof of identity for a signed-in caller: the password if the account has one, else Google, or the secret of a guest's device. */
 const proof = object({
   passwd: optional(passwd),
   openId: optional(openId),
@@ -38,7 +38,7 @@ const proof = object({
   nonce: optional(pipe(string(), maxLength(128))),
 });
 
-/** The life of an account: kept by a password, taken elsewhere, taken along, ended. None needs a birth date. */
+/** Endpoints for password, sessions, data export, deletion and device transfer. None requires a birth date. */
 export const lifeRows = {
   setPassword: {
     path: '/api/account_service/set_password',
@@ -49,9 +49,9 @@ export const lifeRows = {
     replay: 'sealed',
     input: object({
       passwd,
-      /** The present password where there is one, else as for deleting the account: a token alone sets no password. */
+      /** The present password if there is one, else the proof that deletion requires: a token alone sets no password. */
       proof,
-      /** Ends every other session, and with it the secrets of those devices. */
+      /** Ends every other session and revokes the secrets of those devices. */
       endOthers: boolean(),
     }),
     output: object({}),
@@ -66,11 +66,11 @@ export const lifeRows = {
     output: object({
       /** Whether the account has a password. */
       hasPassword: boolean(),
-      /** What `setPassword` asks this device for. */
+      /** The kind of proof that `setPassword` requires from this device. */
       proof: picklist(PROOFS),
-      /** Whether this device can take the account to another one: its secret is bound. */
+      /** True: this device's secret is bound to the account, so the device can transfer the account. */
       canMove: boolean(),
-      /** The last used first. */
+      /** Most recently used first. */
       sessions: array(
         object({
           id: sessionId,
@@ -79,28 +79,28 @@ export const lifeRows = {
           /** Server clock, ms; `seenAt` is exact to a day. */
           madeAt: number(),
           seenAt: number(),
-          /** It is the one that asks. */
+          /** True for the session of the caller. */
           own: boolean(),
         }),
       ),
-      /** Secrets by which devices sign in as a guest, the last used first. */
+      /** Secrets with which devices sign in as a guest, most recently used first. */
       secrets: array(
         object({
           id: sessionId,
           platform: string(),
           browser: string(),
-          /** Server clock, ms: when it was bound, and its last login. */
+          /** Server clock, ms: when the secret was bound, and its last login. */
           madeAt: number(),
           seenAt: number(),
-          /** Of the device that asks. */
+          /** True for the secret of the calling device. */
           own: boolean(),
-          /** False: nothing else leads to the account. */
+          /** False: no other way to sign in to the account exists. */
           canEnd: boolean(),
         }),
       ),
     }),
   },
-  /** Ends the secret of one device; its session stays. */
+  /** Revokes the secret of one device; its session stays. */
   endSecret: {
     path: '/api/account_service/end_secret',
     access: 'user',
@@ -132,7 +132,7 @@ export const lifeRows = {
     /** False: the account is closed. */
     output: object({ adult: boolean() }),
   },
-  /** Begins an export of the account's data; so many a day. */
+  /** Starts an export of the account's data. Limited per day (`EXPORTS_PER_DAY`). */
   beginExport: {
     path: '/api/account_service/my_data_begin',
     access: 'user',
@@ -151,9 +151,9 @@ export const lifeRows = {
     delivery: 'now',
     input: object({
       part: picklist(MY_DATA_PARTS),
-      /** Where the page before ended; empty for the first. */
+      /** `next` of the page before; empty for the first page. */
       cursor: optional(pipe(string(), maxLength(128)), ''),
-      /** The export that it is a part of. */
+      /** Id from `beginExport`. */
       exportId: externalId,
     }),
     output: object({
@@ -169,13 +169,13 @@ export const lifeRows = {
     effect: 'read',
     delivery: 'now',
     input: object({}),
-    /** What deleting the account would mean now. */
+    /** Consequences of deleting the account now. */
     output: object({
       gems: amount,
       silver: amount,
-      /** How the caller has to show who they are. */
+      /** The kind of proof that the caller has to give. */
       proof: picklist(PROOFS),
-      /** What has to end before. */
+      /** Blocks the deletion until it has ended; null: nothing does. */
       waitsFor: nullable(picklist(['call', 'order', 'owed'])),
     }),
   },
@@ -187,7 +187,7 @@ export const lifeRows = {
     delivery: 'now',
     replay: 'sealed',
     input: object({ proof }),
-    /** Until then it can be restored. Server clock, ms. */
+    /** The account can be restored until then. Server clock, ms. */
     output: object({ until: number() }),
   },
   beginMove: {
@@ -197,7 +197,7 @@ export const lifeRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    /** The secret of this device, which is bound to the account. */
+    /** The secret of this device, bound to the account. */
     input: object({ openId }),
     /** `until`: server clock, ms. */
     output: object({ code: moveCode, until: number() }),
@@ -211,7 +211,7 @@ export const lifeRows = {
     input: object({}),
     output: object({
       state: picklist(MOVE_STATES),
-      /** While it is claimed: the digits to choose from. */
+      /** The digits to choose from while the state is `claimed`. */
       choices: array(digits),
     }),
   },
@@ -222,7 +222,7 @@ export const lifeRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    /** Null: none of them. */
+    /** Null: none of the choices matches. */
     input: object({ digits: nullable(digits) }),
     output: object({ state: picklist(MOVE_STATES) }),
   },
@@ -240,7 +240,7 @@ export const lifeRows = {
     effect: 'change',
     delivery: 'now',
     replay: 'sealed',
-    /** `openId`: the secret of the device that claims. */
+    /** `openId`: the secret of the claiming device. */
     input: object({ code: moveCode, openId }),
     output: object({ digits, until: number() }),
   },

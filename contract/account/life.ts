@@ -1,14 +1,14 @@
 import { OLDEST_AGE_YEARS } from '../people/rules.ts';
 
-/** How somebody shows once more who they are. */
+/** Ways to prove that the caller owns the account. */
 export const PROOFS = ['password', 'google', 'device'] as const;
 export type Proof = (typeof PROOFS)[number];
 
-/** `waiting` for the other device, `claimed` by it, `done`; `over`: too late, refused or never begun. */
+/** `waiting` for the other device, `claimed` by it, `done`; `over`: expired, refused or never started. */
 export const MOVE_STATES = ['waiting', 'claimed', 'done', 'over'] as const;
 export type MoveState = (typeof MOVE_STATES)[number];
 
-/** What the server has of an account, in the order in which it is fetched. */
+/** Parts of an account's data export, in the order of fetching. */
 export const MY_DATA_PARTS = [
   'account',
   'relations',
@@ -24,7 +24,10 @@ export const MY_DATA_PARTS = [
 ] as const;
 export type MyDataPart = (typeof MY_DATA_PARTS)[number];
 
-/** Whole years since a birth on this day; undefined where nobody can be born on it. `today` and `bDay`: YYYY-MM-DD. */
+/**
+ * Whole years since a birth on this day; undefined if the day does not exist, is in the future or exceeds `OLDEST_AGE_YEARS`. `today` and
+ * `bDay`: YYYY-MM-DD.
+ */
 export function yearsSince(bDay: string, today: string): number | undefined {
   const born = new Date(`${bDay}T00:00:00Z`);
   if (Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== bDay || bDay > today) return undefined;

@@ -6,14 +6,14 @@ import { externalIdOrEmpty } from '../external-id.ts';
 import { shownText } from '../typed-text.ts';
 import { PASSWORD_SENT_MAX_CHARS } from './rules.ts';
 
-/** The token of a login; empty when there is none, which the client reports as 'invalid token' (product 5.1). */
+/** The token of a login; empty if there is none, which the client reports as 'invalid token' (product 5.1). */
 const token = optional(pipe(string(), maxLength(128)), '');
-/** True: an account that is about to be deleted stays. Without it such a login is refused (403 `closing`). */
+/** True: cancels the pending deletion of the account. Without it the login is refused (403 `closing`). */
 const restore = optional(boolean(), false);
 const userInfo = object({ jid, id: uid, role: number(), vcToken: token, nickName: shownText });
 const loginAnswer = object({ userInfo, completeUserInfoCheck: boolean(), componentInfo });
 
-/** Endpoints for login and logout, and for data that a visitor may read (product 7.3). */
+/** Endpoints for login and logout, and for data that anonymous requests may read (product 7.3). */
 export const loginRows = {
   login: {
     path: '/api/login_service/login',
@@ -28,7 +28,7 @@ export const loginRows = {
       channel: picklist(['guest', 'google']),
       /** Google's ID token (a JWT). */
       credential: optional(pipe(string(), maxLength(8192)), ''),
-      /** Google: a secret of the page. Its SHA-256 in hexadecimal was sent to Google as `nonce` and is in the token. */
+      /** Google: a secret of the page. Its SHA-256 in hexadecimal was sent to Google as `nonce`; the ID token contains it. */
       nonce: optional(pipe(string(), maxLength(128)), ''),
       restore,
     }),
@@ -61,17 +61,17 @@ export const loginRows = {
     input: object({}),
     output: object({
       appDownloadInfo: object({ iosUrl: string(), androidUrl: string() }),
-      /** Empty when the server has no Google client id; the login page then shows no Google button. */
+      /** Empty if the server has no Google client id; the login page then shows no Google button. */
       googleClientId: string(),
-      /** True when the demo data is loaded; the login page then shows the demo account. */
+      /** True if the demo data is loaded; the login page then shows the demo account. */
       demo: boolean(),
-      /** True when other machines reach the demo: the pages then say that it is one. */
+      /** True if other machines can reach the demo; pages then label it as a demo. */
       publicDemo: optional(boolean()),
-      /** The key that browsers subscribe to pushes with; '' where nothing is pushed. */
+      /** VAPID public key for push subscriptions; '' if push is disabled. */
       pushKey: optional(string(), ''),
-      /** The operator wants nothing measured for now. */
+      /** True: the operator paused analytics. */
       measurePaused: optional(boolean()),
-      /** The operator wants the app to run without its service worker (docs/operating.md). */
+      /** True: the operator disabled the service worker (docs/operating.md). */
       workerOff: optional(boolean()),
       silverInfoConf,
     }),

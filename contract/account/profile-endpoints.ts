@@ -55,7 +55,7 @@ const change = object({
   bDay: optional(pipe(string(), regex(/^(\d{4}-\d{2}-\d{2})?$/, 'must be YYYY-MM-DD or empty'))),
   country: optional(pipe(string(), regex(/^([A-Z]{2})?$/, 'must be two capital letters or empty'))),
   lang: optional(pipe(string(), regex(/^([a-z]{2})?$/, 'must be two small letters or empty'))),
-  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are allowed and kept. */
+  /** E.164 allows 15 digits; spaces, dots, brackets and hyphens between them are allowed and stored. */
   tel: optional(pipe(line(32), regex(/^(\+?(?:[ ().-]*\d){5,15}[ )]*)?$/, 'must be a telephone number or empty'))),
   email: optional(
     union(

@@ -16,24 +16,24 @@ import {
 } from 'valibot';
 import { AWAY_KINDS } from '../away/kinds.ts';
 
-/** Who, besides friends, may write to a user (product 2.4). Everyone may write to an anchor. */
+/** Users besides friends who may write to the account (product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;
 /** Messages older than this many days are removed from the device; 0 keeps them (product 2.4). */
 export const KEEP_DAYS = [0, 1, 7, 30, 90] as const;
 
-/** What a notification tells: the words, only of whom, or only that there is something. */
+/** Content of a notification: the message text, only the sender's name, or neither. */
 export const NOTICE_SHOWS = ['words', 'name', 'nothing'] as const;
 const minuteOfDay = pipe(number(), integer(), minValue(0), maxValue(1_439));
 
 /** Settings flags (product 3.7). Each belongs to the account, not to the device. */
 export const settings = object({
-  /** True: others see the account's presence. False: the account is offline for everybody. */
+  /** True: others see the account's presence. False: everyone sees it as offline. */
   lastSeen: boolean(),
-  /** True: read marks are sent and received. False: neither. */
+  /** True: read receipts are sent and received. False: neither. */
   readReceipt: boolean(),
-  /** True: others may send friend requests, and a host is added at once. */
+  /** True: others may send friend requests, and a host is added without one. */
   joiningGroups: boolean(),
-  /** False: only friends, hosts and the team may write, whatever `strangers` is. */
+  /** False: only friends, hosts and the official account may write, whatever `strangers` is. */
   privateMessages: boolean(),
   strangers: picklist(STRANGERS),
   darkMode: picklist(['system', 'dark', 'light']),
@@ -44,11 +44,11 @@ export const settings = object({
   keepNotifications: boolean(),
   keepDays: picklist(KEEP_DAYS),
   noticeShows: picklist(NOTICE_SHOWS),
-  /** Kinds of events that nobody is notified of while the app is closed. */
+  /** Event kinds without notifications while the app is closed. */
   mutedNotices: pipe(array(picklist(AWAY_KINDS)), maxLength(AWAY_KINDS.length), readonly()),
-  /** Notifications make no sound then: minutes of the local day, over midnight where `to` is less. */
+  /** Notifications are silent in this range: minutes of the local day, across midnight if `to` is less than `from`. */
   quietHours: nullable(object({ from: minuteOfDay, to: minuteOfDay })),
-  /** A host can be called while the app is closed. */
+  /** True: a host receives calls while the app is closed. */
   ringWhenClosed: boolean(),
 });
 export const settingsChange = partial(settings);

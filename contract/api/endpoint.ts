@@ -1,13 +1,13 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
 export type Endpoint = {
-  /** Always called by POST (product 7.1). */
+  /** Called with POST only (product 7.1). */
   readonly path: `/api/${string}`;
-  /** `public` works without a token; `user` needs one that headers and body agree on; `anyone` takes both. */
+  /** `public` works without a token; `user` requires one that headers and body agree on; `anyone` accepts both. */
   readonly access: 'public' | 'user' | 'anyone';
   /**
-   * Of `user`: false where it is answered before the account's birth date is known, as what shows, what protects and what is about
-   * the account itself. All else is refused until then (403 `age`).
+   * For `user` endpoints: false if the endpoint works before the account's birth date is known, such as reads, safety and account
+   * endpoints. All others are refused until then (403 `age`).
    */
   readonly adult?: false;
   readonly input: GenericSchema;
@@ -15,9 +15,8 @@ export type Endpoint = {
 } & Delivery;
 
 /**
- * `effect`: a `read` may be sent any number of times, and each answer is the state at that time. A `change` carries an
- * Idempotency-Key: the client repeats it under the same key, and the server refuses it without one (400) and answers a repeat
- * with the first answer.
+ * `effect`: a `read` may be sent any number of times and returns the current state. A `change` carries an Idempotency-Key: the client
+ * retries under the same key; the server refuses a request without one (400) and answers a repeat with the first response.
  *
  * `delivery`: `now` fails when offline. `queued` may wait in the database.
  */
@@ -26,21 +25,21 @@ type Delivery =
   | {
       readonly effect: 'change';
       readonly delivery: 'now';
-      /** The effect has rows of its own under the key, which answer a repeat: no answer is stored, so that a refusal may pass. */
+      /** The effect's own rows under the key answer a repeat. No response is stored, so a refused request can succeed on retry. */
       readonly once: true;
     }
   | {
       readonly effect: 'change';
       readonly delivery: 'now';
-      /** The first answer is stored for an hour, encrypted with the key, which only the caller has. */
+      /** The first response is stored for an hour, encrypted with the key, which only the caller has. */
       readonly replay: 'sealed';
     }
   | {
       readonly effect: 'change';
       readonly delivery: 'queued';
       /**
-       * The answer to a replay after the first request was accepted. `saved`: the first answer, which the server keeps for 30
-       * days, so it is short and holds nothing about a person. `anew`: the current state; no answer is stored.
+       * The response to a replay after the first request was accepted. `saved`: the first response, which the server retains for 30 days,
+       * so it is short and holds no personal data. `anew`: the current state; no response is stored.
        */
       readonly replay: 'saved' | 'anew';
     };
@@ -60,7 +59,7 @@ export type ApiHandlers<
   readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Answers[K]>;
 };
 
-/** The rows whose replays are answered anew. */
+/** Keys of the rows with `replay: 'anew'`. */
 export type AnsweredAnew<T extends EndpointTable> = {
   [K in keyof T]: T[K] extends { readonly replay: 'anew' } ? K : never;
 }[keyof T];

@@ -6,10 +6,10 @@ export const REQUEST_BACKOFF_MS = 100;
 export const REQUEST_BACKOFF_FACTOR = 2;
 export const REQUEST_BACKOFF_JITTER = 0.2;
 export const REQUEST_ID_LENGTH = 21;
-/** Of an account, or without one of an address, over all endpoints that are not counted by themselves. */
+/** Per account, or per address without an account, over all endpoints without a limit of their own. */
 export const REQUESTS_PER_MINUTE = 1_200;
 export const JSON_MAX_BYTES = 65_536;
 export const JSON_MAX_DEPTH = 20;
 
-/** Queued calls that no press made: they are not listed as waiting, and nobody can take them back. */
+/** Queued calls without a user action: they are not listed as pending, and the user cannot discard them. */
 export const SILENT_CALLS: readonly string[] = ['logout', 'fcmToken', 'attribution'];

@@ -8,7 +8,7 @@ import { jid, uid } from './envelope.ts';
 /** Whole gems or silver coins. */
 export const amount = pipe(number(), integer(), minValue(0));
 
-/** A whole number from 0. */
+/** A whole number from 0 to `max`. */
 export const wholeUpTo = (max: number) => pipe(number(), integer(), minValue(0), maxValue(max));
 
 /** Addresses of the XMPP services that a client trusts (wire 2.1). */
@@ -32,7 +32,7 @@ export const silverInfoConf = object({ enableSilverClub: boolean(), silverCallDu
 
 export const presence = picklist(['online', 'busy', 'offline']);
 
-/** An anchor as lists show them (product 3.5). Media addresses are paths of our media host, or empty. */
+/** An anchor in a list (product 3.5). Media addresses are paths on the media host, or empty. */
 export const anchorItem = object({
   uid,
   jid,
@@ -44,7 +44,7 @@ export const anchorItem = object({
   videoUrl: string(),
   country: string(),
   lang: string(),
-  /** Whole years, -1 when it is not known (product 5.6). */
+  /** Whole years; -1 if unknown (product 5.6). */
   age: number(),
   about: shownText,
   status: presence,
@@ -54,7 +54,7 @@ export const anchorItem = object({
   isNew: boolean(),
   /** Member of the silver club. */
   isSilver: boolean(),
-  /** True when the caller likes this anchor; false for a visitor. */
+  /** True if the caller likes this anchor; false for anonymous requests. */
   liked: boolean(),
   favourite: boolean(),
 });

@@ -1,6 +1,6 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Base64url without padding (RFC 4648, section 5) of a text of ASCII. The realms that share this have no encoder in common. */
+/** Encodes ASCII text as base64url without padding (RFC 4648, section 5). Pages, worker and Node share no built-in encoder. */
 export function asciiToBase64url(text: string): string {
   let written = '';
   for (let at = 0; at < text.length; at += 3) {
@@ -12,7 +12,7 @@ export function asciiToBase64url(text: string): string {
   return written;
 }
 
-/** Undefined for anything else than base64url of ASCII. */
+/** Returns undefined unless the input is base64url of ASCII. */
 export function asciiFromBase64url(written: string): string | undefined {
   let text = '';
   let bits = 0;

@@ -5,8 +5,8 @@ import { PUSH_TOKEN_MAX_CHARS } from './rules.ts';
 /** Push tokens (product 7.4). */
 export const awayRows = {
   /**
-   * The token of this login's browser: false, its first; true, in place of its last; '' when there is none any more. Replayed
-   * in order, so the last one holds.
+   * The token of this session's browser: the first one with `isUpdate` false, a replacement with true, '' to delete it. Queued requests
+   * are replayed in order, so the last one wins.
    */
   fcmToken: {
     path: '/api/common_service/fcm_token',

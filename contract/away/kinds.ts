@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Events of which somebody hears while the app is closed. */
+/** Events that are pushed while the app is closed. */
 export const AWAY_KINDS = [
   'message',
   'gift',
@@ -17,7 +17,7 @@ export const AWAY_KINDS = [
 ] as const;
 export type AwayKind = (typeof AWAY_KINDS)[number];
 
-/** What can be done from a notification, without opening the app. */
+/** Actions of a notification that do not open the app. */
 export type AwayAction =
   | 'reply'
   | 'markRead'
@@ -30,7 +30,7 @@ export type AwayAction =
   | 'refuse'
   | 'receipt';
 
-/** About whom or what an event is: the fields that its tag and its target are made of. */
+/** Subject of an event: the fields from which its tag and its target are derived. */
 export type AwayAbout = {
   /** Local name of the peer. */
   readonly tid?: string | undefined;
@@ -42,23 +42,23 @@ export type AwayAbout = {
 };
 
 type AwayRow = {
-  /** How long a push service keeps it for a device that cannot be reached. */
+  /** Time to live of the push (RFC 8030) for an unreachable device. */
   readonly keptForMs: number;
   readonly urgency: 'high' | 'normal' | 'low';
-  /** Time in which more of the kind are gathered before the first push. */
+  /** Time in which events of the kind are batched before the first push. */
   readonly gatheredForMs: number;
-  /** A later event of the same tag takes the place of the one that is shown. */
+  /** A later event with the same tag replaces the shown notification. */
   readonly tag: (about: AwayAbout) => string;
   readonly actions: readonly AwayAction[];
-  /** Stays on the screen until somebody answers. */
+  /** The notification stays on the screen until the user acts on it. */
   readonly rings?: true;
 };
 
-/** Of a message without a conversation: the one notification for all that was too much to be pushed one by one. */
+/** Tag of a message event without a conversation: one notification summarises all that exceed the push limit. */
 export const TAG_MORE = 'more';
 const ofThread = ({ tid }: AwayAbout) => (tid === undefined ? TAG_MORE : `thread:${tid}`);
 
-/** How each kind is sent and shown. A kind without words, icon or target does not compile. */
+/** Delivery and display of each kind. A kind without texts, icon or target does not compile. */
 export const AWAY = {
   message: {
     keptForMs: 3 * DAY_MS,
@@ -81,7 +81,7 @@ export const AWAY = {
     tag: ofThread,
     actions: ['callBack', 'write'],
   },
-  /** Sent again while it rings; kept for what is left of the minute. */
+  /** Pushed again while it rings, with the rest of the minute as its time to live. */
   call: {
     keptForMs: MINUTE_MS,
     urgency: 'high',
@@ -123,5 +123,5 @@ export const AWAY = {
   },
 } as const satisfies Record<AwayKind, AwayRow>;
 
-/** While a call rings it is pushed again at these times after its begin: a phone may sleep through the first. */
+/** A ringing call is pushed at these times after its start, because a sleeping phone can miss the first push. */
 export const CALL_PUSHED_AT_MS = [0, 15_000, 30_000, 45_000] as const;

@@ -1,14 +1,14 @@
 import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from './rules.ts';
 import type { PushOptions } from './token.ts';
 
-/** What a page, or the service worker, finds when it looks at the push subscription (product 9.6). */
+/** State of the push subscription in the browser and in the database (product 9.6). */
 export type PushFound = {
-  /** Everything is there that pushes need. */
+  /** The browser has every API that push requires. */
   readonly isSupported: boolean;
   /** iOS or iPadOS, not started from the home screen. */
   readonly isOutside: boolean;
   readonly permission: 'default' | 'denied' | 'granted';
-  /** The server's key; '' where nothing is pushed. */
+  /** The server's VAPID key; '' if push is disabled. */
   readonly pushKey: string;
   readonly record:
     | {
@@ -18,13 +18,13 @@ export type PushFound = {
         readonly options: PushOptions;
       }
     | undefined;
-  /** What the browser holds now, made with the server's current key or an older one. */
+  /** The browser's current subscription, made with the current VAPID key or an older one. */
   readonly held: PushOptions | undefined;
 };
 
 /**
- * What is done about it. `forget`: the record goes, and the server's. `replace`: deleted on the server, subscribed anew.
- * `renew`: uploaded anew under a new time. `wait`: to be looked at again after this long.
+ * Next step. `forget`: delete the record here and on the server. `replace`: delete it on the server and subscribe again. `renew`: upload
+ * it again with a new time. `wait`: check again after `ms`.
  */
 export type PushStep =
   | { readonly act: 'unsupported' | 'skip' | 'ask' | 'forget' | 'reuse' | 'subscribe' | 'renew' | 'replace' | 'off' }
@@ -43,7 +43,7 @@ export function stepToken(found: PushFound, now: number): PushStep {
   if (found.permission === 'default') return { act: record ? 'forget' : 'ask' };
   if (pushKey === '') return { act: record ? 'forget' : 'off' };
   if (!record) return { act: 'subscribe' };
-  // A clock that was set back makes no record wait for longer than it would have.
+  // The absolute value bounds the wait when the device clock was set back.
   const age = Math.abs(now - record.at);
   if (record.state === 'pending')
     return age < PUSH_PENDING_MAX_MS ? { act: 'wait', ms: PUSH_PENDING_MAX_MS - age } : { act: 'subscribe' };

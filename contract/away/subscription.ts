@@ -1,13 +1,13 @@
 import type { PushOptions } from './token.ts';
 
-/** The parts of a browser's push subscription used here; this room has no DOM types. */
+/** The parts of a browser's push subscription used here; this folder compiles without DOM types. */
 type Subscription = {
   readonly endpoint: string;
   readonly options: { readonly applicationServerKey: ArrayBuffer | null };
   getKey(name: 'p256dh' | 'auth'): ArrayBuffer | null;
 };
 
-/** Browsers and Node have it; this room has no types for it. */
+/** Browsers and Node have `btoa`; this folder compiles without its type. */
 const { btoa } = globalThis as unknown as { readonly btoa: (text: string) => string };
 
 const base64url = (bytes: ArrayBuffer | null): string =>
@@ -16,7 +16,7 @@ const base64url = (bytes: ArrayBuffer | null): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Returns the five facts of a subscription whose change makes another token (product 9.6). */
+/** Returns the five fields that identify a subscription: a change of one makes a new token (product 9.6). */
 export const optionsOfSubscription = (subscription: Subscription, scope: string): PushOptions => ({
   endpoint: subscription.endpoint,
   p256dh: base64url(subscription.getKey('p256dh')),

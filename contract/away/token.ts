@@ -7,7 +7,7 @@ const base64url = (chars: number) => pipe(string(), regex(new RegExp(`^[\\w-]{${
 
 const ascii = regex(/^[\x21-\x7e]+$/);
 
-/** What a push token stands for (product 9.6): the five facts whose change makes another token of it. */
+/** Contents of a push token (product 9.6): a change of one of the five fields makes a new token. */
 const pushOptions = object({
   endpoint: pipe(string(), maxLength(PUSH_ENDPOINT_MAX_CHARS), ascii),
   /** Public key of the browser: an uncompressed point of P-256, 65 bytes. */
@@ -15,16 +15,16 @@ const pushOptions = object({
   /** 16 bytes. */
   auth: base64url(22),
   swScope: pipe(string(), maxLength(256), ascii),
-  /** Public key of the server that the browser subscribed with. */
+  /** VAPID public key of the server at the time of subscription. */
   vapidKey: base64url(87),
 });
 export type PushOptions = Readonly<InferOutput<typeof pushOptions>>;
 
-/** `gc1.` and base64url of the options' JSON. */
+/** Returns `gc1.` and the base64url of the options' JSON. */
 export const writePushToken = ({ endpoint, p256dh, auth, swScope, vapidKey }: PushOptions): string =>
   `${PREFIX}${asciiToBase64url(JSON.stringify({ endpoint, p256dh, auth, swScope, vapidKey }))}`;
 
-/** Undefined for anything else than a token of ours. */
+/** Returns undefined unless the text is a valid push token. */
 export function readPushToken(token: string): PushOptions | undefined {
   if (!token.startsWith(PREFIX) || token.length > PUSH_TOKEN_MAX_CHARS) return undefined;
   try {

@@ -11,33 +11,33 @@ export const CALL_STATUS = {
 } as const;
 export type CallStatus = (typeof CALL_STATUS)[keyof typeof CALL_STATUS];
 
-/** Whether a call has ended: then another may begin. */
+/** Returns whether a call has ended; only then may another start. */
 export const isOver = (status: CallStatus): status is 3 | 4 =>
   status === CALL_STATUS.DISCONNECTED || status === CALL_STATUS.FAILED;
 /** Returns whether both sides agreed to the call and it continues. */
 export const isUnderWay = (status: CallStatus): boolean =>
   status === CALL_STATUS.CONNECTING || status === CALL_STATUS.CONNECTED;
 
-/** Who pays, and how: by the minute, or out of one of the allowances. */
+/** Billing of a call: by the minute, or from one of the allowances. */
 export const CALL_KINDS = ['paid', 'first', 'paidUserFree', 'silver', 'match', 'callback'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** What a caller may ask for; the hub picks `first` and `paidUserFree` itself where the caller has such an allowance. */
+/** Kinds that a caller may request; the hub itself picks `first` and `paidUserFree` if the caller has such an allowance. */
 export const ASKED_KINDS = ['paid', 'silver'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
 
 /**
- * Why a call ended. The spellings of product 8.2 must not change. Every one has a sentence in `src/i18n`.
+ * Reasons for the end of a call. The spellings of product 8.2 must not change. Each has a sentence in `src/i18n`.
  *
  * - `timeOut`: no answer came within 60 s, or no picture came within 30 s of the answer
  * - `SessionFail`: the session request or a check failed, or the peer reported it
  * - `callInSessionFail`: the check of an incoming call failed
  * - `sdp fail`: no offer could be made
  * - `invitationError`: the chat invitation was refused
- * - `cancel`: the caller gave up before an answer
+ * - `cancel`: the caller cancelled before an answer
  * - `Gems insufficient`: not enough gems for the first minute (rejectType `on_call_insuffic`)
  * - `sendSession Unknown error`: any other error of the session request
- * - `sidNonExistent`: the hub knows no such call
+ * - `sidNonExistent`: the hub has no such call
  */
 export const CALL_REASONS = [
   'timeOut',
@@ -51,7 +51,7 @@ export const CALL_REASONS = [
   'sidNonExistent',
   'unknown reason',
   'no sid',
-  // Ours
+  // Not in product 8.2
   'hangUp',
   'decline',
   'busy',
@@ -73,7 +73,7 @@ export const CALL_REASONS = [
 ] as const;
 export type CallReason = (typeof CALL_REASONS)[number];
 
-/** Reasons that make an unconnected incoming call not a missed one: the callee, or their other device, handled it. */
+/** Reasons with which an unconnected incoming call is not missed: the callee, or their other device, handled it. */
 const DEALT_WITH: ReadonlySet<CallReason | ''> = new Set<CallReason | ''>(['', 'decline', 'answeredElsewhere']);
 
 /** Returns whether a call was missed; '' is the reason of a call that has not ended. The only definition of 'missed'. */
@@ -83,7 +83,7 @@ export const wasMissed = (call: {
   readonly reason: CallReason | '';
 }): boolean => call.direction === 'in' && call.connectingTime === 0 && !DEALT_WITH.has(call.reason);
 
-/** Why the other side rejected the call; empty when it did not. The spelling of the first must not change (product 8.2). */
+/** Reasons for a rejection by the other side; empty if it did not reject. The spelling of the first must not change (product 8.2). */
 export const REJECT_TYPES = [
   '',
   'on_call_insuffic',
@@ -96,7 +96,7 @@ export const REJECT_TYPES = [
 ] as const;
 export type RejectType = (typeof REJECT_TYPES)[number];
 
-/** Why a call could not begin (product 5.2). The texts must not change; `AppError` carries them as `detail`. */
+/** Reasons for a call that could not start (product 5.2). The texts must not change; `AppError` carries them as `detail`. */
 export const CALL_ERRORS = {
   jid: 'null jid',
   user: 'no call inside main user',
@@ -143,34 +143,34 @@ export type Signal =
       readonly sdpMid: string | null;
       readonly sdpMLineIndex: number | null;
     }
-  /** `ready`: this side's connection of that generation exists and waits for an offer. */
+  /** `ready`: the sender's connection of that generation exists and waits for an offer. */
   | { readonly kind: 'ready'; readonly generation: number }
-  /** Camera and microphone as the sender switched them, for the other's screen. */
+  /** State of the sender's camera and microphone, for the peer's screen. */
   | { readonly kind: 'media'; readonly generation: number; readonly video: boolean; readonly audio: boolean };
 
-/** What a call cost and why it ended, from the server's ledger and clock (ms since the epoch). */
+/** Cost and end reason of a call, from the server's ledger and clock (ms since the epoch). */
 export type Receipt = {
   readonly sid: string;
   readonly kind: CallKind;
   readonly caller: number;
   readonly callee: number;
   readonly startTime: number;
-  /** The callee saw a picture, and the meter began; 0: never. */
+  /** When the callee saw the first picture and metering started; 0: never. */
   readonly connectingTime: number;
   readonly endTime: number;
   /** Connected seconds without the pauses of the meter. */
   readonly seconds: number;
-  /** How many of them were free. */
+  /** Free seconds out of `seconds`. */
   readonly freeSeconds: number;
   /** Gems per started minute. */
   readonly price: number;
-  /** Paid by the caller; for the callee what came of it to their account. */
+  /** For the caller, gems paid; for the callee, gems earned. */
   readonly gems: number;
-  /** Silver that the caller paid; absent from a server of before. */
+  /** Silver that the caller paid; absent from older servers. */
   readonly silver?: number | undefined;
   readonly reason: CallReason;
   readonly rejectType: RejectType;
 };
 
-/** Whom random match may propose. Empty: anybody. */
+/** Constraints on partners in random match. Empty: no constraint. */
 export type MatchFilter = { readonly lang: string; readonly country: string };

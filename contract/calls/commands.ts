@@ -23,13 +23,13 @@ const callStart = object({
   sid: optional(hubId),
   signals: optional(array(object({ id: number(), signal }))),
 });
-/** A uid, or 0 for no user: then the command answers 'null jid' (product 5.2). */
+/** A uid, or 0 for no user: the command then fails with 'null jid' (product 5.2). */
 const uidOrNobody = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
 const [source, sid, proposal] = [words, hubId, hubId];
 
 /** A page's report to the core about media that only the page can see. */
 const mediaNews = variant('what', [
-  /** The remote picture or sound is there. */
+  /** The first remote picture or sound has arrived. */
   object({ what: literal('connected') }),
   /** Whether any media arrived since the last heartbeat; sent at every heartbeat. */
   object({ what: literal('flow'), flowing: boolean() }),
@@ -45,53 +45,55 @@ const mediaNews = variant('what', [
  */
 export const callCommands = {
   /**
-   * Resolves when the call is stored and its tab owns it; the row has its further progress. The last argument is what the page
-   * showed at the press; at other terms the call ends with `priceChanged`, and its row has the price of now.
+   * Resolves when the call is stored and its tab owns it; the row has its further progress. The last argument is the terms that the page
+   * showed; if the current terms differ, the call ends with `priceChanged`, and its row has the current price.
    */
   call: command({
     act: true,
     args: [tabId, uidOrNobody, nickName, picklist(ASKED_KINDS), source, callTerms],
     value: nothing,
   }),
-  /** This tab takes the incoming call and owns its media. */
+  /** Answers the incoming call in this tab, which then owns its media. */
   answerCall: command({ act: true, args: [tabId], value: nothing }),
   /** Declines an incoming call, with a message to the caller unless it is empty. */
   declineCall: command({ args: [messageText], value: nothing }),
-  /** Cancels before the answer, ends after it. From any tab. */
+  /** Cancels the call before the answer, ends it after. Works from any tab. */
   hangUp: command({ args: [], value: nothing }),
   /**
-   * For the owner of the media: relay servers, and what the peer has sent so far. Resolves with the hub's answer to the
-   * request or to CallReady, where it is under way.
+   * For the owner of the media: relay servers, and the peer's signals so far. Resolves with the hub's response to SessionRequest or
+   * CallReady, if one is in progress.
    */
   callRelays: command({ args: [tabId], value: callStart }),
-  /** Relay servers of a moment, without a call: for the preflight. */
+  /** Relay servers for the preflight, valid for a short time and without a call. */
   testRelays: command({ args: [], value: relays }),
   sendSignal: command({ args: [tabId, signal], value: nothing }),
-  /** Forgets the rows of `callSignals` up to this id: the page has applied them. */
+  /** Deletes the rows of `callSignals` up to this id after the page applied them. */
   takeSignals: command({ args: [tabId, pipe(number(), integer(), minValue(0))], value: nothing }),
   tellMedia: command({ args: [tabId, mediaNews], value: nothing }),
-  /** After a reload of the owner: this tab goes on with the call, under a new generation. */
+  /** Continues the call in this tab after a reload of the owner, under a new generation. */
   rejoinCall: command({ args: [tabId], value: nothing }),
-  /** Removes the ended call: the receipt was seen. */
+  /** Removes the ended call after the user saw the receipt. */
   dismissCall: command({ args: [], value: nothing }),
-  /** Stars. */
+  /** Rates a call with stars. */
   rateCall: command({
     args: [sid, pipe(number(), integer(), minValue(1), maxValue(CALL_RATING_MAX))],
     value: nothing,
   }),
-  /** Converts the caller's free match call to a paid one, at the price that was shown; fails with `price-changed`. */
+  /** Converts the caller's free match call to a paid one at the price that was shown; fails with `price-changed`. */
   matchToFlash: command({ args: [whole], value: nothing }),
-  /** Random match: wait for a partner, as long as this tab lives. Drawn from the row `match`. */
+  /** Enters random match until a partner is found or this tab closes. The row `match` has the state. */
   enterMatch: command({ act: true, args: [tabId, object({ lang: words, country: words })], value: nothing }),
   leaveMatch: command({ args: [], value: nothing }),
-  /** Yes, or skip. When both say yes this tab owns the call. */
+  /** Accepts or skips a proposal. If both accept, this tab owns the call. */
   answerMatch: command({ act: true, args: [proposal, boolean()], value: nothing }),
   /** An anchor asks a user to call back. */
   askCallback: command({ act: true, args: [uid], value: nothing }),
-  /** One of the three replies; `accept` makes the call at the price that was shown, owned by this tab. Drawn from the row `callback`. */
+  /**
+   * Sends one of the three replies; `accept` starts the call at the price that was shown, in this tab. The row `callback` has the state.
+   */
   replyCallback: command({ act: true, args: [tabId, picklist(CALLBACK_REPLIES), whole], value: nothing }),
   /** Marks missed calls as seen. */
   seeCallRecords: command({ args: [], value: nothing }),
-  /** First-call, free-call and silver allowances into the row `allowances`. */
+  /** Fetches first-call, free-call and silver allowances into the row `allowances`. */
   refreshAllowances: command({ args: [], value: nothing }),
 };

@@ -5,7 +5,7 @@ import { amount } from '../api/shapes.ts';
 import { hubId, relays } from './hub-shapes.ts';
 import { CALL_RATING_MAX } from './rules.ts';
 
-/** Allowances of calls, and what is said after one (product 3.8). Durations are seconds. */
+/** Call allowances, and actions after a call (product 3.8). Durations are seconds. */
 export const callsRows = {
   firstCallInfo: {
     path: '/api/account_service/first_call_info',
@@ -32,9 +32,9 @@ export const callsRows = {
     output: object({
       freeTimes: amount,
       freeDuration: amount,
-      /** Before the end of the free time a panel proposes to recharge. */
+      /** Seconds before the end of the free time at which a panel proposes to recharge. */
       rechargeReminderTime: amount,
-      /** Before the end of a free match call a button offers to go on as a paid one. */
+      /** Seconds before the end of a free match call at which a button offers to continue as a paid call. */
       matchToFlashTime: amount,
     }),
   },
@@ -46,14 +46,14 @@ export const callsRows = {
     delivery: 'now',
     input: object({}),
     /**
-     * Null: there are none, for nobody. `availableTimes`: the free ones of today that are left; `paidTimes`: further ones, at
-     * `silverPrice` silver each.
+     * Null: the server has no silver calls. `availableTimes`: today's remaining free ones; `paidTimes`: further ones at `silverPrice`
+     * silver each.
      */
     output: nullable(
       object({ availableTimes: amount, silverCallDuration: amount, silverPrice: amount, paidTimes: amount }),
     ),
   },
-  /** Asks a present host to write first: the one named, or any whom the caller has not met. At most one a day from each on each occasion. */
+  /** Makes an online host write first: the target, or any host whom the caller has not met. At most once a day per host and scene. */
   triggerAutoMessage: {
     path: '/api/common_service/trigger_auto_message',
     access: 'user',
@@ -63,7 +63,7 @@ export const callsRows = {
     input: object({ targetUid: optional(uid), scene: picklist(['login', 'profile', 'after_call']) }),
     output: object({ triggered: boolean() }),
   },
-  /** Ours: the relay servers of a moment, to find out before a call whether they can be reached. */
+  /** Extension: relay servers for a reachability test before a call. */
   relayServers: {
     path: '/api/common_service/relay_servers',
     access: 'user',
@@ -73,7 +73,7 @@ export const callsRows = {
     input: object({}),
     output: object({ relays }),
   },
-  /** Ours: stars after a call, by either side, once; the last word counts. */
+  /** Extension: stars after a call, from either side; the last rating wins. */
   callRating: {
     path: '/api/common_service/call_rating',
     access: 'user',

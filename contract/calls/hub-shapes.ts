@@ -27,7 +27,7 @@ import { CANDIDATE_MAX_CHARS, RELAYS_MAX, SDP_MAX_CHARS } from './rules.ts';
 
 export const uid = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER));
 export const whole = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER));
-/** Of a call, a proposal or a callback: 21 characters of the hub's own choice. */
+/** Id of a call, a proposal or a callback: 21 characters that the hub generates. */
 export const hubId = externalId;
 /** Text that a client sends. */
 export const words = pipe(typedText, maxLength(256));
@@ -37,13 +37,13 @@ export const reason = picklist(CALL_REASONS);
 export const rejectType = picklist(REJECT_TYPES);
 export const kind = picklist(CALL_KINDS);
 /**
- * What a caller is shown before a call: gems per started minute, the free seconds before the first of them, and the silver that
- * the call costs as a whole.
+ * Terms shown to a caller before a call: gems per started minute, the free seconds before the first of them, and the silver for the whole
+ * call.
  */
 export const callTerms = object({ price: whole, freeSeconds: whole, silver: whole });
 export type CallTerms = InferOutput<typeof callTerms>;
 
-/** RFC 7064 and 7065: stun(s) and turn(s) addresses only, so that nothing else can be reached through one. */
+/** RFC 7064 and 7065: only STUN and TURN addresses, so that a relay address cannot reach anything else. */
 const RELAY_URL = /^(?:stuns?|turns?):(?:\[[\da-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/;
 const relayUrl = pipe(string(), maxLength(256), regex(RELAY_URL));
 export const relays = object({
@@ -69,7 +69,7 @@ export const signal = variant('kind', [
     kind: literal('description'),
     generation,
     type: picklist(['offer', 'answer']),
-    /** RFC 8866: it begins with the version. */
+    /** RFC 8866: an SDP starts with its version. */
     sdp: pipe(string(), maxLength(SDP_MAX_CHARS), regex(/^v=0\r?\n/)),
   }),
   object({
@@ -100,7 +100,7 @@ export const receipt = object({
   rejectType,
 });
 
-/** The person as a panel shows them before the client's lists know them. */
+/** Display data of a user whom the client's lists may not have. */
 export const person = object({
   uid,
   nickName: shownWords,

@@ -16,7 +16,7 @@ export const CALL_OWNER_GRACE_MS = 5_000;
 export const RELAYS_MAX = 8;
 export const SDP_MAX_CHARS = 24_000;
 export const CANDIDATE_MAX_CHARS = 1_024;
-/** What the hub keeps of a caller's negotiation until the answer; its JSON fits into one answer of the hub. */
+/** Limits of the hub's buffer for a caller's signals before the answer; the JSON fits into one hub response. */
 export const KEPT_SIGNALS_MAX = 64;
 export const KEPT_SIGNALS_MAX_CHARS = 48_000;
 export const CALL_RECORDS_PAGE = 100;
@@ -27,28 +27,28 @@ export const MATCH_PROPOSAL_MS = 15_000;
 export const MATCH_AGAIN_AFTER_MS = 600_000;
 export const CALLBACK_OPEN_MS = 30_000;
 export const RELAY_CREDENTIAL_SPARE_S = 60;
-/** For a test of relays the spare time is enough. */
+/** A relay test needs no time beyond the spare time. */
 export const RELAY_TEST_SECONDS = 0;
 export const RELAY_TESTS_PER_MINUTE = 10;
 /** The preflight measures upload speed with up to this many bytes per request, and this many requests per address. */
 export const PREFLIGHT_PATH = '/preflight';
 export const PREFLIGHT_MAX_BYTES = 262_144;
 export const PREFLIGHTS_PER_MINUTE = 120;
-/** What a picture of the usual size (product 9.2) needs, and what is enough for a poor one. */
+/** Bandwidth for a picture of the usual size (product 9.2), and the minimum for a poor one. */
 export const CALL_GOOD_KBIT_S = 1_200;
 export const CALL_LEAST_KBIT_S = 300;
 /** A loss of media that lasts longer ends the call. */
 export const CALL_MEDIA_GIVE_UP_MS = 30_000;
-/** Deadline for the first picture after the answer, and for the caller's after the callee's. */
+/** Deadline for the first picture after the answer, and for the caller's report after the callee's. */
 export const CALL_PICTURE_TIMEOUT_MS = 30_000;
 export const CALL_SUCCESS_GRACE_MS = 10_000;
 export const RELAY_CREDENTIAL_MAX_S = 43_200;
-/** Stanzas of one person to the hub: candidates come in bursts. */
+/** Stanzas per user to the hub; the burst allows for ICE candidates. */
 export const SIGNALS_PER_SECOND = 20;
 export const SIGNALS_BURST = 100;
-/** How late a side's heartbeat may be before the other side is informed. */
+/** Heartbeat delay after which the other side gets PeerAway. */
 export const CALL_AWAY_AFTER_MS = 7_500;
-/** A call whose parties were silent for longer ended, however long the server was down. */
+/** A call whose parties were silent for longer has ended, even if the server was down. */
 export const CALL_RESTART_GRACE_MS = 60_000;
 export const PAID_MINUTES_RECENT_DAYS = 7;
 export const FREE_FIRST_CALL_TIMES = 1;
@@ -59,11 +59,11 @@ export const RECHARGE_REMINDER_SECONDS = 20;
 export const MATCH_TO_FLASH_SECONDS = 15;
 export const MATCH_FREE_SECONDS = 30;
 export const SILVER_CALLS_PER_DAY = 1;
-/** Gems are bought in a call: it waits this long for them at a minute that cannot be paid, once. */
+/** A call waits this long for a gem purchase when a minute cannot be paid, once per call. */
 export const TOP_UP_WAIT_MS = 60_000;
-/** Phones stop a page that lies behind a bank's app: who pays may be silent for this long. */
+/** A payer may be silent for this long, because phones suspend a page behind a bank's app. */
 export const TOP_UP_SILENCE_MS = 120_000;
-/** A purchase that is older holds no call. */
+/** A purchase that is older does not keep a call waiting. */
 export const TOP_UP_ORDER_MINUTES = 10;
 export const SILVER_CALL_SECONDS = 60;
 export const SILVER_CALL_MAX_SECONDS = 3_600;

@@ -28,12 +28,12 @@ const whole = (min: number, max: number) => pipe(number(), integer(), minValue(m
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
 const words = (min: number, max: number) => pipe(typedText, minLength(min), maxLength(max));
 
-/** What was typed, where the body is a translation of it. */
+/** The original text if the body is a translation of it. */
 export const saidWords = object({ lang: picklist(TEXT_LANGUAGES), text: string() });
 
 /**
- * What a page asks the core to send, where no file has to be sent first. The bounds protect the port; whether a text is too long
- * is said by the core, in words.
+ * A draft without files that a page asks the core to send. The bounds protect the port; the core rejects texts that are too long with an
+ * error for the user.
  */
 export const simpleDraft = variant('kind', [
   object({
@@ -51,18 +51,18 @@ export const simpleDraft = variant('kind', [
   object({
     kind: literal('sticker'),
     id: pipe(string(), regex(/^[a-z]{1,16}\/[a-z-]{1,24}$/)),
-    /** Its words, for those who do not have its pack. */
+    /** Text for clients that do not have the sticker's pack. */
     name: words(0, 40),
   }),
-  /** One of our questions. */
+  /** A predefined question. */
   object({ kind: literal('question'), q: whole(1, QUESTIONS) }),
-  /** One of one's own. */
+  /** A question of the user. */
   object({
     kind: literal('own_question'),
     body: words(1, QUESTION_MAX_CHARS),
     options: pipe(array(words(1, ANSWER_MAX_CHARS)), minLength(2), maxLength(ANSWERS_MAX), readonly()),
   }),
-  /** The answer to a question: by its stanza id, the number of the option from 0. */
+  /** The answer to a question: its stanza id, and the number of the option from 0. */
   object({ kind: literal('answer'), to: stanzaId, choice: whole(0, ANSWERS_MAX - 1) }),
   object({ kind: literal('invite_video') }),
   object({ kind: literal('ask_gift'), gift: giftId, body: words(0, 200) }),

@@ -1,4 +1,4 @@
-/** Why a stanza is not believed or cannot be read. Counted, for a diagnosis. */
+/** Reasons for dropping an untrusted or unreadable stanza. Counted for diagnosis. */
 export const DROP_REASONS = [
   'unbounded',
   'forged-carbon',

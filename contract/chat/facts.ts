@@ -1,18 +1,18 @@
 /**
- * What the edge must know before it can complete a kind of message. A sender names ids; what is drawn of them is written from
- * these facts, never from the sender's word.
+ * Facts that the edge must look up before it can complete a kind of message. A sender names ids; the displayed data comes from these
+ * facts, never from the sender.
  */
 export type Question = {
   /** Ids of media that the sender must own. */
   readonly media?: readonly string[];
   readonly gift?: string;
-  /** Which messages of the sender to the addressee, within the last day, are counted. */
+  /** Counts the sender's messages of this sort to the addressee within the last day. */
   readonly daily?: 'priced' | 'asked' | 'invited';
-  /** The content is paid for: in gems, or by giving a gift. Only hosts may ask it. */
+  /** The content is locked until it is paid in gems or with a gift. Only hosts may send such content. */
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
-/** A file of a message as the server holds it. Sizes in pixels, `ms` of a clip or a sound. */
+/** A file of a message as the server stores it. Sizes in pixels, `ms` of a clip or a sound. */
 export type MediaFact = {
   readonly id: string;
   readonly kind: 'picture' | 'clip' | 'sound';
@@ -21,7 +21,7 @@ export type MediaFact = {
   readonly h: number;
   readonly ms?: number;
   readonly blur: string;
-  /** A stronger blur, for who has not paid. */
+  /** A stronger blur, for users who have not paid. */
   readonly lockBlur: string;
   readonly wave?: string;
   /** Sensitive bits, see contract/chat/rules.ts. */
@@ -31,17 +31,17 @@ export type MediaFact = {
 
 export type KindFacts = {
   readonly media: ReadonlyMap<string, MediaFact>;
-  /** Undefined when there is no such gift, or it is not given at present. */
+  /** Undefined if the gift does not exist or is inactive. */
   readonly gift?: { readonly id: string; readonly price: number };
-  /** How many of the counted messages there were before this one. A repeated message does not count itself. */
+  /** Number of counted messages before this one. A repeated message does not count itself. */
   readonly today: number;
   /** Server clock of the newest of them, ms. */
   readonly lastAt?: number;
   /** Server clock, ms. */
   readonly now: number;
-  /** The id of the message's lock: the same for a message that is sent again. */
+  /** The id of the message's lock: the same when the message is sent again. */
   readonly lockId: string;
 };
 
-/** Why a message cannot be completed. */
+/** Reasons why a message cannot be completed. */
 export type RefusedWhy = 'foreign-item' | 'unknown-gift' | 'unknown-sticker' | 'too-many';

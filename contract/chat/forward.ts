@@ -1,6 +1,6 @@
 import type { Payload } from './payload.ts';
 
-/** Whether a message may be sent once more as it is: an own one that is there whole, and costs nothing. */
+/** Returns whether a message can be forwarded unchanged: complete, and free of charge. */
 export function isForwarded(payload: Payload): boolean {
   switch (payload.kind) {
     case 'text':

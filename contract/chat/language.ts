@@ -1,6 +1,6 @@
 import { isTextLanguage, type TextLanguage } from './text-languages.ts';
 
-/** Scripts of one language each. Kana before Han: Japanese has both. */
+/** Scripts used by one language each. Kana precedes Han, because Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, TextLanguage])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -66,7 +66,7 @@ const wordsIn = (text: string) =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{M}']+/gu) ?? [];
 
-/** The language whose short words the text has most, with half a word more for `favoured`. */
+/** Returns the language with most marker words in the text, with half a hit more for `favoured`. */
 function bestMarked(text: string, favoured?: TextLanguage): { readonly lang: TextLanguage; readonly hits: number } {
   const words = wordsIn(text);
   const found = MARKED.map(([lang, marked]) => ({
@@ -81,17 +81,17 @@ function bestMarked(text: string, favoured?: TextLanguage): { readonly lang: Tex
 const scriptOf = (text: string): TextLanguage | undefined => SCRIPTS.find(([letters]) => letters.test(text))?.[1];
 
 /**
- * Detects the language of a text: by its script, else by its short words, else by the profile, else English. A short
- * greeting that fits several languages counts as the profile's where that is one of them.
+ * Detects the language of a text: by its script, else by marker words, else the profile's, else English. A short greeting that fits
+ * several languages counts as the profile's if that is one of them.
  */
 export function languageOf(text: string, profile: string): TextLanguage {
   return scriptOf(text) ?? bestMarked(text, isTextLanguage(profile) ? profile : undefined).lang;
 }
 
-/** Letters of none of the languages above. */
+/** Letters of scripts that none of the languages above uses. */
 const OTHER_LETTERS = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Detects the language of a text; `other` for letters of none of ours, undefined where nothing tells. */
+/** Detects the language of a text; `other` for letters of an unsupported script, undefined if nothing identifies it. */
 export function detectLanguage(text: string): TextLanguage | 'other' | undefined {
   const script = scriptOf(text);
   if (script) return script;
@@ -100,6 +100,6 @@ export function detectLanguage(text: string): TextLanguage | 'other' | undefined
   return hits > 0 ? lang : undefined;
 }
 
-/** Whether there is anything to translate: emoji, numbers and links have no language. */
+/** Returns whether there is anything to translate: emoji, numbers and links have no language. */
 export const hasWords = (text: string): boolean =>
   /\p{L}[\p{L}\p{M}]|\p{Script=Han}/u.test(text.replace(/https?:\S+/g, ''));

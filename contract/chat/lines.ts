@@ -2,23 +2,23 @@ import { cutText } from '../xml/characters.ts';
 import type { CategoryOf, Payload, PayloadKind } from './payload.ts';
 
 /**
- * What is said of a message in one line: in the list of conversations, in a notification, and where a kind has no picture of its
- * own. No codec: pages draw lines and never read a stanza.
+ * One-line previews of messages: for the list of conversations, notifications, and kinds without a view of their own. Without codecs:
+ * pages draw lines and never parse a stanza.
  */
 
-/** Says words of the reader's language by their key (`src/i18n/locales/<lng>/push.json`), with the values put in. */
+/** Translates a key into the reader's language (`src/i18n/locales/<lng>/push.json`) with interpolated values. */
 export type Say<W extends string> = (key: W, values?: LineValues) => string;
-/** Words with a count have no plural form: the service worker knows none. */
+/** Texts with a count have no plural forms: the service worker implements none. */
 export type LineValues = { readonly name?: string; readonly count?: number; readonly time?: string };
 
 type Of<K extends PayloadKind> = Extract<Payload, { readonly kind: K }>;
 type Line<K extends PayloadKind, F extends object, W extends string> = {
   readonly category: CategoryOf<K>;
-  /** The person is called as well: no notification shows the message. */
+  /** A call rings as well, so no notification shows the message. */
   readonly rings?: true;
-  /** What the line is made from. Stored, so it is short. */
+  /** Facts from which the line is built. Stored, so they are short. */
   facts(payload: Of<K>): F;
-  /** Made when it is drawn, in the reader's language. */
+  /** Builds the line at the time of drawing, in the reader's language. */
   preview(facts: F, say: Say<W>): string;
 };
 
@@ -157,7 +157,7 @@ export const LINES = {
 } satisfies { readonly [K in PayloadKind]: object };
 
 type LineOf<K extends PayloadKind> = (typeof LINES)[K];
-/** What a line about a message is made from: facts and no words, so that it is said in the language of the moment. */
+/** Facts from which a preview is built; untranslated, so that the preview follows the current language. */
 export type PreviewFacts =
   | { readonly [K in PayloadKind]: ReturnType<LineOf<K>['facts']> }[PayloadKind]
   | { readonly kind: 'covered' | 'removed' | 'unsupported' };
@@ -168,24 +168,24 @@ type PreviewWord =
   | 'unsupported';
 export type SayPreview = Say<PreviewWord>;
 
-/** A line as any kind's payload and facts are put through it: TypeScript does not follow the search. */
+/** The common type of all lines: TypeScript cannot infer it from the lookup. */
 type AnyLine = {
   readonly category: CategoryOf<PayloadKind>;
   readonly rings?: true;
   facts(payload: Payload): PreviewFacts;
   preview(facts: PreviewFacts, say: SayPreview): string;
 };
-/** Undefined for a newer build's kind, of which the database may hold rows. */
+/** Undefined for a kind of a newer build, which the database may contain. */
 const lineOf = (kind: string): AnyLine | undefined =>
   Object.hasOwn(LINES, kind) ? (LINES[kind as PayloadKind] as unknown as AnyLine) : undefined;
 
 export const categoryOf = ({ kind }: Pick<Payload, 'kind'>): CategoryOf<PayloadKind> => LINES[kind].category;
 
-/** What the line about a payload is made from. */
+/** Returns the preview facts of a payload. */
 export const factsOfPayload = (payload: Payload): PreviewFacts =>
   lineOf(payload.kind)?.facts(payload) ?? { kind: 'unsupported' };
 
-/** Returns the line about a message. It never says what the conversation covers: others may see the screen. */
+/** Returns the preview of a message. It never reveals covered content, because others may see the screen. */
 export const previewOf = (facts: PreviewFacts, say: SayPreview): string =>
   lineOf(facts.kind)?.preview(facts, say) ??
   say(facts.kind === 'covered' || facts.kind === 'removed' ? facts.kind : 'unsupported');

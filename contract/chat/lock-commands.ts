@@ -8,26 +8,26 @@ import { exclusiveOffer, exclusiveRows } from './lock-endpoints.ts';
 const mid = someId;
 const { price } = exclusiveOffer.entries;
 
-/** Messages that are paid for. What opens is in the row of the message: its addresses, and `lock`. */
+/** Commands for paid messages. The row of a message has the unlocked addresses and `lock`. */
 export const lockCommands = {
   /**
-   * Pays for a locked message and opens it, once, at the price that was shown (gems). Never offline: fails with `offline` at
-   * once. Fails with `gems-insufficient`, with `price-changed` where another price would be charged, and with `gone` where it is
-   * no longer there and was not paid.
+   * Pays for a locked message once, at the price that was shown (gems), and unlocks it. Never queued: fails with `offline` at once. Fails
+   * with `gems-insufficient`, with `price-changed` if another price would be charged, and with `gone` if the message no longer exists and
+   * was not paid.
    */
   unlock: command({ act: true, args: [mid, amount], value: object({ gemsBalance: amount }) }),
-  /** Asks what is open of these messages, such as those that another device opened. */
+  /** Fetches which of these messages are unlocked, for example by another device. */
   refreshLocks: command({ args: [pipe(array(mid), maxLength(LOCKS_AT_ONCE))], value: nothing }),
-  /** Returns what a host sells on a page of their own, as it is now. Nothing of it is kept. */
+  /** Returns the current paid items of a host's page. They are not stored. */
   readExclusive: command({ args: [someUid], value: exclusiveRows.exclusiveItems.output }),
-  /** Buys one of them at the price that was shown; fails as `unlock` does, and with `price-changed` where it has changed. */
+  /** Buys one of them at the price that was shown; fails like `unlock`, and with `price-changed` if the price has changed. */
   openExclusive: command({ act: true, args: [someUid, lockId, price], value: object({ gemsBalance: amount }) }),
-  /** Replaces the own page. */
+  /** Replaces the caller's own page. */
   editExclusive: command({
     act: true,
     args: [pipe(array(exclusiveOffer), maxLength(EXCLUSIVE_MAX_ITEMS))],
     value: nothing,
   }),
-  /** A file of the message could not be fetched: where it was paid for and is gone, the gems come back. */
+  /** Reports that a file of the message could not be fetched: if it was paid for and no longer exists, the gems are refunded. */
   mediaGone: command({ args: [mid], value: nothing }),
 };

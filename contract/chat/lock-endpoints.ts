@@ -7,7 +7,7 @@ import { ALBUM_MAX_ITEMS } from './kind-rules.ts';
 import { lockedPay, mediaId, openPicture } from './kinds/items.ts';
 import { lockId } from './kinds/shapes.ts';
 
-/** A file that was locked, as messages tell open ones; `ms` of a clip. */
+/** An unlocked file, in the form of unlocked messages; `ms` of a clip. */
 const openItem = object({ ...openPicture.entries, ms: optional(amount) });
 const items = pipe(array(openItem), maxLength(ALBUM_MAX_ITEMS));
 
@@ -24,11 +24,11 @@ const exclusiveItem = object({
 export type ExclusiveItem = InferOutput<typeof exclusiveItem>;
 export const exclusiveOffer = object({ mediaId, price: lockedPay.payPrice });
 
-/** Endpoints of messages that are paid for (product 7.3). */
+/** Endpoints of paid messages (product 7.3). */
 export const lockRows = {
   /**
-   * Ours: pays for a locked message and opens it. One that is open costs nothing more. `price`: gems, as the reader was shown;
-   * fails with `price-changed` where another one would be charged.
+   * Extension: pays for a locked message and unlocks it. An unlocked one is not charged again. `price`: gems as shown to the reader;
+   * fails with `price-changed` if another price would be charged.
    */
   unlockMessage: {
     path: '/api/common_service/unlock_message',
@@ -39,7 +39,7 @@ export const lockRows = {
     input: object({ lockId, price: amount }),
     output: object({ items, gemsBalance: amount }),
   },
-  /** Ours: what locks hold, for the sender always, for the receiver once they are open. Other people's are left out. */
+  /** Extension: contents of locks, always for the sender, after payment for the receiver. Locks of other users are omitted. */
   unlockedMedia: {
     path: '/api/common_service/unlocked_media',
     access: 'user',
@@ -53,9 +53,9 @@ export const lockRows = {
   },
 } as const satisfies EndpointTable;
 
-/** The pages of hosts. */
+/** Endpoints of hosts' pages. */
 export const exclusiveRows = {
-  /** Ours: what a host sells on a page of their own; addresses of what the caller may see. Their own page is open to themselves. */
+  /** Extension: paid items of a host's page, with addresses of those that the caller may see. Hosts see their own page unlocked. */
   exclusiveItems: {
     path: '/api/common_service/exclusive_items',
     access: 'user',
@@ -65,7 +65,7 @@ export const exclusiveRows = {
     input: object({ targetUid: uid }),
     output: object({ items: pipe(array(exclusiveItem), maxLength(EXCLUSIVE_SHOWN_MAX)) }),
   },
-  /** Ours: buys one of them at the price that the caller saw; fails with `price-changed` where it is another one now. */
+  /** Extension: buys one of them at the price that was shown; fails with `price-changed` if the price has changed. */
   openExclusive: {
     path: '/api/common_service/open_exclusive',
     access: 'user',
@@ -75,7 +75,7 @@ export const exclusiveRows = {
     input: object({ targetUid: uid, lockId, price: amount }),
     output: object({ items, gemsBalance: amount }),
   },
-  /** Ours: replaces the caller's own page, a host's, by these pictures of theirs. */
+  /** Extension: replaces the calling host's page with these pictures of theirs. */
   editExclusive: {
     path: '/api/common_service/edit_exclusive',
     access: 'user',

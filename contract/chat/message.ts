@@ -4,9 +4,9 @@ import { bareJid } from '../jid.ts';
 import { plainText, xmlText } from '../xml/characters.ts';
 import { type Payload, writePayload } from './payload.ts';
 
-/** Carries the extras of a message (wire 2.3): os, type number, pkgName, per-kind children. */
+/** Namespace of the extras of a message (wire 2.3): os, type number, pkgName, per-kind children. */
 export const MESSAGE_NS = 'urn:gemcall:message:1';
-/** In the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). */
+/** Namespace in the gate's pong: `<time at='ms'/>`, the server's clock, which orders messages (wire 2.3). */
 export const GATE_NS = 'urn:gemcall:gate:1';
 const RECEIPTS_NS = 'urn:xmpp:receipts';
 const MARKERS_NS = 'urn:xmpp:chat-markers:0';
@@ -14,7 +14,7 @@ const MARKERS_NS = 'urn:xmpp:chat-markers:0';
 const REPLY_NS = 'urn:xmpp:reply:0';
 
 export type Envelope = {
-  /** The sender's stanza id: the same over all attempts to send it. */
+  /** The sender's stanza id: the same for all attempts to send it. */
   readonly id: string;
   /** Full or bare JIDs as the server stamped them. */
   readonly from: string;
@@ -26,19 +26,19 @@ export type Envelope = {
   readonly pkgName: string;
   readonly nick: string;
   readonly version: number;
-  /** Set by the server's edge alone (product 5.4). */
+  /** Set only by the server's edge (product 5.4). */
   readonly sensitiveInfo: number;
-  /** Server clock in ms, set by the edge alone; undefined when it did not pass the edge. */
+  /** Server clock in ms, set only by the edge; undefined if the message did not pass the edge. */
   readonly at: number | undefined;
   /** 'reply' when the sender wrote within ten minutes of an incoming message (product 9.2). */
   readonly textAction: '' | 'reply';
-  /** The stanza id of the message that this one replies to; empty when there is none. */
+  /** The stanza id of the message that this one replies to; empty if there is none. */
   readonly reply: string;
-  /** What made the message, of hosts and services alone: `auto.login`, `story.s12`; empty for what was typed. Never shown. */
+  /** Origin of an automatic message of a host or service: `auto.login`, `story.s12`; empty for typed messages. Never shown. */
   readonly identify: string;
-  /** The step of that, 1..99; 0 when there is none. */
+  /** Step of the automatic sequence, 1..99; 0 if there is none. */
   readonly step: number;
-  /** The edge's signature of the message; empty when there is none. */
+  /** The edge's signature of the message; empty if there is none. */
   readonly seal: string;
   readonly x: Element;
 };
@@ -47,17 +47,17 @@ const count = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
 const textIn = (value: string | undefined, form: RegExp) => (value !== undefined && form.test(value) ? value : '');
-/** Only to a message of one of the two. */
+/** Accepts a reply only to a message of one of the two users. */
 function replyIn(stanza: Element, between: readonly string[]): string {
   const { id, to } = stanza.getChild('reply', REPLY_NS)?.attrs ?? {};
   return to !== undefined && between.map(bareJid).includes(bareJid(to)) ? textIn(id, EXTERNAL_ID) : '';
 }
 const stepIn = (value: string | undefined) => (value !== undefined && /^[1-9]\d?$/.test(value) ? Number(value) : 0);
 
-/** Reads a chat message. Undefined when it is no chat message of ours or lacks id, from, to or type (product 5.3). */
+/** Reads a chat message. Undefined if it is not a chat message of this app or lacks id, from, to or type (product 5.3). */
 export const readEnvelope = (stanza: Element): Envelope | undefined => readTyped(stanza, 'chat');
 
-/** Reads what a service says without keeping it: the same, as a headline. */
+/** Reads a service's transient message: like `readEnvelope`, for a headline. */
 export const readHeadline = (stanza: Element): Envelope | undefined => readTyped(stanza, 'headline');
 
 function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope | undefined {
@@ -71,7 +71,7 @@ function readTyped(stanza: Element, messageType: 'chat' | 'headline'): Envelope 
     from,
     to,
     thread: stanza.getChildText('thread') ?? '',
-    // Not what another client or an older archive lets through.
+    // Other clients and older archives may deliver unfiltered text.
     body: plainText(stanza.getChildText('body') ?? ''),
     type,
     os: x.attrs['os'] ?? '',
@@ -103,12 +103,12 @@ export type Outgoing = {
   readonly identify?: string;
   readonly step?: number;
   readonly seal?: string;
-  /** Only the edge and services pass these two. */
+  /** Set only by the edge and by services. */
   readonly sensitiveInfo?: number;
   readonly at?: number;
 };
 
-/** Writes a message in the told form; a client passes `writeSent`. */
+/** Writes a message in the server form; a client passes `writeSent`. */
 export function writeMessage(message: Outgoing, writeKind: typeof writePayload = writePayload): Element {
   const { type, body, children } = writeKind(message.payload, xml);
   return xml(
@@ -140,7 +140,7 @@ export function writeMessage(message: Outgoing, writeKind: typeof writePayload =
   );
 }
 
-/** Writes what a service says without keeping it. Nothing confirms a headline. */
+/** Writes a service's transient message. No receipt confirms a headline. */
 export function writeHeadline(message: Outgoing): Element {
   const written = writeMessage(message);
   written.attrs['type'] = 'headline';
@@ -151,7 +151,7 @@ export function writeHeadline(message: Outgoing): Element {
   return written;
 }
 
-/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each speaks for all earlier messages of the thread. */
+/** A delivery receipt (XEP-0184) or a displayed marker (XEP-0333). Each covers all earlier messages of the thread. */
 export type Mark = { readonly kind: 'received' | 'displayed'; readonly id: string };
 
 export function readMark(stanza: Element): Mark | undefined {
@@ -162,7 +162,7 @@ export function readMark(stanza: Element): Mark | undefined {
   return received ? { kind: 'received', id: received } : undefined;
 }
 
-/** Marks ask to be archived (XEP-0334 `store`), so that a device that was off learns of them. */
+/** Marks ask to be archived (XEP-0334 `store`), so that an offline device receives them later. */
 export function writeMark(mark: Mark, to: string, id: string, from?: string): Element {
   const child =
     mark.kind === 'displayed'

@@ -5,14 +5,14 @@ import type { Category, KindRow, Written } from './kinds/kind.ts';
 import { kinds } from './kinds/list.ts';
 
 type Kind = (typeof kinds)[number];
-/** The told form of a message: as it arrives and is stored, written from the server's facts. */
+/** The server form of a message: as it arrives and is stored, built from the server's facts. */
 export type Payload = NonNullable<ReturnType<Kind['read']>>;
 export type PayloadKind = Payload['kind'];
-/** The sent form: as a client sends it, with ids in place of facts. */
+/** The client form: as a client sends it, with ids in place of facts. */
 export type Sent = NonNullable<ReturnType<Kind['readSent']>>;
 export type CategoryOf<K extends PayloadKind> = Extract<Kind, { readonly kind: K }>['category'];
 
-/** A row as any kind's payload is put through it: TypeScript does not follow the search. */
+/** The common type of all rows: TypeScript cannot infer it from the lookup. */
 type AnyKind = KindRow & {
   readonly category: Category;
   readonly startsAs: Kind['startsAs'];
@@ -38,47 +38,47 @@ export function kindOf({ kind }: Pick<Payload, 'kind'>): AnyKind {
   return row;
 }
 
-/** Returns what is known of a type number; undefined for one of a newer build. */
+/** Returns the properties of a type number; undefined for one of a newer build. */
 export const kindOfType = (type: number): KindRow | undefined => rowOfType(type);
 
-/** Reads the told form. Undefined when this build cannot read the type, or the content does not validate. */
+/** Reads the server form. Undefined if this build cannot read the type, or the content does not validate. */
 export const readPayload = (type: number, body: string, x: Element): Payload | undefined =>
   rowOfType(type)?.read(body, x);
 
-/** Reads the form in which a client sends it. Undefined as for `readPayload`. */
+/** Reads the client form. Undefined as for `readPayload`. */
 export const readSent = (type: number, body: string, x: Element): Sent | undefined =>
   rowOfType(type)?.readSent(body, x);
 
-/** Whether this build can read the type at all: a newer peer's message is kept, not dropped. */
+/** Whether this build can read the type: a newer peer's message is stored, not dropped. */
 export const isReadableType = (type: number) => rowOfType(type) !== undefined;
 
 type Write = (payload: Payload, build: typeof xml) => { readonly type: number } & Written;
 
-/** Writes the told form. */
+/** Writes the server form. */
 export const writePayload: Write = (payload, build) => {
   const row = kindOf(payload);
   return { type: row.type, ...row.write(payload, build) };
 };
 
-/** Writes the form in which a client sends it: the edge adds the facts. */
+/** Writes the client form, to which the edge adds the facts. */
 export const writeSent: Write = (payload, build) => {
   const row = kindOf(payload);
   return { type: row.type, ...(row.sent ?? row).write(payload, build) };
 };
 
-/** Whether any message of the type may need facts. */
+/** Whether a message of the type may need facts. */
 export const mayNeedFacts = (type: number): boolean => rowOfType(type)?.needs !== undefined;
 
-/** What must be looked up to complete a message; undefined when nothing must. */
+/** Returns the lookups that completing a message requires; undefined if none. */
 export const needsOf = (sent: Sent): Question | undefined => kindOf(sent).needs?.(sent);
 
 const NO_FACTS: Omit<KindFacts, 'now'> = { media: new Map(), today: 0, lockId: '' };
 
-/** Makes the told form out of the sent one, or says why there is none. `now`: server clock, ms. */
+/** Builds the server form from the client form, or returns the reason for refusal. `now`: server clock, ms. */
 export const completeKind = (sent: Sent, now: number, facts?: KindFacts): Payload | RefusedWhy =>
   kindOf(sent).completed(facts ?? { ...NO_FACTS, now }, sent);
 
-/** The texts that the word list is to read. */
+/** The texts for the word filter. */
 export const wordsOfKind = (sent: Sent, body: string): readonly string[] => kindOf(sent).words?.(sent) ?? [body];
 
 /** Whether the uids in a payload, if any, are those of its sender and its addressee. */

@@ -1,6 +1,6 @@
 import { SENSITIVE_COVERED, SENSITIVE_PORN } from './rules.ts';
 
-/** How a message's content is hidden (product 5.4): not shown at all, or until the reader asks. The user's own is not covered. */
+/** Returns how a message's content is hidden (product 5.4): completely, or until the reader reveals it. Own messages are not covered. */
 export function coverOf({
   sensitiveInfo,
   out,

@@ -1,4 +1,4 @@
-/** The packs, drawn in demo/stickers. Stickers are code: only these are sent. */
+/** The sticker packs, drawn in demo/stickers. The list is code: only these can be sent. */
 const PACKS = {
   gem: [
     'hello',
@@ -19,7 +19,7 @@ const PACKS = {
 
 export type Sticker = { readonly pack: keyof typeof PACKS; readonly name: string };
 
-/** All stickers, in the order in which they are offered. */
+/** All stickers in display order. */
 export const STICKERS: readonly Sticker[] = (Object.keys(PACKS) as Sticker['pack'][]).flatMap((pack) =>
   PACKS[pack].map((name) => ({ pack, name })),
 );

@@ -1,4 +1,4 @@
-/** Languages of the app, and so those that words are translated into. zh is Traditional Chinese. */
+/** Languages of the app, which are also the translation targets. zh is Traditional Chinese. */
 export const TEXT_LANGUAGES = [
   'ar',
   'bn',

@@ -4,15 +4,15 @@ import { LIST_NAMES } from '../people/people.ts';
 import { STORY_STEPS_MAX } from './rules.ts';
 import { storyId } from './stories.ts';
 
-/** Lists of people, and the feed of cards. */
+/** Lists of people, and the card feed. */
 export const discoveryCommands = {
   /** Fetches the first page of a list into `app.lists` and `app.people`, or with `more` (true) the page after the last. */
   refreshList: command({ args: [picklist(LIST_NAMES), boolean()], value: nothing }),
-  /** Skips a card of the swipe feed for a day (true), or takes that back (false). */
+  /** Skips a card of the swipe feed for a day (true), or reverts that (false). */
   skipPerson: command({ args: [someUid, boolean()], value: nothing }),
   /** Fetches the newest stories into `app.state`. */
   refreshStories: command({ args: [], value: nothing }),
-  /** Notes which step of a story is seen, here and, once it can be told, on the user's other devices. */
+  /** Records the furthest seen step of a story on this device and, once sent, on the user's other devices. */
   noteStory: command({
     args: [storyId, pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX))],
     value: nothing,

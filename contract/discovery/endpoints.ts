@@ -25,7 +25,7 @@ import { ANCHORS_PAGE_MAX, ANCHORS_PAGE_SIZE } from './rules.ts';
 
 const limit = optional(pipe(number(), integer(), minValue(1), maxValue(ANCHORS_PAGE_MAX)), ANCHORS_PAGE_SIZE);
 const page = {
-  /** The end of the last page; empty for the first page. Valid for its own list only. */
+  /** `nextCursor` of the last page; empty for the first page. Valid for its own list only. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit,
 };
@@ -34,7 +34,7 @@ const wall = object({ ...page, lang: optional(picklist(WALL_LANGUAGES), '') });
 const anchors = object({ anchors: array(anchorItem), nextCursor: string() });
 const jids = pipe(array(jid), maxLength(PRESENCE_TARGETS_MAX));
 
-/** Lists of anchors, single anchors and presence. No answer contains a person who blocked the caller or was blocked by them. */
+/** Lists of anchors, single anchors and presence. No response contains a user who blocked the caller or was blocked by them. */
 export const discoveryRows = {
   /** Online anchors first, then by recent paid minutes, then by the operator's rank. */
   hotAnchors: {
@@ -56,7 +56,7 @@ export const discoveryRows = {
     input: wall,
     output: anchors,
   },
-  /** Ranked like the hot list, without those whom the caller likes already. */
+  /** Ranked like the hot list, without anchors whom the caller already likes. */
   swipeAnchors: {
     path: '/api/anchorlist_services/swipe_anchor_list',
     access: 'user',
@@ -66,7 +66,7 @@ export const discoveryRows = {
     input: object(page),
     output: anchors,
   },
-  /** The silver club, ranked like the hot list. `status` 1: the club is open; 0: it is not, and the list is empty. */
+  /** The silver club, ranked like the hot list. `status` 1: the club is open; 0: it is closed, and the list is empty. */
   clubAnchors: {
     path: '/api/anchorlist_services/club_anchor_list',
     access: 'anyone',
@@ -98,7 +98,7 @@ export const discoveryRows = {
     delivery: 'now',
     input: object({ targetUid: optional(uid) }),
     output: object({
-      /** Null when there is no anchor, or none that the caller may see; the counts are then 0. */
+      /** Null if there is no anchor, or none that the caller may see; the counts are then 0. */
       anchor: nullable(anchorItem),
       likes: amount,
       friends: amount,
@@ -109,8 +109,8 @@ export const discoveryRows = {
     }),
   },
   /**
-   * Prices for people whose list had none or an old one: gems per started minute, from the catalogue. The answer leaves out
-   * everybody who is not an anchor.
+   * Prices for people whose list had none or an outdated one: gems per started minute, from the catalogue. The response omits users who
+   * are not anchors.
    */
   anchorAccount: {
     path: '/api/account_service/anchor_acount',

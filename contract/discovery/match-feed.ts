@@ -4,8 +4,8 @@ import { AB_THRESHOLD_UID } from './rules.ts';
 export type MatchFeed = 'swipe' | 'switch';
 
 /**
- * Above the threshold an even uid gets the swipe feed and an odd one the switch feed; everybody else swipes. The
- * rule applies only to a brand that has both; the others show cards.
+ * Above the threshold an odd uid gets the switch feed; all others get the swipe feed. The rule applies only to the style `swipe-or-card`;
+ * the style `card` always gets the switch feed.
  */
 export function matchFeedOf(uid: number, style: 'swipe-or-card' | 'card'): MatchFeed {
   if (style === 'card') return 'switch';

@@ -20,21 +20,21 @@ import { pictureBlur } from '../picture-blur.ts';
 import { shownText } from '../typed-text.ts';
 import { STORY_STEPS_MAX, STORY_WORDS_MAX_CHARS } from './rules.ts';
 
-/** Of a public file of the media host; '' where there is none. */
+/** Path of a public file of the media host; '' if there is none. */
 const address = pipe(string(), regex(/^(?:\/media\/[0-9a-f]{32})?$/));
 const words = pipe(shownText, maxLength(STORY_WORDS_MAX_CHARS));
 const number1 = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
 
 /**
- * A step of a recorded story. `clip` shows `url`, `line` says words over the picture `poster`, `choice` has options that each lead
- * to a step, `call` offers to call the host. What follows is the next one, in the order of the numbers.
+ * A step of a recorded story. `clip` plays `url`, `line` shows text over the picture `poster`, `choice` has options that each lead to a
+ * step, `call` offers to call the host. The next step follows by number.
  */
 export const storyStep = object({
   step: number1,
   kind: picklist(['clip', 'line', 'choice', 'call']),
   url: optional(address, ''),
   poster: optional(address, ''),
-  /** How long it is shown; left out: a clip to its end, words as long as they take to read. */
+  /** Display time; default: a clip's length, or the reading time of a text. */
   ms: optional(pipe(number(), integer(), minValue(500), maxValue(60_000))),
   words: optional(words, ''),
   options: optional(pipe(array(object({ words: pipe(words, minLength(1)), to: number1 })), maxLength(4)), []),

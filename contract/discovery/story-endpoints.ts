@@ -6,7 +6,7 @@ import { storyId, storyItem } from './stories.ts';
 const step = pipe(number(), integer(), minValue(1), maxValue(STORY_STEPS_MAX));
 
 export const storyRows = {
-  /** Recorded stories of anchors, the newest first. `seen` tells how far the caller is in one; it never goes back. */
+  /** Recorded stories of anchors, newest first. `seen` reports the caller's progress in one, which never decreases. */
   stories: {
     path: '/api/anchorlist_services/video_show_story_line',
     access: 'user',
@@ -14,7 +14,7 @@ export const storyRows = {
     effect: 'read',
     delivery: 'now',
     input: object({
-      /** The end of the last page; empty for the first page. */
+      /** `nextCursor` of the last page; empty for the first page. */
       cursor: optional(pipe(string(), maxLength(64)), ''),
       seen: optional(object({ storyId, step })),
     }),

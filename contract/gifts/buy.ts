@@ -12,13 +12,13 @@ import { giftOp, giftOrder } from './gift.ts';
 export const GIFT_NS = 'urn:gemcall:gift:1';
 const JSON_NS = 'urn:xmpp:json:0';
 
-/** What a purchase did. `mid`: stanza id of its message; `balance`: the giver's gems after it; `total`: gifts of its combo. */
+/** Result of a purchase. `mid`: stanza id of its message; `balance`: the giver's gems after it; `total`: gifts of its combo. */
 const bought = object({ op: giftOp, mid: giftOp, balance: amount, total: amount, version: amount });
 
-/** What a client asks (`asks`), and the answer (`hears`). */
+/** Requests (`asks`) and responses (`hears`). */
 const giftActions = {
   GiftBuy: { asks: giftOrder, hears: bought },
-  /** Whether a purchase whose answer was lost was made. */
+  /** Asks whether a purchase whose response was lost succeeded. */
   GiftState: {
     asks: object({ op: giftOp }),
     hears: object({ state: picklist(['done', 'none']), bought: optional(bought) }),
@@ -49,32 +49,32 @@ function read(action: Element | undefined): { name: string; json: unknown } | un
 
 export const writeGiftRequest = (request: GiftRequest): Element => write(request.name, request.data);
 
-/** Undefined for an unknown action, data that is not what it carries, or text that is none. */
+/** Returns undefined for an unknown action, data that the action does not allow, or strings that are not plain text. */
 export function readGiftRequest(action: Element | undefined): GiftRequest | undefined {
-  const said = read(action);
-  if (!said || !isAction(said.name) || !holdsPlainText(said.json)) return undefined;
-  const parsed = safeParse(giftActions[said.name].asks, said.json);
-  return parsed.success ? ({ name: said.name, data: parsed.output } as GiftRequest) : undefined;
+  const envelope = read(action);
+  if (!envelope || !isAction(envelope.name) || !holdsPlainText(envelope.json)) return undefined;
+  const parsed = safeParse(giftActions[envelope.name].asks, envelope.json);
+  return parsed.success ? ({ name: envelope.name, data: parsed.output } as GiftRequest) : undefined;
 }
 
 export const writeGiftAnswer = <A extends GiftAction>(name: A, data: GiftHears<A>): Element => write(name, data);
 
 export function readGiftAnswer<A extends GiftAction>(name: A, result: Element): GiftHears<A> | undefined {
-  const said = read(result.getChild('action', GIFT_NS));
-  if (said?.name !== name) return undefined;
-  const parsed = safeParse(giftActions[name].hears, said.json);
+  const envelope = read(result.getChild('action', GIFT_NS));
+  if (envelope?.name !== name) return undefined;
+  const parsed = safeParse(giftActions[name].hears, envelope.json);
   return parsed.success ? (parsed.output as GiftHears<A>) : undefined;
 }
 
 /**
- * Why the gift service refuses, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
- * 6120, 8.3.2). With it come the giver's gems, and the price and the version of the catalogue as they are.
+ * Refusal reasons of the gift service, in `<refused xmlns='urn:gemcall:gift:1' reason=.. />` beside the defined condition (RFC
+ * 6120, 8.3.2). It also has the giver's current gems, and the current price and version of the catalogue.
  * - `no-anchor`: gifts go to hosts only
- * - `area`: not here, or there is no such call
- * - `conflict`: the name of the purchase was another one's, or it does not continue that combo
- * - `spend-limit`: more than the giver allows themselves
- * - `locked`: the giver may spend nothing for now
- * - `not-active`: neither this gift nor this lock can be had any more
+ * - `area`: the gift cannot be given in this area, or the call does not exist
+ * - `conflict`: the operation id belongs to another purchase, or the purchase does not continue that combo
+ * - `spend-limit`: above the giver's own spending limit
+ * - `locked`: the giver may not spend
+ * - `not-active`: the gift or the lock is no longer available
  */
 export const GIFT_REFUSALS = [
   'gems-insufficient',
@@ -99,7 +99,7 @@ export type GiftRefused = {
 
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** The `error` of an iq. A refusal to be tried later (`rate`) has the type wait. */
+/** Writes the `error` of an iq. The retryable refusal `rate` has the type `wait`. */
 export function writeGiftRefusal({ reason, balance, price, version }: GiftRefused): Element {
   const [type, condition] = reason === 'rate' ? ['wait', 'resource-constraint'] : ['cancel', 'not-acceptable'];
   return xml(
@@ -113,7 +113,7 @@ export function writeGiftRefusal({ reason, balance, price, version }: GiftRefuse
 const count = (value: string | undefined) =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Undefined when the error is no refusal of the gift service. */
+/** Returns undefined if the error is not a refusal of the gift service. */
 export function readGiftRefusal(stanza: Element): GiftRefused | undefined {
   const refused = stanza.getChild('error')?.getChild('refused', GIFT_NS);
   const reason = GIFT_REFUSALS.find((known) => known === refused?.attrs['reason']);

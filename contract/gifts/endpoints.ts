@@ -7,9 +7,9 @@ import { giftCatalogue, giftId } from './gift.ts';
 const WALL_MAX = 200;
 const GIVERS_MAX = 50;
 
-/** The catalogue of gifts, and who got which. */
+/** The gift catalogue, and received gifts. */
 export const giftsRows = {
-  /** Ours: the gifts that can be given. `version`: the one that the caller has, 0 for none. */
+  /** Extension: the active gifts. `version`: the caller's catalogue version, 0 for none. */
   giftList: {
     path: '/api/common_service/gift_list',
     access: 'user',
@@ -20,8 +20,8 @@ export const giftsRows = {
     output: giftCatalogue,
   },
   /**
-   * Ours: the gifts that somebody got. `given`: what the caller gave them, in gems. Who gave most is told to themselves
-   * alone: it would show who pays.
+   * Extension: the gifts that a user received. `given`: the gems that the caller gave them. Only the receiver sees the top givers,
+   * because the list reveals who pays.
    */
   giftWall: {
     path: '/api/common_service/gift_wall',

@@ -5,7 +5,7 @@ import { CAMPAIGN_MAX_CHARS, REATTRIBUTED_AFTER_DAYS } from './rules.ts';
 
 const value = pipe(typedText, maxLength(CAMPAIGN_MAX_CHARS));
 
-/** How this installation came here (product 3.11). */
+/** Attribution of this installation (product 3.11). */
 export const attributionInfo = object({
   adid: externalIdOrEmpty,
   tracker_token: value,
@@ -16,39 +16,41 @@ export const attributionInfo = object({
   creative: value,
   click_label: value,
   state: picklist(['installed', 'reattributed']),
-  /** Random, and never the id of the device. */
+  /** Random, and never the device id. */
   webUuid: externalIdOrEmpty,
 });
 export type AttributionInfo = Readonly<InferOutput<typeof attributionInfo>>;
 
-/** Where the facts come from: our own links, or a service. */
+/** Source of the attribution: the app's own links, or a service. */
 export type AttributionSource = {
-  /** What is known; at the first time it is found out. */
+  /** Returns the attribution; determines it on the first call. */
   read(): Promise<AttributionInfo | undefined>;
-  /** Finds out once more, because the official service asks. */
+  /** Determines the attribution again, on request of the official service. */
   refresh(): Promise<AttributionInfo | undefined>;
-  /** Withdrawn: nothing of it stays. */
+  /** Deletes everything after consent was withdrawn. */
   forget(): Promise<void>;
 };
 
-/** What a link said, in the memory of the page until a choice is made. */
+/** Parameters and referrer of the opened link, in the page's memory until the user answers the consent dialog. */
 export type Arrival = {
   readonly parameters: Readonly<Record<string, string>>;
-  /** Origin and path of a foreign page; '' where there is none. */
+  /** Origin and path of a foreign page; '' if there is none. */
   readonly referrer: string;
 };
 
 type Known = { readonly info: AttributionInfo; readonly at: number } | undefined;
 
-/** The parameters of a link that say who led here. */
+/** Campaign parameters of a link. */
 export const CAMPAIGN_PARAMETERS = [
   ...(['adj_t', 'tracker', 'utm_source', 'utm_campaign', 'utm_term', 'utm_content', 'label', 'fbclid'] as const),
 ];
 
-const says = (of: Readonly<Record<string, string>>) =>
+const hasCampaign = (of: Readonly<Record<string, string>>) =>
   CAMPAIGN_PARAMETERS.some((name) => name !== 'fbclid' && of[name] !== undefined);
 
-/** What our own links say; undefined while nothing has changed. A link counts for a known device after 30 days only. */
+/**
+ * Derives the attribution from the app's own links; undefined if nothing changed. A link counts for a known device after 30 days only.
+ */
 export function attributed(
   { parameters }: Arrival,
   known: Known,
@@ -56,7 +58,7 @@ export function attributed(
 ): AttributionInfo | undefined {
   const isNew = known === undefined;
   const isOld = known !== undefined && now - known.at >= REATTRIBUTED_AFTER_DAYS * 86_400_000;
-  if (!isNew && !(isOld && says(parameters))) return undefined;
+  if (!isNew && !(isOld && hasCampaign(parameters))) return undefined;
   const network = parameters['utm_source'] ?? 'organic';
   const campaign = parameters['utm_campaign'] ?? '';
   const adgroup = parameters['utm_term'] ?? '';
@@ -76,6 +78,6 @@ export function attributed(
   };
   const { state: _then, ...before } = known?.info ?? ({} as Partial<AttributionInfo>);
   const { state: _now, ...after } = info;
-  // The same link once more is no other link.
+  // The same link again is not a new attribution.
   return JSON.stringify(before) === JSON.stringify(after) ? undefined : info;
 }

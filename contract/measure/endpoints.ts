@@ -19,14 +19,14 @@ import { typedText } from '../typed-text.ts';
 import { attributionInfo } from './attribution.ts';
 import { measureId } from './wire.ts';
 
-/** Where somebody answered what may be measured. */
+/** Ways in which the user gave or refused consent. */
 export const CONSENT_WAYS = ['banner', 'sheet', 'settings', 'signal'] as const;
 
-/** Consent and attribution: ours. */
+/** Consent and attribution (extension). */
 export const measureRows = {
   /**
-   * Proof of a yes, or of its withdrawal; never of a no. Its id is made once, so that it may come again. A withdrawal names the
-   * id whose events are to be erased.
+   * Records proof of consent or of its withdrawal; never of a refusal. The client generates its id once, so a retry is safe. A withdrawal
+   * names the id whose events are to be erased.
    */
   consent: {
     path: '/api/common_service/consent',
@@ -43,7 +43,7 @@ export const measureRows = {
       how: picklist(CONSENT_WAYS),
       language: pipe(typedText, maxLength(35)),
       build: pipe(number(), integer(), minValue(0)),
-      /** When it was said, by the device's clock. */
+      /** Time of the decision, device clock. */
       at: pipe(number(), integer(), minValue(0)),
       erase: optional(measureId),
     }),

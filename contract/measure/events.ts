@@ -15,9 +15,9 @@ import {
 import type { Named } from './names.ts';
 import { DURATION_MAX_SECONDS } from './rules.ts';
 
-/** A word of ours: the name of a screen, a way, a reason. Never what somebody wrote, nor how they are called. */
+/** A fixed identifier: the name of a screen, a way, a reason. Never user text or a user's name. */
 const word = pipe(string(), regex(/^[\w .:+/-]{0,64}$/));
-/** The jid, or the local part of it, of whom it is about: an id, no name. */
+/** The jid, or its local part, of the user concerned: an id, no name. */
 const target = pipe(string(), regex(/^[\w.@-]{0,128}$/));
 const some = pipe(number(), finite());
 const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
@@ -25,7 +25,7 @@ const seconds = pipe(number(), minValue(0), maxValue(DURATION_MAX_SECONDS));
 type Properties = Readonly<Record<string, GenericSchema>>;
 type Row<P extends Properties> = {
   readonly properties: P;
-  /** For a tag service too (product 7.8). */
+  /** Also sent to the tag service (product 7.8). */
   readonly tag?: true;
 };
 type GoodProperties<P extends Properties> = {
@@ -37,7 +37,7 @@ type GoodProperties<P extends Properties> = {
       ? P[K]
       : never;
 };
-/** A bad name of a property or an event does not compile. */
+/** An invalid name of a property or an event does not compile. */
 const row = <const P extends Properties>(
   properties: P & GoodProperties<P>,
   more: Omit<Row<P>, 'properties'> = {},
@@ -50,10 +50,10 @@ const table = <T extends Readonly<Record<string, Row<Properties>>>>(
 ): T => rows;
 
 const tag = { tag: true } as const;
-/** The route's pattern, where it is known better than from the screen shown last. */
+/** The route's pattern, if it is known more exactly than from the last shown screen. */
 const routePattern = pipe(string(), regex(/^[\w/:?*-]{0,64}$/));
 const screen = { screen: word, '#url_path': optional(routePattern) };
-/** Of what a purchase is asked from and ends in (product 7.8). */
+/** Context and result of a purchase (product 7.8). */
 const billing = {
   sku: optional(word),
   country: optional(word),
@@ -69,7 +69,7 @@ const billing = {
 };
 const message = { type: some, reply: boolean() };
 
-/** Every event that is measured, with all that is said of it. */
+/** All analytics events with their properties. */
 export const EVENTS = table({
   ta_page_show: row(screen),
   ta_page_hide: row({ ...screen, '#duration': seconds }),
@@ -119,14 +119,14 @@ type RequiredKeys<P> = { [K in keyof P]: undefined extends InferInput<P[K] & Gen
 type Values<P> = { readonly [K in RequiredKeys<P>]: InferInput<P[K] & GenericSchema> } & {
   readonly [K in Exclude<keyof P, RequiredKeys<P>>]?: InferInput<P[K] & GenericSchema>;
 };
-/** What is said of an event. */
+/** Properties of an event. */
 export type EventProperties<N extends EventName> = Values<Schema<N>>;
-/** Notes that something happened. Costs nothing, and leaves nothing behind, without consent. */
+/** Records an analytics event; a no-op without consent. */
 export type Track = <N extends EventName>(name: N, properties: EventProperties<N>) => void;
 
-/** Also for a name that came from outside: `constructor` is no event. */
+/** Safe for untrusted names: `constructor` is no event. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
 export const isTagged = (name: EventName): boolean => 'tag' in EVENTS[name];
-/** Exactly the properties of its row. */
+/** Returns the strict schema of an event's properties. */
 export const propertiesOf = (name: EventName, preset: Properties = {}) =>
   strictObject({ ...EVENTS[name].properties, ...preset });

@@ -1,4 +1,4 @@
-/** Names that the table of events may have, checked by the compiler: see `EVENT_NAME` for the same at run time. */
+/** Event names, checked by the compiler; `EVENT_NAME` is the same check at run time. */
 
 type Lower =
   | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
@@ -19,8 +19,8 @@ type IsRest<Text extends string, Left extends readonly 0[]> = Text extends ''
 /** A letter, then letters, digits or underscores: 50 characters at most. */
 type IsName<Text extends string> = Text extends `${Letter}${infer Rest}` ? IsRest<Rest, MoreAllowed> : false;
 
-/** The name itself, or never where it is none. */
+/** The name itself, or never if it is invalid. */
 export type Named<Text extends string> = IsName<Text> extends true ? Text : never;
 
-/** The same at run time. */
+/** The same check at run time. */
 export const EVENT_NAME = /^[A-Za-z]\w{0,49}$/;

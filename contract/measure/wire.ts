@@ -23,17 +23,17 @@ import {
 import { externalId, INVALID_ID } from '../external-id.ts';
 import { MEASURE_ID_MAX_CHARS, REFERRER_MAX_CHARS, SENT_AT_ONCE_MAX } from './rules.ts';
 
-/** The wire of the collector: the public one of ThinkingData's web library, so that an existing collector can take its place. */
+/** The collector's protocol: that of ThinkingData's public web library, so that an existing collector can replace it. */
 export const SYNC_PATH = '/sync_js';
 export const DEBUG_PATH = '/data_debug';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Of a device, an account, a project. */
+/** Id of a device, an account or a project. */
 export const measureId = pipe(externalId, maxLength(MEASURE_ID_MAX_CHARS, INVALID_ID));
 const shortText = pipe(string(), maxLength(64));
 const pixels = pipe(number(), integer(), minValue(0), maxValue(100_000));
 
-/** Said of every event. No user agent: nothing by which a device could be told from others of its kind. */
+/** Properties of every event. Without a user agent: nothing distinguishes a device from others of its kind. */
 export const presets = {
   '#device_id': measureId,
   '#zone_offset': pipe(number(), minValue(-14), maxValue(14)),
@@ -45,14 +45,14 @@ export const presets = {
   '#browser': picklist(['chrome', 'safari', 'firefox', 'edge', 'samsung', 'opera', 'other']),
   '#browser_version': pipe(string(), regex(/^\d{0,5}$/)),
   '#system_language': pipe(string(), maxLength(35), regex(/^[\w-]*$/)),
-  /** The pattern of the route, which names nobody. */
+  /** The pattern of the route, which contains no ids. */
   '#url_path': pipe(string(), maxLength(64), regex(/^[\w/:?*-]*$/)),
   '#referrer': pipe(string(), maxLength(REFERRER_MAX_CHARS)),
 } as const;
 const presetObject = object(presets);
 export type Presets = InferOutput<typeof presetObject>;
 
-/** One event on the wire. Its properties are held against the table of events by who takes it. */
+/** One event on the wire. The collector validates its properties against the table of events. */
 export const item = strictObject({
   '#type': literal('track'),
   /** The device's own clock and zone. */
@@ -71,7 +71,7 @@ export const syncBody = strictObject({
   '#flush_time': pipe(number(), integer()),
 });
 
-/** 32 bits, as Java hashes a string. */
+/** Java's `String.hashCode`: 32 bits. */
 export function checksum(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;

@@ -3,7 +3,7 @@ import type { EndpointTable } from '../api/endpoint.ts';
 
 /** Endpoints of the media of messages (product 7.3). */
 export const mediaRows = {
-  /** Sets the cookie that private media are asked with. */
+  /** Sets the cookie that authorises private media requests. */
   mediaPass: {
     path: '/api/common_service/media_pass',
     access: 'user',

@@ -10,17 +10,17 @@ export const PICTURE_TYPES = [
   'image/heic',
 ] as const;
 type PictureType = (typeof PICTURE_TYPES)[number];
-/** What a file is by its first bytes, whatever its name says. */
+/** Type of a file by its first bytes, regardless of its name. */
 export type FileKind =
   | { readonly kind: 'picture'; readonly type: PictureType; readonly w: number; readonly h: number }
   | { readonly kind: 'clip'; readonly type: 'video/mp4' | 'video/quicktime' | 'video/webm' }
   | { readonly kind: 'unknown' };
 
-/** So much of a file is read to tell its kind and its size. */
+/** Length of the prefix from which type and size are determined. */
 export const HEAD_BYTES = 65_536;
 export const FILE_MAX_BYTES = 52_428_800;
 
-/** Reads numbers and names of a file's head; 0 and '' behind its end. */
+/** Reads numbers and names from a file's head; 0 and '' beyond its end. */
 function reader(bytes: ArrayBuffer) {
   const head = new DataView(bytes);
   const has = (at: number, length: number) => at + length <= head.byteLength;
@@ -42,13 +42,13 @@ const UNKNOWN: Size = { w: 0, h: 0 };
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** The size in a JPEG's frame header, behind its notes (among them the place where it was taken). */
+/** Returns the size from a JPEG's frame header, after its metadata segments (which may include a GPS position). */
 function jpegSize(head: Head): Size {
   let at = 2;
   while (head.u8(at) === 0xff && at < head.length) {
     const marker = head.u8(at + 1);
     if (isFrame(marker)) return { w: head.u16(at + 7), h: head.u16(at + 5) };
-    // Bytes that only fill up.
+    // Skips fill bytes.
     if (marker === 0xff) at += 1;
     else at += 2 + Math.max(2, head.u16(at + 2));
   }
@@ -66,7 +66,7 @@ function webpSize(head: Head): Size {
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** Files of boxes: clips, and the pictures of phones. */
+/** Classifies ISO base media files: clips, and HEIC or AVIF pictures. */
 function boxKind(head: Head): FileKind {
   const brand = head.name(8);
   if (brand === 'avif' || brand === 'avis') return { kind: 'picture', type: 'image/avif', ...UNKNOWN };
@@ -74,7 +74,7 @@ function boxKind(head: Head): FileKind {
   return { kind: 'clip', type: brand === 'qt  ' ? 'video/quicktime' : 'video/mp4' };
 }
 
-/** Tells the kind of a file from its head, and the size of a picture as far as its head says it: 0 where it does not. */
+/** Detects the type of a file from its head, and the size of a picture if the head contains it, else 0. */
 export function fileKind(bytes: ArrayBuffer): FileKind {
   const head = reader(bytes);
   const first = head.name(0);
@@ -87,7 +87,7 @@ export function fileKind(bytes: ArrayBuffer): FileKind {
   return { kind: 'unknown' };
 }
 
-/** Why a file cannot be sent, before any of it is decoded. */
+/** Returns the reason why a file cannot be sent, before any of it is decoded. */
 export function faultOfFile(kind: FileKind, bytes: number): ErrorCode | undefined {
   if (bytes === 0) return 'upload-unreadable';
   if (bytes > FILE_MAX_BYTES) return 'upload-too-large';

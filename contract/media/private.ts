@@ -1,9 +1,9 @@
-/** Names that the service worker knows too: no library comes with them. */
+/** Names shared with the service worker; this file imports no library. */
 
-/** Where the cookie of private media is sent to. */
+/** Path of the private media cookie. */
 export const PRIVATE_MEDIA_PATH = '/media/p';
 export const PASS_COOKIE = 'gm';
-/** Cache of the copies that a device keeps; deleted at a sign-out. */
+/** Cache of the message media on a device; deleted at sign-out. */
 export const CHAT_MEDIA_CACHE = 'chat-media';
-/** Cache of portraits and album pictures, as they are drawn in lists; deleted at a sign-out. */
+/** Cache of portraits and album pictures in lists; deleted at sign-out. */
 export const PICTURE_CACHE = 'pictures';

@@ -13,14 +13,14 @@ export const UPLOADS_PER_MINUTE = 30;
 /** Limits of one account in 24 hours. The bytes are those of the stored, re-encoded files. */
 export const UPLOADS_PER_DAY = 200;
 export const UPLOAD_BYTES_PER_DAY = 524_288_000;
-/** Clips are processed in one lane: maximum number per account and in all, the running one included. */
+/** Clips are processed one at a time: maximum number per account and in total, the running one included. */
 export const CLIPS_IN_WORK_PER_ACCOUNT = 3;
 export const CLIPS_IN_WORK = 20;
-/** Media that no row names are deleted after this time. */
+/** Unreferenced media are deleted after this time. */
 export const UNNAMED_MEDIA_KEPT_MS = 86_400_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** Files of messages. Pairs: of an account, of an anchor's account. */
+/** Files of messages. Pairs: for a user's account, for an anchor's account. */
 export const CHAT_FILE_MAX_BYTES = 52_428_800;
 export const CHAT_BYTES_PER_ACCOUNT = [1_000_000_000, 10_000_000_000] as const;
 export const CHAT_PICTURES_PER_DAY = [200, 800] as const;
@@ -30,43 +30,43 @@ export const CHAT_VOICES_PER_DAY = [200, 800] as const;
 export const SHORT_VIDEO_MAX_MS = 15_000;
 export const VOICE_MAX_BYTES = 4_194_304;
 export const VOICE_MAX_MS = 120_000;
-/** Recorders round; a file may be this much longer. */
+/** Tolerance for recorders that round lengths. */
 export const LENGTH_SLACK_MS = 500;
-/** A file of more than this is sent in parts of this size. */
+/** Part size; larger files are uploaded in parts. */
 export const PART_BYTES = 1_048_576;
 export const PARTS_PER_MINUTE = 300;
-/** Unfinished files of one account; an older one is dropped. */
+/** Unfinished uploads per account; the oldest is dropped. */
 export const PARTS_KEPT_PER_ACCOUNT = 20;
 export const PARTS_KEPT_MS = 21_600_000;
-/** The placeholder of a locked picture shows less than that of an open one. */
+/** The placeholder of a locked picture shows less than that of an unlocked one. */
 export const CHAT_BLUR_MAX_CHARS = 1_200;
-/** The pass of private media is renewed weekly while the app is used. */
+/** The private media cookie is renewed weekly while the app is used. */
 export const PASS_KEPT_DAYS = 30;
 export const PASS_RENEWED_EVERY_MS = 604_800_000;
 export const MEDIA_PASSES_PER_MINUTE = 10;
-/** Files of messages are kept for this long: sent; sent behind a lock that nobody opened; and the row of a deleted one. */
+/** Retention of message files: sent; sent locked and never unlocked; and the row of a deleted file. */
 export const SENT_KEPT_DAYS = 180;
 export const LOCKED_KEPT_DAYS = 30;
 export const GONE_KEPT_DAYS = 30;
-/** Files that were paid for, from then on. */
+/** Retention of paid files, from the payment on. */
 export const OPENED_KEPT_DAYS = 365;
-/** The files of what was opened are looked at again after this time; then the gems are the sender's. */
+/** Unlocked files are checked again after this time; then the gems are credited to the sender. */
 export const UNLOCK_LOOK_MS = 60_000;
 export const UNLOCKS_PER_MINUTE = 60;
 export const LOCK_LOOKS_PER_MINUTE = 120;
-/** Locks that are asked for at once. */
+/** Maximum locks per request. */
 export const LOCKS_AT_ONCE = 50;
-/** What a host offers, and what of it and of earlier offers a buyer sees. */
+/** Maximum items on a host's page, and maximum items that a buyer sees, earlier ones included. */
 export const EXCLUSIVE_MAX_ITEMS = 24;
 export const EXCLUSIVE_SHOWN_MAX = 200;
-/** Copies of private media on a device: in all, and of one clip that was played. */
+/** Limits of private media copies on a device: in total, and for one played clip. */
 export const COPIES_MAX_BYTES = 314_572_800;
 export const COPIES_MAX_SHARE = 0.2;
 export const CLIP_COPY_MAX_BYTES = 20_971_520;
-/** Copies of public pictures on a device, up to the widths of lists: how many, how large, for how long. */
+/** Limits of public picture copies on a device: width, number, bytes and age. */
 export const PICTURE_COPY_MAX_WIDTH_PX = 640;
 export const PICTURE_COPIES_MAX = 400;
 export const PICTURE_COPIES_MAX_BYTES = 52_428_800;
 export const PICTURE_COPY_KEPT_MS = 2_592_000_000;
-/** Shown at once, and asked for again behind it. */
+/** A copy older than this is shown at once and revalidated. */
 export const PICTURE_COPY_FRESH_MS = 604_800_000;

@@ -11,10 +11,7 @@ function digitOf(rms: number): string {
   return Math.round(share * LOUDEST).toString(16);
 }
 
-/**
- * Returns the RMS of each window from sums of squares of equally long blocks. A window that is shorter than a block has that
- * block's.
- */
+/** Returns the RMS of each window from sums of squares of equally long blocks. A window shorter than a block has that block's value. */
 export function windowsOf(blocks: readonly { readonly squares: number; readonly count: number }[]): number[] {
   return Array.from({ length: WAVE_WINDOWS }, (_, at) => {
     const from = Math.floor((at * blocks.length) / WAVE_WINDOWS);

@@ -1,8 +1,8 @@
 import { command, nothing } from '../command.ts';
 
-/** The list of notices. */
+/** Commands for the list of notices. */
 export const noticeCommands = {
-  /** Fetches what came since the last time. */
+  /** Fetches the notices since the last fetch. */
   refreshNotices: command({ args: [], value: nothing }),
   /** Marks all notices as read. */
   readNotices: command({ args: [], value: nothing }),

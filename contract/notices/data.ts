@@ -3,7 +3,7 @@ import { AWAY_KINDS, type AwayAbout, type AwayKind } from '../away/kinds.ts';
 import { type NoticeTarget, targetOf } from './notice.ts';
 import { idsIn } from './shown.ts';
 
-/** What a notification carries besides its words: where it leads, of which events it tells, and about whom. */
+/** Data of a system notification: its target, event ids, kind and subject. */
 export type NoticeData = NoticeTarget & {
   readonly ids: readonly string[];
   readonly kind?: AwayKind;
@@ -31,7 +31,7 @@ export type CarriedNotice = {
   readonly about: InferOutput<typeof carried>['about'];
 };
 
-/** Reads the data of a notification; nothing of it is believed, since another build may have shown it. */
+/** Parses the data of a notification. It is untrusted, because another build may have written it. */
 export function readNoticeData(data: unknown): CarriedNotice {
   const parsed = safeParse(carried, data);
   const { kind, about } = parsed.success ? parsed.output : { kind: undefined, about: {} };

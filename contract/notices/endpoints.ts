@@ -6,7 +6,7 @@ const place = pipe(number(), integer(), minValue(0));
 
 /** The list of notices (product 7.4). */
 export const noticeRows = {
-  /** What came after `since`, oldest first, at most a page. `next` is the `since` of the next call. */
+  /** Notices after `since`, oldest first, at most a page. `next` is the `since` of the next call. */
   anchorOnlineNotice: {
     path: '/api/common_service/anchor_online_notice',
     access: 'user',

@@ -18,14 +18,14 @@ import {
 import { jid } from '../api/envelope.ts';
 import { shownText } from '../typed-text.ts';
 
-/** What a notice says; its words are made on the device. */
+/** Template of a notice; the device builds its text. */
 export const NOTICE_TEMPLATES = ['online', 'request', 'accepted', 'task', 'recharged', 'refunded'] as const;
 export type NoticeTemplate = (typeof NOTICE_TEMPLATES)[number];
 
-/** A notice (product 3.7), as the server tells it. `key` names the event, so that it is listed once. */
+/** A notice (product 3.7) from the server. `key` identifies the event, so that it is listed once. */
 export const noticeItem = object({
   key: pipe(string(), minLength(1), maxLength(128)),
-  /** Who it is about; the official account for tasks and money. */
+  /** Subject of the notice; the official account for tasks and money. */
   from: jid,
   type: literal('2'),
   avatarUrl: pipe(string(), maxLength(1_024)),
@@ -42,12 +42,12 @@ export const noticeItem = object({
 });
 export type NoticeItem = Readonly<InferOutput<typeof noticeItem>>;
 
-/** Live notice, ours: a headline of the gate to each stream of an account, neither archived nor copied. */
+/** Live notice (extension): a headline of the gate to each stream of an account, neither archived nor copied. */
 export const NOTICE_NS = 'urn:gemcall:notice:1';
 
 export const writeNotice = (notice: NoticeItem): Element => xml('notice', { xmlns: NOTICE_NS }, JSON.stringify(notice));
 
-/** Reads a headline of the gate; undefined for everything else, above all for headlines of another sender. */
+/** Reads a headline of the gate; undefined for every other stanza, including headlines of another sender. */
 export function readNotice(stanza: Element, gate: string): NoticeItem | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;
@@ -57,7 +57,7 @@ export function readNotice(stanza: Element, gate: string): NoticeItem | undefine
     const parsed = safeParse(noticeItem, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // No JSON.
+    // Invalid JSON.
     return undefined;
   }
 }

@@ -14,18 +14,18 @@ import {
   variant,
 } from 'valibot';
 
-/** It becomes part of a path, or of a question to the hub: never more than an id. */
+/** Restricted to an id, because it becomes part of a path or of a request to the hub. */
 const id = pipe(string(), regex(/^[\w.:-]{1,128}$/));
 const uid = pipe(number(), integer(), minValue(1), maxValue(999_999_999_999_999));
 
-/** What a system notification leads to. Nothing else than these: no address comes out of a message or a push. */
+/** Targets of a system notification. The list is closed: no address comes from a message or a push. */
 const target = variant('route', [
   object({ route: literal('messages') }),
-  /** Somebody rings, or waits for a yes: that is shown on every page, so no page has to be left for it. */
+  /** An incoming call or a match proposal: every page shows it, so the page does not navigate. */
   object({ route: literal('call'), sid: optional(id) }),
-  /** The page that offers a call: it dials only by an intent that was noted, or by a press on it. */
+  /** The page that offers a call: it dials only after a recorded notification action or a press. */
   object({ route: literal('dial'), uid }),
-  /** Local name of a user or of the local official conversation, never more than it: it becomes part of a path. */
+  /** Local name of a user or of the local official conversation and nothing else: it becomes part of a path. */
   object({ route: literal('thread'), tid: pipe(string(), regex(/^(?:u_[1-9]\d{0,14}|localOfficial)$/)) }),
   object({ route: literal('friends') }),
   object({ route: literal('notices') }),
@@ -35,16 +35,16 @@ const target = variant('route', [
 ]);
 export type NoticeTarget = Readonly<InferOutput<typeof target>>;
 
-/** Reads the target in the data of a notification; the list of conversations for what is not understood. */
+/** Reads the target in the data of a notification; the list of conversations for invalid data. */
 export function targetOf(data: unknown): NoticeTarget {
   const parsed = safeParse(target, data);
   return parsed.success ? parsed.output : { route: 'messages' };
 }
 
-/** Whether a page that is open stays where it is when the notification is clicked. */
+/** Whether an open page stays where it is when the notification is clicked. */
 export const staysHere = (data: unknown): boolean => targetOf(data).route === 'call';
 
-/** The page's path for the data of a notification; what is not understood leads to the list of conversations. */
+/** Returns the path for the data of a notification; the list of conversations for invalid data. */
 export function pathOfNotice(data: unknown): string {
   const to = targetOf(data);
   switch (to.route) {

@@ -9,19 +9,19 @@ type NoticeWord =
   | Parameters<SayPreview>[0]
   | AwayWord
   | `act${Capitalize<AwayAction>}`
-  /** Where nothing is known of what came, or who has signed in. */
+  /** Used if the event or the signed-in user is unknown. */
   | 'news'
   | 'team'
   | 'signIn'
   | 'openApp'
   | 'replyHint'
-  /** What became of a reply that was written in a notification. */
+  /** Result of a reply that was written in a notification. */
   | 'sent'
   | 'waitsForLine'
   | 'notSent'
   | 'inCall';
 
-/** The words of `src/i18n/locales/<lng>/push.json`: all that a notification says of its own. */
+/** Texts of `src/i18n/locales/<lng>/push.json`: all fixed texts of notifications. */
 export type NoticeWords = Readonly<Record<NoticeWord, string>>;
 export type SayNotice = Say<NoticeWord>;
 
@@ -30,7 +30,7 @@ export type Notice =
   | { readonly kind: 'message'; readonly name: string; readonly facts: PreviewFacts }
   | { readonly kind: 'incoming' | 'match' | 'missed'; readonly name: string };
 
-/** The words of a notification, for the page and for the service worker. */
+/** Returns the texts of a notification, for pages and the service worker. */
 export function wordsOfNotice(notice: Notice, say: SayNotice): { readonly title: string; readonly body: string } {
   const { name } = notice;
   switch (notice.kind) {
@@ -45,15 +45,14 @@ export function wordsOfNotice(notice: Notice, say: SayNotice): { readonly title:
   }
 }
 
-/** Says the words of one locale file, where there is no i18n: the service worker. */
+/** Creates a translate function from one locale file, for the service worker, which has no i18n library. */
 export const sayFrom =
   (words: NoticeWords): SayNotice =>
   (key, values) =>
     words[key].replace(/\{\{(name|count|time)\}\}/g, (_hole, value: keyof LineValues) => String(values?.[value] ?? ''));
 
 /**
- * Says what a kind of push is about: `of` a person by their name, `bare` where no name is to be seen, `many` of several. A kind
- * without words does not compile.
+ * Text keys of each push kind: `of` names a user, `bare` hides the name, `many` counts several. A kind without texts does not compile.
  */
 const AWAY_LINES = {
   message: { of: 'newMessage', bare: 'newMessage', many: 'newMessages' },
@@ -69,21 +68,21 @@ const AWAY_LINES = {
 } as const satisfies Record<AwayKind, { readonly of: string; readonly bare: string; readonly many?: string }>;
 type AwayWord = (typeof AWAY_LINES)[AwayKind]['of' | 'bare'] | 'newMessages' | 'newRequests';
 
-/** What a push is shown by. */
+/** Data from which a push notification is built. */
 export type AwayNotice = {
   readonly kind: AwayKind;
-  /** How many events it gathers. */
+  /** Number of batched events. */
   readonly n: number;
-  /** How much may be seen of it (setting `noticeShows`). */
+  /** Permitted detail (setting `noticeShows`). */
   readonly shows: (typeof NOTICE_SHOWS)[number];
   readonly brand: string;
-  /** Of the person whom it is about, as the reader knows them; '' where nobody is, or they are not known. */
+  /** Name of the user concerned, as the reader knows them; '' if there is none or they are unknown. */
   readonly name: string;
-  /** What the message says, where it is here. */
+  /** Preview facts of the message, if it is on the device. */
   readonly facts?: PreviewFacts | undefined;
 };
 
-/** Says a push in the detail that its reader chose. What a conversation covers stays covered. */
+/** Builds the texts of a push in the detail that the reader chose. Covered content stays covered. */
 export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly title: string; readonly body: string } {
   const { kind, n, shows, brand, name, facts } = notice;
   const line: { readonly of: AwayWord; readonly bare: AwayWord; readonly many?: AwayWord } = AWAY_LINES[kind];
@@ -91,11 +90,11 @@ export function wordsOfAway(notice: AwayNotice, say: SayNotice): { readonly titl
   const several = n > 1 && line.many !== undefined ? say(line.many, { count: n }) : undefined;
   if (shows === 'nothing' || name === '') return { title: brand, body: several ?? say(line.bare) };
   if (kind === 'call') return { title: say('incoming', { name }), body: say(line.of) };
-  // Requests of several people are nobody's.
+  // Several users' requests show no name.
   if (kind === 'friend' && several !== undefined) return { title: brand, body: several };
   return { title: name, body: several ?? say(line.of) };
 }
 
-const SAID: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);
-/** Whether the words of a message belong to it. */
-export const isSaid = (kind: AwayKind): boolean => SAID.has(kind);
+const KINDS_WITH_TEXT: ReadonlySet<AwayKind> = new Set(['message', 'gift', 'official']);
+/** Returns whether the kind has the text of a message. */
+export const isSaid = (kind: AwayKind): boolean => KINDS_WITH_TEXT.has(kind);

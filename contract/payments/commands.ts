@@ -34,7 +34,7 @@ import {
   token,
 } from './orders.ts';
 
-/** Where a purchase leads back to: never an address, which a link could have brought. */
+/** Target after a purchase; never an address, because a link could supply it. */
 const returnTo = variant('to', [
   object({ to: picklist(['store', 'call', 'club', 'match']) }),
   object({ to: literal('thread'), tid: someId }),
@@ -42,11 +42,11 @@ const returnTo = variant('to', [
 ]);
 export type ReturnTo = InferOutput<typeof returnTo>;
 
-/** What a buyer chose. `pack`: as it was shown, for the page that opens before the server has answered. */
+/** A buyer's choice. `pack`: as displayed, for the page that opens before the server responds. */
 const purchase = object({
   op: operationId,
   priceId,
-  /** Of `exact` alone. */
+  /** Only for `exact`. */
   gems: optional(pipe(number(), integer(), minValue(1))),
   channel: picklist(CHANNELS),
   cardId: optional(cardId),
@@ -57,39 +57,39 @@ const purchase = object({
 
 export const RECORD_KINDS = ['orders', 'gems', 'silver'] as const;
 
-/** Payments. The core asks what became of each order while a tab lives: pages read it from `app.orders`. */
+/** Payments. The core polls each order while a tab is open; pages read the state from `app.orders`. */
 export const paymentCommands = {
-  /** Fetches what is sold in a country into `app.state`; null: the one that the user chose or is in. */
+  /** Fetches the offers of a country into `app.state`; null: the country that the user chose or is in. */
   refreshStore: command({ args: [nullable(country)], value: nothing }),
-  /** Begins a purchase, once for each name. Resolves when its row is durable; no byte was sent before. */
+  /** Starts a purchase, once per operation id. Resolves when its row is durable; nothing is sent before. */
   buy: command({ act: true, args: [purchase], value: nothing }),
-  /** Sends a purchase again, under the same name, that the server never received. */
+  /** Resends a purchase that the server never received, under the same operation id. */
   retryOrder: command({ args: [operationId], value: nothing }),
-  /** Charges a new card by the token of its frame, or a kept one, at the price of the purchase. The last argument names this attempt. */
+  /** Charges a new card by its frame's token, or a saved one, at the price of the purchase. The last argument identifies the attempt. */
   chargeOrder: command({
     args: [operationId, union([object({ token, remember: boolean() }), object({ cardId })]), operationId],
     value: nothing,
   }),
-  /** Ends a purchase that nothing was paid for. Where the server no longer can, its row says what became of it. */
+  /** Cancels an unpaid purchase. If the server can no longer cancel it, its row has the outcome. */
   cancelOrder: command({ args: [operationId, operationId], value: nothing }),
-  /** Asks now what became of a purchase of this device. */
+  /** Fetches the state of this device's purchase now. */
   lookOrder: command({ args: [operationId], value: nothing }),
-  /** The state of an order by its id; with a ticket without a login too. */
+  /** Reads the state of an order by its id; with a ticket, also without a login. */
   readOrder: command({ args: [object({ orderId, ticket: optional(ticket) })], value: orderStatus }),
-  /** Removes a purchase that has ended from this device. */
+  /** Removes an ended purchase from this device. */
   dismissOrder: command({ args: [operationId], value: nothing }),
-  /** Begins to keep a card without a purchase: where its fields are. */
+  /** Starts saving a card without a purchase; returns where its fields are. */
   beginCard: command({ act: true, args: [operationId], value: cardBinding }),
-  /** Keeps the card whose token the frame gave. The last argument names this attempt. */
+  /** Saves the card of the frame's token. The last argument identifies the attempt. */
   keepCard: command({ args: [bindId, token, operationId], value: cardBinding }),
   forgetCard: command({ args: [cardId], value: nothing }),
-  /** Gives back what was not used of an order: so many gems, as the user was shown. */
+  /** Refunds the unused part of an order: the gems that were shown to the user. */
   refundOrder: command({ args: [orderId, amount, operationId], value: object({ record: orderRecord }) }),
-  /** Reads one's own limits, after a change unless it is null. */
+  /** Reads the own limits; changes one before, unless the argument is null. */
   spendLimits: command({ args: [nullable(limitChange)], value: object({ limits: array(spendLimit) }) }),
   /** Fetches the newest page of a history into `app.records`, or with `more` (true) the page after the last. */
   refreshRecords: command({ args: [picklist(RECORD_KINDS), boolean()], value: nothing }),
 };
 
-/** A purchase as a page asks for it. */
+/** The argument of `buy`. */
 export type Purchase = Parameters<CommandsOf<typeof paymentCommands>['buy']>[0];

@@ -44,11 +44,11 @@ import {
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN, RECORDS_PAGE, RECORDS_PAGE_MAX } from './rules.ts';
 
 /**
- * Payments (product 7.3). Rows that reach a gateway are `once`: their key is kept in the row of the order, the card or the
- * refund, which is what a repetition finds.
+ * Payments (product 7.3). Rows that reach a gateway are `once`: the row of the order, card or refund stores their key, so that a repeat
+ * finds it.
  */
 export const paymentsRows = {
-  /** What is sold in a country, and how it can be paid; without `country` for the one the user chose or is in. */
+  /** Offers and payment channels of a country; without `country`, of the one that the user chose or is in. */
   paymentChannels: {
     path: '/api/payment_service/payment_channels',
     access: 'user',
@@ -57,10 +57,10 @@ export const paymentsRows = {
     delivery: 'now',
     input: object({ country: optional(country) }),
     output: object({
-      /** Country '' is all others. */
+      /** Country '' stands for all others. */
       countries: array(object({ country: string(), currency: string(), selected: boolean() })),
       cards: array(savedCard),
-      /** Whether the Indian apps are not offered. */
+      /** Whether the Indian apps are hidden. */
       gpayIsHide: boolean(),
       userPayInfo: object({ ...userPayInfo.entries, limits: array(spendLimit) }),
       extend_info: object({
@@ -70,8 +70,8 @@ export const paymentsRows = {
     }),
   },
   /**
-   * Makes an order; the answer of a repetition is the order as it is. `gems`: of `exact` alone. `shown`: as the buyer saw it;
-   * fails with `price-changed` where the order would bring other gems or cost another price.
+   * Creates an order; a repeat returns the order's current state. `gems`: only for `exact`. `shown`: the displayed pack; fails with
+   * `price-changed` if the order would bring other gems or cost another price.
    */
   createOrder: {
     path: '/api/payment_service/create_order',
@@ -95,11 +95,11 @@ export const paymentsRows = {
       expiresAt: number(),
       payStatus: picklist(PAY_STATUSES),
       next: nextStep,
-      /** Reads `payStatus` without a login, in the browser to which a bank leads back. */
+      /** Reads `payStatus` without a login, in the browser to which a bank redirects. */
       ticket,
     }),
   },
-  /** The order by its id, by the name of the operation that made it, or by a ticket of it. */
+  /** The order by its id, by the id of the operation that created it, or by its ticket. */
   payOrderStatus: {
     path: '/api/payment_service/pay_order_status',
     access: 'anyone',
@@ -109,8 +109,8 @@ export const paymentsRows = {
     output: orderStatus,
   },
   /**
-   * Charges an order of channel `card`: a new card by the token of the frame, or a kept one. `price`: as the payer saw it; fails
-   * with `price-changed` where the order has another one.
+   * Charges an order of channel `card`: a new card by the frame's token, or a saved one. `price`: as displayed; fails with
+   * `price-changed` if the order has another one.
    */
   authenticationPayment: {
     path: '/api/payment_service/checkout/authentication_payment',
@@ -125,8 +125,8 @@ export const paymentsRows = {
     output: orderStatus,
   },
   /**
-   * Keeps a card without a purchase: begins, then ends with the token of the frame; or forgets one. To begin again under the same
-   * key tells what became of it: the kept card, or what is next and why the bank refused the last one.
+   * Saves a card without a purchase: starts, then completes with the frame's token; or deletes a saved card. Starting again under the
+   * same key returns the state: the saved card, or the next step and the reason of the last decline.
    */
   saveBankCard: {
     path: '/api/payment_service/save_bank_card',
@@ -137,7 +137,7 @@ export const paymentsRows = {
     input: union([object({ begin: literal(true) }), object({ bindId, token }), object({ forget: cardId })]),
     output: cardBinding,
   },
-  /** Ours. */
+  /** Extension. */
   cancelOrder: {
     path: '/api/payment_service/cancel_order',
     access: 'user',
@@ -148,7 +148,7 @@ export const paymentsRows = {
     input: object({ orderId }),
     output: orderStatus,
   },
-  /** Ours: gives back what was not used of an order. `gems`: what the payer was shown; another sum is refused. */
+  /** Extension: refunds the unused part of an order. `gems`: as displayed to the payer; another amount is refused. */
   refundOrder: {
     path: '/api/payment_service/refund_order',
     access: 'user',
@@ -159,7 +159,7 @@ export const paymentsRows = {
     input: object({ orderId, gems: amount }),
     output: object({ record: orderRecord, gemsBalance: amount }),
   },
-  /** Orders, or lines of gems or silver, newest first. Each page has its own kind's list filled. */
+  /** Orders, or lines of gems or silver, newest first. Each page fills only the list of its kind. */
   payRecords: {
     path: '/api/common_service/pay_records_v2',
     access: 'user',
@@ -175,11 +175,11 @@ export const paymentsRows = {
       orders: array(orderRecord),
       lines: array(walletLine),
       nextCursor: string(),
-      /** Of the currency of the lines now; of gems for orders. */
+      /** Current balance in the currency of the lines; gems for orders. */
       balance: amount,
     }),
   },
-  /** Ours: reads one's own limits, after a change if there is one. */
+  /** Extension: reads the own limits, after a change if there is one. */
   spendLimits: {
     path: '/api/payment_service/spend_limits',
     access: 'user',

@@ -1,6 +1,6 @@
 import { integer, maxValue, minValue, number, object, picklist, pipe } from 'valibot';
 
-/** The currencies that packs are sold in (product 9.3), with the digits of their minor units (ISO 4217). */
+/** Currencies of packs (product 9.3), with the digits of their minor units (ISO 4217). */
 export const SOLD_CURRENCIES = {
   USD: 2,
   EUR: 2,
@@ -28,12 +28,12 @@ export const SOLD_CURRENCIES = {
 } as const;
 export type SoldCurrency = keyof typeof SOLD_CURRENCIES;
 export const SOLD_CURRENCY_CODES = Object.keys(SOLD_CURRENCIES) as readonly SoldCurrency[];
-/** What is sold where no other currency is. */
+/** Currency for countries without one of their own. */
 export const DEFAULT_CURRENCY: SoldCurrency = 'USD';
 
 const MINOR_MAX = 10_000_000_000;
 
-/** Money of the world outside, in whole minor units of its currency (ISO 4217): USD 14.99 is 1499, KWD 0.890 is 890. */
+/** Money in whole minor units of its currency (ISO 4217): USD 14.99 is 1499, KWD 0.890 is 890. */
 export const money = object({
   amountMinor: pipe(number(), integer(), minValue(0), maxValue(MINOR_MAX)),
   currency: picklist(SOLD_CURRENCY_CODES),
@@ -43,8 +43,8 @@ export type Money = { readonly amountMinor: number; readonly currency: SoldCurre
 export const isSameMoney = (one: Money, other: Money): boolean =>
   one.amountMinor === other.amountMinor && one.currency === other.currency;
 
-/** The amount in whole units, as `Intl.NumberFormat` takes it. */
+/** The amount in whole units, for `Intl.NumberFormat`. */
 export const unitsOf = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** SOLD_CURRENCIES[currency];
 
-/** With two decimals in every currency (product 9.3), for the wire: '14.99'. Amounts with three digits end in zero. */
+/** The amount with two decimals in every currency (product 9.3), for the wire: '14.99'. Amounts with three digits end in zero. */
 export const decimalOf = (price: Money): string => unitsOf(price).toFixed(2);

@@ -22,7 +22,7 @@ import { externalId, externalIdOrEmpty } from '../external-id.ts';
 import { typedText } from '../typed-text.ts';
 import { money } from './money.ts';
 
-/** Ways to pay: card fields of the gateway in a frame, a page of the gateway, the Indian apps. */
+/** Payment channels: card fields of the gateway in a frame, a page of the gateway, the Indian apps. */
 export const CHANNELS = ['card', 'hosted', 'upi'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -33,23 +33,23 @@ export const cardId = externalId;
 export const token = pipe(string(), regex(/^[\w.-]{1,256}$/));
 export const ticket = pipe(string(), regex(/^[\w.-]{1,128}$/));
 export const bindId = externalId;
-/** Two capital letters; '' is all countries that have no market of their own. */
+/** Two capital letters; '' for all countries without a market of their own. */
 export const country = pipe(string(), regex(/^([A-Z]{2})?$/));
 const short = pipe(typedText, maxLength(64));
 
-/** Where the wish to buy came from (product 7.5, billing events). Empty where there is none. */
+/** Origin of a purchase (product 7.5, billing events). Fields are empty if unknown. */
 export const scene = object({
   source: optional(short, ''),
   root: optional(short, ''),
   storyId: optional(externalIdOrEmpty, ''),
   step: optional(short, ''),
   targetJid: optional(pipe(string(), maxLength(512)), ''),
-  /** The call in which gems are bought, so that it waits for them. */
+  /** The call that waits for the purchase. */
   sid: optional(externalIdOrEmpty, ''),
 });
 export type Scene = InferOutput<typeof scene>;
 
-/** What becomes of an order, as its payer is told (product 7.3). */
+/** Status of an order for its payer (product 7.3). */
 export const PAY_STATUSES = ['TXN_SUCCESS', 'PENDING', 'TXN_FAILURE', 'TXN_EXPIRED', 'TXN_REVIEW'] as const;
 export type PayStatus = (typeof PAY_STATUSES)[number];
 export const DECLINE_REASONS = [
@@ -65,7 +65,7 @@ export const DECLINE_REASONS = [
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 const web = pipe(string(), url(), maxLength(2_048));
-/** What the payer does next. `page`: the address that a QR code shows where the app's own address cannot be reached. */
+/** The payer's next step. `page`: the address for a QR code if the app's own address is unreachable. */
 export const nextStep = variant('kind', [
   object({ kind: picklist(['frame', 'redirect', 'challenge']), url: web }),
   object({ kind: literal('upi'), uri: pipe(string(), maxLength(512)), page: optional(web), until: number() }),
@@ -82,7 +82,7 @@ export const savedCard = object({
 });
 export type SavedCard = InferOutput<typeof savedCard>;
 
-/** A card that is about to be kept: kept, or what its payer does next, and why the bank refused the last one. */
+/** State of saving a card: the saved card, or the next step and the reason of the last decline. */
 export const cardBinding = object({
   bindId: optional(bindId),
   next: optional(nextStep),
@@ -105,7 +105,7 @@ export const receipt = object({
 });
 export type Receipt = InferOutput<typeof receipt>;
 
-/** An order as its payer reads it. Who shows a ticket instead of a login reads `payStatus` alone. */
+/** An order for its payer. A request with a ticket instead of a login gets only `payStatus`. */
 export const orderStatus = object({
   payStatus: picklist(PAY_STATUSES),
   orderDetail: optional(orderDetail),
@@ -113,13 +113,13 @@ export const orderStatus = object({
   gems: optional(amount),
   bonus: optional(amount),
   price: optional(money),
-  /** Why a charge or the order failed; the order may be pending all the same, for another attempt. */
+  /** Why a charge or the order failed; the order may still be pending for another attempt. */
   reason: optional(picklist(DECLINE_REASONS)),
   attemptsLeft: optional(amount),
   next: optional(nextStep),
   expiresAt: optional(number()),
   receipt: optional(receipt),
-  /** When to ask again, ms; 0: never. */
+  /** Delay until the next poll, ms; 0: never. */
   againMs: number(),
 });
 export type OrderStatus = InferOutput<typeof orderStatus>;
@@ -132,7 +132,7 @@ export const reversal = object({
   at: number(),
 });
 
-/** An order in the history. `refundable`: what of it one's own click gives back now. */
+/** An order in the history. `refundable`: gems that the payer can refund now. */
 export const orderRecord = object({
   orderId,
   at: number(),
@@ -154,17 +154,17 @@ export const sku = object({
   kind: picklist(['pack', 'exact', 'first']),
   gems: amount,
   bonus: amount,
-  /** Of the pack; of `exact`, the price of its smallest amount. */
+  /** Price of the pack; for `exact`, of its smallest amount. */
   price: money,
 });
 export type Sku = InferOutput<typeof sku>;
 
-/** What a buyer was shown of an order: gems, those on top of them, and the price of both. */
+/** An order as displayed to the buyer: gems, bonus gems, and the price of both. */
 export const shownPack = object({ gems: amount, bonus: amount, price: money });
 
 export const userPayInfo = object({
   paid: boolean(),
   locked: boolean(),
-  /** Gems of a lost dispute that the next purchases pay first. */
+  /** Gems of a lost dispute; the next purchases repay them first. */
   owed: amount,
 });

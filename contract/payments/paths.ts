@@ -1,11 +1,11 @@
 /**
- * Pages of payments (product 2.2), each a document of its own: a policy belongs to a document, so that they are entered by a load and
- * never by the router. On them no chat connection is started.
+ * Pages of payments (product 2.2). A CSP belongs to a document, so these pages are entered by a load and never by the router. They start
+ * no chat connection.
  */
 const CARD_PATHS: readonly string[] = ['/checkoutcards', '/bindcheckout'];
 const TEXT_PATHS: readonly string[] = ['/upi', '/upiprocess', '/payresult'];
 
-/** `card`: frames the gateway's card fields. `text`: text and links. Undefined: no page of payments. */
+/** `card`: frames the gateway's card fields. `text`: text and links. Undefined: not a page of payments. */
 export function paymentDocument(path: string): 'card' | 'text' | undefined {
   const name = path.toLowerCase().replace(/\/$/, '');
   if (CARD_PATHS.includes(name)) return 'card';

@@ -7,7 +7,7 @@ export const EXACT_GEMS_STEP = 10;
 export const PRICE_KEPT_MINUTES = 15;
 export const LIVE_ORDERS_MAX = 3;
 export const CHARGE_ATTEMPTS_MAX = 5;
-/** Declines of one account or device in a day, after which it pays by card no more until the next. */
+/** Declines per account or device and day, after which card payments are blocked until the next day. */
 export const DECLINES_PER_DAY = 8;
 export const CARD_ORDER_MINUTES = 31;
 export const UPI_ORDER_MINUTES = 10;
@@ -21,13 +21,13 @@ export const CHARGES_PER_MINUTE = 10;
 export const STATUS_PER_MINUTE = 60;
 export const CARDS_PER_MINUTE = 5;
 export const WEBHOOKS_PER_MINUTE = 600;
-/** A gateway answers within this time, or it counts as silent. */
+/** Timeout of gateway requests. */
 export const GATEWAY_TIMEOUT_MS = 8_000;
-/** How far the time of a signed webhook may lie from ours. */
+/** Maximum deviation of a signed webhook's time from the server clock. */
 export const WEBHOOK_SKEW_S = 300;
 export const RECORDS_PAGE = 30;
 export const RECORDS_PAGE_MAX = 100;
-/** While somebody watches an order, the gateway is asked after these times, and then each minute. */
+/** Poll schedule of the gateway while a user watches an order; then every minute. */
 export const LOOK_AFTER_S = [2, 4, 8, 15, 30, 60] as const;
-/** When an order that expired is looked at again: banks confirm up to three days late. */
+/** Check schedule of an expired order: banks confirm up to three days late. */
 export const LOOK_LATE_MINUTES = [10, 60, 360, 1_440, 4_320] as const;

@@ -5,7 +5,7 @@ export type Upi = {
   /** Address of the payee, `name@bank`. */
   readonly payee: string;
   readonly payeeName: string;
-  /** Our order. */
+  /** Order id of this app. */
   readonly order: string;
   readonly note: string;
   /** In paise. */
@@ -23,8 +23,8 @@ const MERCHANT = /^\d{4}$/;
 const TEXT = /^[\p{L}\p{M}\p{N} .,'&()+-]{0,80}$/u;
 
 /**
- * Reads `upi://pay?pa&pn&mc&tr&tn&am=149.00&cu=INR` and nothing looser: it becomes a link on the payer's phone, so that a gateway
- * could otherwise send them to any app with anything. Each name once, no other; rupees with two decimals, above zero.
+ * Reads `upi://pay?pa&pn&mc&tr&tn&am=149.00&cu=INR` strictly, because it becomes a link on the payer's phone: a gateway could otherwise
+ * open any app with any data. Each name at most once, no others; rupees with two decimals, above zero.
  */
 export function readUpi(uri: string): Result<Upi, 'not-upi'> {
   const query = /^upi:\/\/pay\?([\x21-\x7e]+)$/.exec(uri)?.[1];
@@ -46,7 +46,7 @@ export function readUpi(uri: string): Result<Upi, 'not-upi'> {
   return right ? ok({ payee, payeeName, order, note, amountMinor }) : fail('not-upi');
 }
 
-/** The fields of a query; undefined when one is unknown, is there twice or does not decode. */
+/** Returns the fields of a query; undefined if one is unknown, repeated or not decodable. */
 function fieldsOf(query: string): ReadonlyMap<Name, string> | undefined {
   const fields = new Map<Name, string>();
   for (const pair of query.split('&')) {
@@ -82,7 +82,7 @@ const APPS = ['gpay', 'phonepe', 'paytm', 'bhim'] as const;
 const queryOf = (uri: string) => uri.slice('upi://pay?'.length);
 const any = (uri: string): UpiLink => ({ app: 'any', href: uri });
 
-/** Links for Chromium on Android: one for each app, and one that lets the phone choose. None for what `readUpi` refuses. */
+/** Links for Chromium on Android: one per app, and one that lets the phone choose. Empty if `readUpi` refuses the address. */
 export function androidIntents(uri: string): readonly UpiLink[] {
   if (!readUpi(uri).ok) return [];
   const intent = (app: (typeof APPS)[number]) =>
@@ -90,7 +90,7 @@ export function androidIntents(uri: string): readonly UpiLink[] {
   return [...APPS.map((app) => ({ app, href: intent(app) })), any(uri)];
 }
 
-/** Links for iOS, where each app has a scheme of its own. None for what `readUpi` refuses. */
+/** Links for iOS, where each app has its own scheme. Empty if `readUpi` refuses the address. */
 export function iosLinks(uri: string): readonly UpiLink[] {
   if (!readUpi(uri).ok) return [];
   return [...APPS.map((app) => ({ app, href: `${IOS_PREFIXES[app]}?${queryOf(uri)}` })), any(uri)];

@@ -8,23 +8,20 @@ const tabId = someId;
 
 /** Commands for cards, presence and relations. */
 export const peopleCommands = {
-  /** Fetches what a profile shows: card, counters, price, relation. Kept in `app.cards`. */
+  /** Fetches the data of a profile into `app.cards`: card, counters, price, relation. */
   refreshCard: command({ args: [someUid], value: nothing }),
-  /** Reports what the user has been doing for a while, so that a host may write first: looking at somebody's profile. */
+  /** Reports that the user has viewed a profile for a while, so that the host may write first. */
   tellScene: command({ args: [picklist(['profile']), someUid], value: nothing }),
-  /**
-   * Sets the people that this tab shows: their presence is kept current in `notice.onlineUsers`. At most
-   * `PRESENCE_WATCH_MAX`.
-   */
+  /** Sets the people that this tab shows, at most `PRESENCE_WATCH_MAX`; `notice.onlineUsers` has their live presence. */
   watchPeople: command({ args: [tabId, pipe(array(someUid), maxLength(PRESENCE_WATCH_MAX))], value: nothing }),
-  /** Changes a relation: shown at once, durable, sent to the server when it can be reached, undone when the server refuses. */
+  /** Changes a relation: shown at once, durable, queued for the server, reverted if the server refuses. */
   changeRelation: command({
     act: (_uid, action) => action !== 'block' && action !== 'unblock',
     args: [someUid, picklist(RELATION_ACTIONS)],
     value: nothing,
   }),
   changeFavourite: command({ act: true, args: [someUid, boolean()], value: nothing }),
-  /** Reports a person, with messages of theirs by mid. It is sent when the server can be reached. */
+  /** Reports a user, with messages of theirs by mid. The report is queued for the server. */
   report: command({
     args: [
       someUid,
@@ -34,11 +31,11 @@ export const peopleCommands = {
     ],
     value: nothing,
   }),
-  /** Asks the server whether the user may write to somebody now: see the row `sendMsgLock`. */
+  /** Asks the server whether the user may write to another user now: see the row `sendMsgLock`. */
   writeLock: command({
     args: [someUid],
     value: object({ locked: boolean(), reason: picklist(WRITE_LOCK_REASONS), until: number(), left: number() }),
   }),
-  /** Asks where to write to the team, and what is said beforehand. */
+  /** Fetches the support account, and the operator's note. */
   support: command({ args: [], value: object({ uid: someUid, note: string() }) }),
 };

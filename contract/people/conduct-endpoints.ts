@@ -9,7 +9,7 @@ import { REPORTED_MESSAGE_MAX_CHARS, REPORTED_MESSAGES_MAX, UNANSWERED_MAX_HOST_
 
 const moment = wholeUpTo(9_999_999_999_999);
 
-/** A message as its reader has it: the server reads and writes it anew, and compares it with the edge's seal. */
+/** A message as its reader has it: the server parses and serialises it again, and compares it with the edge's seal. */
 const reportedMessage = object({
   from: uid,
   to: uid,
@@ -27,11 +27,11 @@ const complaint = {
   targetUid: uid,
   reason: picklist(REPORT_REASONS),
   note: optional(pipe(typedText, maxLength(REPORT_NOTE_MAX_CHARS)), ''),
-  /** Stanza id of the first reported message; empty when the report is about the person. */
+  /** Stanza id of the first reported message; empty if the report is about the user. */
   mid: optional(externalIdOrEmpty, ''),
 };
 
-/** Reports, the support, and whether somebody may write (product 7.3). */
+/** Reports, support, and write permission (product 7.3). */
 export const conductRows = {
   report: {
     path: '/api/common_service/report',
@@ -47,7 +47,7 @@ export const conductRows = {
     /** Ticket number for the support. */
     output: object({ ticket: string() }),
   },
-  /** Where to write to the support. Builds before `report` sent their reports here: those are filed. */
+  /** The support account. Builds before `report` sent their reports here: those are filed. */
   support: {
     path: '/api/common_service/get_user_support',
     access: 'user',
@@ -56,10 +56,10 @@ export const conductRows = {
     delivery: 'now',
     replay: 'sealed',
     input: union([object(complaint), object({})]),
-    /** `note`: what the operator says beforehand, as when somebody is there. */
+    /** `note`: the operator's notice, such as support hours. */
     output: object({ jid: string(), uid, note: string(), ticket: optional(string()) }),
   },
-  /** Whether the caller may write to somebody now, and why not. */
+  /** Whether the caller may write to a user now, and why not. */
   sendMsgLock: {
     path: '/api/common_service/send_msg_lock',
     access: 'user',
@@ -70,9 +70,9 @@ export const conductRows = {
     output: object({
       locked: boolean(),
       reason: picklist(WRITE_LOCK_REASONS),
-      /** Server clock, ms; 0 where no time ends it. */
+      /** Server clock, ms; 0 if the lock has no end time. */
       until: moment,
-      /** Messages that may still be written before an answer; the most there are where nobody counts. */
+      /** Messages that may still be sent before a reply; the maximum if there is no limit. */
       left: wholeUpTo(UNANSWERED_MAX_HOST_PER_DAY),
     }),
   },

@@ -20,14 +20,14 @@ import { PEOPLE_PAGE_MAX, PEOPLE_PAGE_SIZE, RELATIONS_MAX } from './rules.ts';
 import { personItem, relation } from './shapes.ts';
 
 const page = {
-  /** The end of the last page; empty for the first page. */
+  /** `nextCursor` of the last page; empty for the first page. */
   cursor: optional(pipe(string(), maxLength(64)), ''),
   limit: optional(pipe(number(), integer(), minValue(1), maxValue(PEOPLE_PAGE_MAX)), PEOPLE_PAGE_SIZE),
 };
 /** Newest first. `nextCursor` is empty at the end. */
 const people = object({ people: array(personItem), nextCursor: string() });
 
-/** Likes, friends and favourites (product 7.3). An action on a missing account is answered with 404. */
+/** Likes, friends and favourites (product 7.3). An action on a missing account fails with 404. */
 export const friendsRows = {
   changeRelation: {
     path: '/api/friends_service/change_relation',
@@ -72,7 +72,7 @@ export const friendsRows = {
       requests: array(personItem),
     }),
   },
-  /** Makes a host a friend at once; for anybody else it sends a friend request like `changeRelation`. */
+  /** Makes a host a friend at once; for other users it sends a friend request like `changeRelation`. */
   autoAddFriend: {
     path: '/api/friends_service/auto_add_friend',
     access: 'user',
@@ -101,7 +101,7 @@ export const friendsRows = {
     input: object({}),
     output: object({ enabled: boolean(), max: amount }),
   },
-  /** Favourite state of a person after a call; a profile gets it with `friendsRelative`. */
+  /** Favourite state of a user after a call; a profile gets it with `friendsRelative`. */
   queryFavourite: {
     path: '/api/friends_service/query_user_favorite',
     access: 'user',

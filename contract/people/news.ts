@@ -1,9 +1,9 @@
 import xml, { type Element } from '@xmpp/xml';
 
 /**
- * Live news about people, ours: a headline of the gate to each stream of an account, neither archived nor copied.
- * `relations`: how the account stands to these people has changed, or theirs to it. `profile`: what these people show of
- * themselves has. It has no content: a client that was away must fetch the state in any case.
+ * Live news about people (extension): a headline of the gate to each stream of an account, neither archived nor copied. `relations`: the
+ * relation between the account and these users changed, in either direction. `profile`: their visible profile changed. It has no content,
+ * because a client that was offline must fetch the state in any case.
  */
 const PEOPLE_NS = 'urn:gemcall:people:1';
 const KINDS = ['relations', 'profile'] as const;
@@ -13,7 +13,7 @@ export type PeopleNews = { readonly kind: PeopleKind; readonly uids: readonly nu
 export const writePeopleNews = ({ kind, uids }: PeopleNews): Element =>
   xml('people', { xmlns: PEOPLE_NS, kind }, uids.join(' '));
 
-/** Reads a headline of the gate; undefined for everything else, above all for headlines of another sender. */
+/** Reads a headline of the gate; undefined for every other stanza, including headlines of another sender. */
 export function readPeopleNews(stanza: Element, gate: string): PeopleNews | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;

@@ -4,7 +4,7 @@
 export const WALL_LANGUAGES = ['', 'en', 'ar', 'hi', 'tr', 'fr', 'es'] as const;
 export type WallLanguage = (typeof WALL_LANGUAGES)[number];
 
-/** Lists of people that the core keeps for pages, so that they open at once and offline too. */
+/** Lists of people that the core caches for pages, so that they open at once and offline. */
 export const LIST_NAMES = [
   ...WALL_LANGUAGES.map((lang) => `hot:${lang}` as const),
   ...WALL_LANGUAGES.map((lang) => `new:${lang}` as const),
@@ -60,7 +60,7 @@ export const REPORT_REASONS = ['spam', 'fake', 'minor', 'nudity', 'abuse', 'scam
 export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_NOTE_MAX_CHARS = 500;
 
-/** Why somebody may not write to a person now; empty: they may. */
+/** Reasons why a user may not write to another now; empty: they may. */
 export const WRITE_LOCK_REASONS = ['', 'violation', 'blocked', 'not-admitted', 'wait-for-reply'] as const;
 
 export const GENDERS = ['', 'female', 'male', 'other'] as const;

@@ -2,12 +2,12 @@ import xml, { type Element } from '@xmpp/xml';
 import { PRESENCE_WATCH_MAX } from './rules.ts';
 
 /**
- * Live presence, ours. A client sends the gate the people it shows: `<iq type='set'><watch>9001 9002</watch></iq>`, which takes
- * the place of what the same stream watched before. The result holds the status of each, and from then on each change
- * comes as a headline message of the gate. The watch ends with the stream, so it is sent anew after every connect, a
- * resumed one too; and whenever the gate says `watch-again`, because another server process took its place.
+ * Live presence (extension). A client sends the gate the people it shows: `<iq type='set'><watch>9001 9002</watch></iq>`, which replaces
+ * the stream's earlier watch. The result holds the status of each; later changes come as headlines of the gate. The watch ends with the
+ * stream, so the client sends it again after every connect, also after a resumption, and on `watch-again`, when another server process
+ * has taken over.
  *
- * Uids are separated by spaces in one text, not in an element each: 400 of those would exceed the bounds of a stanza.
+ * Uids are separated by spaces in one text: 400 elements would exceed the bounds of a stanza.
  */
 export const PRESENCE_NS = 'urn:gemcall:presence:1';
 const STATUSES = ['online', 'busy', 'offline'] as const;
@@ -33,7 +33,7 @@ export function writePresence(statuses: ReadonlyMap<number, Status>): Element {
   return xml('presence', { xmlns: PRESENCE_NS }, ...groups.filter((group) => group !== false));
 }
 
-/** Reads the statuses in the answer to a watch. The caller has checked that the answer is the gate's. */
+/** Reads the statuses in the response to a watch. The caller has checked that it comes from the gate. */
 export function readPresence(stanza: Element): Map<number, Status> | undefined {
   const presence = stanza.getChild('presence', PRESENCE_NS);
   if (!presence) return undefined;
@@ -52,7 +52,7 @@ export type PresenceNews =
   | { readonly kind: 'changed'; readonly statuses: ReadonlyMap<number, Status> }
   | { readonly kind: 'watch-again' };
 
-/** Reads a headline of the gate; undefined for everything else, above all for headlines of another sender. */
+/** Reads a headline of the gate; undefined for every other stanza, including headlines of another sender. */
 export function readPresenceNews(stanza: Element, gate: string): PresenceNews | undefined {
   const { type, from } = stanza.attrs;
   if (!stanza.is('message') || type !== 'headline' || from !== gate) return undefined;

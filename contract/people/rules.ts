@@ -4,7 +4,7 @@ export const NICK_MAX_GRAPHEMES = 32;
 export const FAVOURITES_MAX = 500;
 /** Uids in one request for relations. */
 export const RELATIONS_MAX = 200;
-/** Friend requests in the answer of `friendsRelative`. */
+/** Friend requests in the response of `friendsRelative`. */
 export const REQUESTS_SHOWN = 100;
 export const PEOPLE_PAGE_SIZE = 40;
 export const PEOPLE_PAGE_MAX = 100;
@@ -22,27 +22,24 @@ export const ADDRESS_MAX_CHARS = 200;
 export const EMAIL_MAX_CHARS = 254;
 export const ADULT_AGE_YEARS = 18;
 export const OLDEST_AGE_YEARS = 120;
-/** Addresses in one request over HTTP for presence or prices. */
+/** Addresses in one HTTP request for presence or prices. */
 export const PRESENCE_TARGETS_MAX = 200;
 /** Uids in one watch over XMPP. */
 export const PRESENCE_WATCH_MAX = 400;
-/**
- * Watches of up to `PRESENCE_WATCH_MAX` people: a client sends a new one when other people become visible, at most every 150
- * ms.
- */
+/** Watches of up to `PRESENCE_WATCH_MAX` people: a client sends a new one when other people become visible, at most every 150 ms. */
 export const WATCHES_PER_SECOND = 10;
 export const WATCHES_BURST = 60;
-/** A host greets this long after the first connection of a day; on a profile that was open so long; after so long a call. */
+/** Delay of a host's greeting after the first connection of a day, while a profile is open, and after a call. */
 export const GREETING_AFTER_LOGIN_MS = 30_000;
 export const GREETING_AFTER_PROFILE_MS = 10_000;
 export const GREETING_AFTER_CALL_MS = 30_000;
-/** So many messages or pictures against the rules within 24 hours, and so long the account may not write; the hardest first. */
+/** Write locks by the number of violations within 24 hours; the strictest first. */
 export const VIOLATION_LOCKS = [
   { from: 10, hours: 168 },
   { from: 6, hours: 24 },
   { from: 3, hours: 1 },
 ] as const;
-/** Messages to somebody who is no friend and has never answered. */
+/** Messages to a user who is not a friend and has never replied. */
 export const UNANSWERED_MAX_STRANGER = 3;
-/** Messages of a host since the last answer, within 24 hours. */
+/** Messages of a host since the last reply, within 24 hours. */
 export const UNANSWERED_MAX_HOST_PER_DAY = 5;

@@ -3,14 +3,14 @@ import { jid, uid } from '../api/envelope.ts';
 import { presence } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** A person as lists show them. */
+/** A user in lists. */
 export const personItem = object({
   uid,
   jid,
   nickName: shownText,
   avatarUrl: string(),
   country: string(),
-  /** Whole years, -1 when it is not known (product 5.6). */
+  /** Whole years; -1 if unknown (product 5.6). */
   age: number(),
   role: number(),
   status: presence,

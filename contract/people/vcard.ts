@@ -7,13 +7,13 @@ import { ALBUM_MAX, GENDERS, type ProfileChange, VIDEOS_MAX } from './people.ts'
 import { ABOUT_MAX_CHARS, ADDRESS_MAX_CHARS, EMAIL_MAX_CHARS, NICK_MAX_GRAPHEMES } from './rules.ts';
 
 /**
- * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; fields that vCards lack are in X- elements,
- * albums and videos as JSON. An absent field is unchanged in a set and hidden from the reader in a result; an empty one
- * means "not given". The server's database has the only copy.
+ * XEP-0054, the user card of product 3.5. FN and NICKNAME are the same name; fields that vCards lack are in X- elements, albums and
+ * videos as JSON. An absent field is unchanged in a set and hidden from the reader in a result; an empty one means "not given". The
+ * server's database has the only copy.
  */
 export const VCARD_NS = 'vcard-temp';
 
-/** The path of each text of the card. `fn` is read when there is no NICKNAME. */
+/** The path of each text of the card. `fn` is read if there is no NICKNAME. */
 const PATHS = {
   fn: ['FN'],
   nickName: ['NICKNAME'],
@@ -33,7 +33,7 @@ type Name = keyof typeof PATHS;
 
 type Text = typeof typedText | typeof shownText;
 const url = pipe(string(), maxLength(MEDIA_URL_MAX_CHARS));
-/** Schema of the card with bounds only, and room for characters that the server strips; the server checks the contents. */
+/** Schema of the card that checks lengths only, with room for characters that the server strips; the server checks the contents. */
 function cardOf(text: Text) {
   const words = (max: number) => optional(pipe(text, maxLength(max)));
   return object({
@@ -61,10 +61,10 @@ function cardOf(text: Text) {
 const typedCard = cardOf(typedText);
 const shownCard = cardOf(shownText);
 
-/** Reads a card that a user wrote: undefined also when a field contains characters that are not plain text. */
+/** Reads a card that a user wrote; undefined also if a field contains characters that are not plain text. */
 export const readTypedVCard = (element: Element | undefined) => readCard(element, typedCard);
 
-/** Reads a shown card: undefined when it is not a vCard, or a field exceeds our bounds. Unknown elements are ignored. */
+/** Reads a card for display; undefined if it is not a vCard or a field exceeds the bounds. Unknown elements are ignored. */
 export const readVCard = (element: Element | undefined) => readCard(element, shownCard);
 
 function readCard(element: Element | undefined, card: ReturnType<typeof cardOf>): ProfileChange | undefined {
@@ -78,7 +78,7 @@ function readCard(element: Element | undefined, card: ReturnType<typeof cardOf>)
   if (fullName !== undefined && !texts.has('nickName')) texts.set('nickName', fullName);
   const parsed = safeParse(card, Object.fromEntries(texts));
   if (!parsed.success) return undefined;
-  // Absent fields stay absent instead of undefined.
+  // Omits absent fields instead of setting them to undefined.
   return Object.fromEntries(Object.entries(parsed.output).filter(([, value]) => value !== undefined));
 }
 

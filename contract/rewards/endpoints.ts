@@ -21,14 +21,14 @@ import { sku } from '../payments/orders.ts';
 import { RECORDS_PAGE, RECORDS_PAGE_MAX } from '../payments/rules.ts';
 import { walletLine } from '../wallet/records.ts';
 
-/** The check-in of today, or a task. */
+/** Today's check-in, or a task. */
 export const TASK_KEYS = ['check_in', 'reply', 'call', 'install', 'profile', 'notifications'] as const;
 export type TaskKey = (typeof TASK_KEYS)[number];
 
 const luckyBox = object({
-  /** False where today's was opened, or the check-in of today is missing, or the operator closed it. */
+  /** False if today's box was opened, today's check-in is missing, or the operator closed it. */
   available: boolean(),
-  /** ms of the server's clock; 0: now, or after the check-in. */
+  /** Server clock, ms; 0: now, or after the check-in. */
   nextAt: number(),
   oddsVersion: amount,
   odds: array(object({ amount, of10000: amount })),
@@ -36,11 +36,11 @@ const luckyBox = object({
   won: optional(amount),
 });
 
-/** Tasks and what they bring (product 3.7): silver, which is not sold. A day is the server's (UTC). */
+/** Tasks and their rewards (product 3.7) in silver, which is not sold. A day is the server's (UTC). */
 export const rewardsRows = {
   /**
-   * 1: the lucky box, opened with `open`; 3: the new gift pack that is offered, or null. Only opening needs the birth date: pages
-   * ask for the rest by themselves.
+   * 1: the lucky box, opened with `open`; 3: the offered gift pack, or null. Only opening requires a birth date: pages request the rest
+   * without a user action.
    */
   reward: {
     path: '/api/account_service/reward',
@@ -63,7 +63,7 @@ export const rewardsRows = {
     delivery: 'now',
     input: object({}),
     output: object({
-      /** Days of the present row that were checked in, today included. */
+      /** Checked-in days of the current streak, today included. */
       checkInDays: amount,
       checkInTaskInfo: array(object({ day: amount, coins: amount, state: picklist(['done', 'claimable', 'open']) })),
       /** Silver that can be claimed now. */
@@ -82,7 +82,7 @@ export const rewardsRows = {
       silverBalance: amount,
     }),
   },
-  /** Claims a task, once. `install` is believed. */
+  /** Claims a task, once. The server trusts the client for `install`. */
   userTasksCompleted: {
     path: '/api/common_service/user_tasks_completed',
     access: 'user',

@@ -1,16 +1,16 @@
 /** Numbers of rewards, each with its unit in its name. */
 
-/** Silver of each day of a row of check-ins; the row begins anew after the last, and after a missed day. */
+/** Silver per day of a check-in streak; the streak restarts after the last day and after a missed day. */
 export const CHECK_IN_SILVER = [20, 30, 40, 50, 60, 80, 120] as const;
-/** Tasks that come anew each day, and those of once in a life. */
+/** Silver of daily tasks (`DAILY_TASKS`) and of one-time tasks. */
 export const TASK_SILVER = { reply: 20, call: 30, install: 150, profile: 80, notifications: 40 } as const;
 export type TaskName = keyof typeof TASK_SILVER;
 export const DAILY_TASKS: readonly TaskName[] = ['reply', 'call'];
-/** A silver call beyond the free one of the day. */
+/** Price of a silver call beyond the daily free one. */
 export const SILVER_CALL_PRICE_SILVER = 100;
 export const SILVER_CALLS_PAID_PER_DAY = 5;
 export const LUCKY_VERSION = 1;
-/** What the lucky box holds: silver, and its chance of 10,000. */
+/** Prizes of the lucky box: silver, and its chance of 10,000. */
 export const LUCKY_ODDS = [
   { amount: 5, of10000: 4_000 },
   { amount: 10, of10000: 3_000 },

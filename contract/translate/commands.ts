@@ -7,20 +7,20 @@ import { TRANSLATE_MODES, TRANSLATE_TEXTS_MAX } from './rules.ts';
 const [tid, mid] = [someId, someId];
 const lang = picklist(TEXT_LANGUAGES);
 
-/** Translation of words. Where the browser translates itself, the page does it: no worker can. */
+/** Translation of texts. Pages run the browser's own translator, because workers have no access to it. */
 export const translationCommands = {
-  /** Has the words of messages translated by the server; the rows then hold it. Those that it cannot translate stay as they are. */
+  /** Translates messages on the server and stores the results in their rows. Messages that it cannot translate stay unchanged. */
   translate: command({ args: [pipe(array(mid), maxLength(TRANSLATE_TEXTS_MAX)), lang], value: nothing }),
-  /** Has words translated that are about to be sent; `original`: they come back as they were. */
+  /** Translates a draft before sending; `by: 'original'`: it comes back unchanged. */
   translateDraft: command({
     args: [messageText, lang],
     value: object({ text: string(), by: picklist(TRANSLATED_BY) }),
   }),
-  /** Keeps what this device translated itself. */
+  /** Stores a translation made by this device. */
   keepTranslation: command({
     args: [mid, object({ lang, text: pipe(string(), maxLength(13_000)), by: picklist(['device']) })],
     value: nothing,
   }),
-  /** Says which messages of a conversation are translated unasked. */
+  /** Sets which messages of a conversation are translated automatically. */
   setTranslate: command({ args: [tid, picklist(TRANSLATE_MODES)], value: nothing }),
 };

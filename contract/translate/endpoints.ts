@@ -4,7 +4,7 @@ import { MESSAGE_MAX_CHARS } from '../chat/rules.ts';
 import { TEXT_LANGUAGES } from '../chat/text-languages.ts';
 import { TRANSLATE_CHARS_MAX, TRANSLATE_TEXTS_MAX } from './rules.ts';
 
-/** Who translated a text on the server's side; `original`: nobody, so it comes back as it was. */
+/** Translator of a text on the server; `original`: none, so the text comes back unchanged. */
 export const TRANSLATED_BY = ['service', 'phrasebook', 'original'] as const;
 const by = picklist(TRANSLATED_BY);
 
@@ -16,9 +16,9 @@ const texts = pipe(
   check((all) => all.reduce((sum, one) => sum + one.length, 0) <= TRANSLATE_CHARS_MAX, 'too many characters'),
 );
 
-/** Translation of words. Nothing of it is stored, and nobody but the caller is named. */
+/** Translation of texts. The server stores none of them, and the translator learns no user ids. */
 export const translateRows = {
-  /** `sourceText` is one text or several; the answer has the same shape and order. */
+  /** `sourceText` is one text or several; the response has the same shape and order. */
   translate: {
     path: '/api/translate_service/translate',
     access: 'user',

@@ -3,7 +3,7 @@ import { uid } from '../api/envelope.ts';
 import { amount } from '../api/shapes.ts';
 import { shownText } from '../typed-text.ts';
 
-/** What a movement of gems or silver was for. Each transfer has one, with the id of it. */
+/** Purpose of a transfer of gems or silver. Each transfer has one, with the id of its subject. */
 export const SUBJECT_TYPES = [
   'open',
   'welcome',
@@ -19,20 +19,20 @@ export const SUBJECT_TYPES = [
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /**
- * A line of the history: all movements of one subject that follow each other. `after` is the balance after the newest of them, so
- * that `after` minus `amount` is the `after` of the next older line.
+ * A line of the history: consecutive transfers of one subject. `after` is the balance after the newest of them, so that `after` minus
+ * `amount` is the `after` of the next older line.
  */
 export const walletLine = object({
-  /** Of the newest movement. */
+  /** Id of the newest transfer. */
   id: amount,
-  /** ms of the server's clock, of the newest movement. */
+  /** Server clock, ms, of the newest transfer. */
   at: number(),
   amount: pipe(number(), integer()),
   after: amount,
   subject: picklist(SUBJECT_TYPES),
-  /** Of the subject: an order's, a call's, a gift's; a task's key, with `:` and the day where it is daily. */
+  /** Id of the order, call or gift; a task's key, with `:` and the day if it is daily. */
   subjectId: shownText,
-  /** Who else took part, where there is one and they are still there. */
+  /** The other party; null if there is none or the account was deleted. */
   peer: nullable(object({ uid, nickName: shownText })),
 });
 export type WalletLine = InferOutput<typeof walletLine>;

@@ -1,4 +1,4 @@
-/** @xmpp/xml 0.14 ships no types; these are the parts we use. */
+/** @xmpp/xml 0.14 ships no types; these are the parts that this app uses. */
 declare module '@xmpp/xml' {
   export type Node = Element | string;
   export type Attrs = Record<string, string>;

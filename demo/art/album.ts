@@ -4,15 +4,15 @@ import type { Frame } from './portrait.ts';
 import { type Row, traitsOf } from './row.ts';
 import type { HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
-/** A close picture, and one from further away in which she stands off the middle. */
+/** A close picture, and a wider one in which she is off-centre. */
 export const ALBUM: readonly Frame[] = [
   { width: 720, zoom: 1.4, x: 0, y: 46 },
   { width: 720, zoom: 1.02, x: 70, y: 10 },
 ];
-/** A picture that only messages show: in the demo it costs gems, so no profile may have it. */
+/** A picture for messages only: it costs gems in the demo, so no profile may show it. */
 export const OF_MESSAGES: Frame = { width: 720, zoom: 1.2, x: -30, y: 28 };
 
-/** How the same hair is worn on another day. */
+/** Variants of a hairstyle for another day. */
 const RESTYLED: Readonly<Record<HairStyle, readonly [HairStyle, HairStyle]>> = {
   waves: ['ponytail', 'waves'],
   straight: ['bun', 'straight'],
@@ -71,7 +71,7 @@ const PLACES: readonly (readonly [Scenery, keyof typeof MOODS])[] = [
 /** The same face elsewhere: other clothes and light, turned the other way. */
 export function albumTraits(seed: number, row: Row, turn: number): Traits {
   const veiled = row.hair[0] === 'hijab' || row.hair[0] === 'scarf';
-  // In the close picture only what reaches up to the neck shows.
+  // Only a collar that reaches the neck shows in the close picture.
   const high = CLOTHES.filter(([style]) => !LOW.has(style));
   const wardrobe = veiled ? MODEST : turn === 0 ? high : CLOTHES;
   const wears = wardrobe[(seed * 5 + turn * 7) % wardrobe.length] ?? row.wears;

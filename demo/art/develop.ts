@@ -2,8 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { BLEED } from './portrait.ts';
 
 /**
- * The SVG of `portrait` as pixels, 3:4 and `width` wide. Drawn colours look milky beside photographs; a little contrast
- * and saturation at the end brings them level.
+ * Renders the SVG of `portrait` to pixels, 3:4 and `width` wide. A little contrast and saturation match the drawn colours to photographs.
  */
 export function developed(svg: string, width: number): Sharp {
   const [left, top] = [Math.round(width * BLEED), Math.round((width * 4 * BLEED) / 3)];

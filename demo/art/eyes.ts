@@ -45,7 +45,7 @@ function iris(scene: Scene, { at }: Lids, side: 1 | -1, white: string): string {
   const { sheet, traits, pose, time } = scene;
   const { iris: colour, face, look, light } = traits;
   const r = 26.5 * face.eye;
-  // The eyes stay with whoever looks at the picture while the head turns.
+  // The eyes keep looking at the camera while the head turns.
   const shift = look.gaze * 13 - pose.turn.yaw * 16 + swing(time, 1, 0.3) * 1.2;
   const c = at(side * shift + 1, -6.5 + 2 * (1 - traits.face.lid) * 10);
   // Brown lightens to amber; blue and green lighten to pale.

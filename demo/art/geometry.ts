@@ -31,7 +31,7 @@ export function smooth(points: Curve, closed = true): string {
       Point,
       Point,
     ];
-    // A doubled point is a corner: nothing to draw between its two halves.
+    // A doubled point is a corner: the segment between its halves is empty.
     if (from[0] === to[0] && from[1] === to[1]) continue;
     const first: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
     const second: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];

@@ -4,7 +4,7 @@ import { random } from './random.ts';
 import type { Scene } from './scene.ts';
 import { gather, group, line, path } from './sheet.ts';
 
-/** The right half of the outline from forehead to chin: x, y and how far it stands towards us. */
+/** The right half of the outline from forehead to chin: x, y and depth towards the viewer. */
 const CONTOUR: readonly (readonly [number, number, number])[] = [
   [0, -235, 80],
   [98, -216, 55],
@@ -32,7 +32,7 @@ export function faceOutline({ pose, traits }: Scene): Curve {
   return [...half(1), ...half(-1).reverse().slice(0, -1)];
 }
 
-/** Neck, shoulders and the shadow the head throws on them. */
+/** Neck, shoulders and the shadow of the head on them. */
 export function torso(scene: Scene): string {
   const { sheet, pose, traits } = scene;
   const { skin, light } = traits;

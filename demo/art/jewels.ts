@@ -72,7 +72,7 @@ export function necklace({ pose, sheet, traits }: Scene): string {
   }
 }
 
-/** The ear that turns away lies behind the face: `far` is drawn before it, the other one last. */
+/** The ear on the far side is behind the face: `far` is drawn before it, the near one last. */
 export function earrings({ pose, sheet, traits, time }: Scene, far: boolean): string {
   const { ears, metal } = traits.jewels;
   const gold = (at: Point, size: number) =>

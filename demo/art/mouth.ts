@@ -3,7 +3,7 @@ import { circle, type Point, ribbon, sample, smooth } from './geometry.ts';
 import type { Scene } from './scene.ts';
 import { gather, group, line, path } from './sheet.ts';
 
-/** Bridge, tip and nostrils as shadow only: a drawn outline of a nose is what makes a face look like a doll's. */
+/** Bridge, tip and nostrils as shadow only: an outlined nose makes a face look like a doll's. */
 export function nose({ sheet, pose, traits }: Scene): string {
   const { skin, light, face } = traits;
   const k = light.side;

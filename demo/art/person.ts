@@ -18,5 +18,5 @@ function row(uid: number): Row {
 
 /** Throws for a uid that is no demo host. */
 export const person = (uid: number): Traits => traitsOf(uid - FIRST + 1, row(uid));
-/** Her `turn`-th other picture, from 0. */
+/** Returns the host's `turn`-th alternative picture, from 0. */
 export const album = (uid: number, turn: number): Traits => albumTraits(uid - FIRST + 1, row(uid), turn);

@@ -12,7 +12,7 @@ import { backdrop } from './scenery/backdrop.ts';
 import { group, Sheet } from './sheet.ts';
 import type { Traits } from './traits.ts';
 
-/** Output width in pixels (pictures are 3:4), and how close the camera stands and what it aims at. */
+/** Output width in pixels (pictures are 3:4), camera distance and aim. */
 export type Frame = { readonly width: number; readonly zoom: number; readonly x: number; readonly y: number };
 export const PORTRAIT: Frame = { width: 960, zoom: 1.21, x: 0, y: 10 };
 

@@ -4,14 +4,13 @@ import { ease, type Point } from './geometry.ts';
 export type Turn = { readonly yaw: number; readonly pitch: number; readonly roll: number; readonly body: number };
 
 /**
- * Places points of the head (origin between the eyes, y down, chin near 270) on the canvas. The head is a curved
- * shell: what lies nearer to us moves further when it turns, so one table of points serves every pose and the sway of
- * a clip shows parallax.
+ * Places points of the head (origin between the eyes, y down, chin near 270) on the canvas. The head is a curved shell: nearer points
+ * move further when it turns, so one table of points serves every pose and a swaying clip shows parallax.
  */
 export type Pose = {
   /** On the face; `out` lifts the point off the shell (nose, lashes). */
   face(x: number, y: number, out?: number): Point;
-  /** A point with its own depth: outline, hair. Below the jaw it follows the head less and less. */
+  /** A point with its own depth: outline, hair. Points further below the jaw follow the head less. */
   hair(x: number, y: number, z?: number): Point;
   /** Neck, shoulders, clothes. */
   body(x: number, y: number): Point;

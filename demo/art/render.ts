@@ -16,7 +16,7 @@ import type { Traits } from './traits.ts';
  *
  *   node demo/art/render.ts [stills|messages|clips] [uid...]
  *
- * The results are committed; the product itself never draws. Clips need ffmpeg on the PATH of whoever runs this.
+ * The results are committed; the product itself never draws. Clips need ffmpeg on the PATH.
  */
 
 const MEDIA = fileURLToPath(new URL('../media/', import.meta.url));
@@ -36,11 +36,11 @@ async function still(traits: Traits, frame: Frame, limit: number, file: string):
   }
 }
 
-/** ffmpeg draws the frames too: it renders an SVG in one go where sharp does it in strips, which takes five times as long. */
+/** ffmpeg also rasterises the frames: it renders an SVG in one pass, sharp in strips, which takes five times as long. */
 async function clip(traits: Traits, file: string): Promise<void> {
   const { seconds, rate, drawn, width, height } = CLIP;
   const frames = mkdtempSync(join(tmpdir(), 'clip-'));
-  // One more than the loop has, for the blend back to its beginning.
+  // One frame more than the loop, for the blend back to its start.
   for (let i = 0; i <= seconds * drawn; i++) {
     const svg = portrait(traits, i / (seconds * drawn), { ...PORTRAIT, width });
     const small = svg.replace(
@@ -103,7 +103,7 @@ if (draws('stills')) {
   }
 }
 if (draws('messages')) {
-  // The hosts that run: nobody else writes.
+  // Only the first `DEMO_HOSTS_RUN` hosts are simulated, so the others send no messages.
   for (const uid of uids.slice(0, DEMO_HOSTS_RUN)) await still(album(uid, 2), OF_MESSAGES, 45_000, `${uid}-4.webp`);
 }
 if (draws('clips')) {

@@ -3,10 +3,10 @@ import { HAIRS, IRISES, LIPS, METALS, MOODS, SKINS } from './palettes.ts';
 import { random } from './random.ts';
 import type { Face, HairStyle, Outfit, Scenery, Traits } from './traits.ts';
 
-/** One host in a few words; everything not said follows from her number. */
+/** Short description of one host; unspecified traits derive from her number. */
 export type Row = {
   readonly skin: keyof typeof SKINS;
-  /** Style, colour and where the parting lies (pixels from the middle). */
+  /** Style, colour and position of the parting (pixels from the middle). */
   readonly hair: readonly [HairStyle, keyof typeof HAIRS, number];
   readonly eyes: keyof typeof IRISES;
   readonly lips: keyof typeof LIPS;
@@ -49,7 +49,7 @@ export function traitsOf(seed: number, row: Row): Traits {
     seed,
     skin,
     iris: IRISES[row.eyes],
-    // Lipstick lies on the lip: on dark skin the same one is darker.
+    // The same lipstick looks darker on dark skin.
     lip: blend(LIPS[row.lips], skin.shade, 0.08),
     shadow: blend(skin.shade, skin.blush, 0.3),
     brows: blend(blend(tone.dark, tone.base, 0.35), skin.deep, 0.35),

@@ -3,7 +3,7 @@ import type { Point } from './geometry.ts';
 
 /** Offset, colour and opacity. */
 export type Stop = readonly [number, Colour, number?];
-/** Few steps, so that many shapes share one. */
+/** Quantised coarsely, so that many shapes share one filter. */
 const SOFTNESS = [2, 2.6, 4, 6, 8, 11, 15, 20, 27, 44];
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -18,8 +18,8 @@ const attributes = (list: Attributes) =>
     .join('');
 
 /**
- * `opacity` becomes that of the fill and the stroke (shapes here have only one of them): the real attribute makes the
- * renderer set up a layer of its own for every strand of hair, which is most of the time a picture takes.
+ * `opacity` becomes that of the fill or the stroke (shapes here have only one of them): the real attribute makes the renderer allocate a
+ * layer for every strand of hair, which takes most of the rendering time.
  */
 export function path(d: string, { opacity, ...list }: Attributes): string {
   const level = opacity === undefined ? undefined : Math.round(Number(opacity) * 100) / 100;
@@ -31,8 +31,7 @@ export const line = (d: string, stroke: string, width: number, list: Attributes 
 export const group = (content: string, list: Attributes): string => `<g${attributes(list)}>${content}</g>`;
 
 /**
- * Soft shapes that may lie in any order, one layer for each blur: the renderer pays for every blurred layer, not for
- * what is in it.
+ * Soft shapes whose order does not matter, one layer per blur: the rendering cost is per blurred layer, not per shape.
  */
 export function gather(parts: readonly string[]): string {
   const layers = new Map<string, string>();
@@ -43,7 +42,7 @@ export function gather(parts: readonly string[]): string {
   return [...layers].map(([filter, content]) => (filter ? group(content, { filter }) : content)).join('');
 }
 
-/** Collects what shapes refer to: gradients, blurs and clips. Every method answers with a `url(#...)`. */
+/** Collects shared definitions: gradients, blurs and clips. Every method returns a `url(#...)`. */
 export class Sheet {
   readonly #known = new Map<string, string>();
   readonly #defs: string[] = [];
@@ -80,7 +79,7 @@ export class Sheet {
 
   /** The generous region keeps the blur of thin shapes from being cut at their box. */
   blur(wish: number): string | undefined {
-    // Below two output pixels the renderer leaves its fast path, and nobody sees the difference.
+    // Below two output pixels the renderer leaves its fast path, without a visible difference.
     if (wish * this.#scale < 1.2) return undefined;
     const step = SOFTNESS.find((step) => step >= wish) ?? 44;
     const deviation = Math.round(Math.max(step, 2 / this.#scale) * 10) / 10;
@@ -94,7 +93,7 @@ export class Sheet {
     return this.#define((id) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`);
   }
 
-  /** Shows what lies under the white of `content`. */
+  /** Masks the layer below with the white of `content`. */
   mask(content: string): string {
     return this.#define(
       (id) =>

@@ -16,13 +16,13 @@ export type HairTone = {
   readonly tip?: Colour;
 };
 
-/** Factors around 1 unless said otherwise. */
+/** Factors around 1 unless noted otherwise. */
 export type Face = {
   readonly width: number;
   readonly jaw: number;
   readonly chin: number;
   readonly eye: number;
-  /** Pixels the outer corner stands above the inner one. */
+  /** Height in pixels of the outer corner above the inner one. */
   readonly slant: number;
   readonly lid: number;
   readonly apart: number;

@@ -1,11 +1,11 @@
 import { swing } from '../art/scene.ts';
 import type { Traits } from '../art/traits.ts';
 
-/** The loop of a call: long enough to look alive, short enough to be small. The sound is as long. */
+/** Length of the loop: long enough to look alive, short enough to be small. The sound has the same length. */
 export const LOOP_SECONDS = 6;
 export const FRAMES_PER_SECOND = 15;
 
-/** When she speaks: beginning and end of each phrase in seconds, and its syllables. In between she listens and smiles. */
+/** Phrases: start and end in seconds, and the number of syllables. Between them she listens and smiles. */
 const PHRASES = [
   { from: 0.4, to: 2.2, syllables: 7 },
   { from: 3.1, to: 5.2, syllables: 9 },
@@ -14,14 +14,14 @@ const PHRASES = [
 /** Syllables so far (a tune changes its note with each) and how open the mouth is, 0..1. */
 export type Speech = { readonly syllable: number; readonly open: number };
 
-/** What she says at this second of the loop: pictures and sound are both made from it, so the lips fit. */
+/** Speech at this second of the loop. Pictures and sound both use it, so the lips match. */
 export function speechAt(seconds: number): Speech {
   let before = 0;
   for (const { from, to, syllables } of PHRASES) {
     if (seconds >= from && seconds < to) {
       const at = ((seconds - from) / (to - from)) * syllables;
       const syllable = before + Math.floor(at);
-      // No two syllables are alike.
+      // Varies the syllables.
       const strength = 0.75 + 0.25 * Math.sin(syllable * 2.3);
       return { syllable, open: strength * Math.sin((at % 1) * Math.PI) };
     }

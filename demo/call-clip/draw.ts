@@ -10,10 +10,10 @@ export const WIDTH = 480;
 export const HEIGHT = 640;
 export const FRAMES = LOOP_SECONDS * FRAMES_PER_SECOND;
 
-/** Drawn frames are kept: after a change of the coding alone nothing is drawn anew. After one of the art, remove them. */
+/** Drawn frames are cached: changing only the encoding redraws nothing. Delete them after a change of the art. */
 const KEPT = join(tmpdir(), 'gemcall-call-clip');
 
-/** Draws one loop of a host, about a second a frame; answers the JPEG files in their order. */
+/** Draws one loop of a host, about a second per frame; returns the JPEG files in order. */
 export async function drawLoop(uid: number): Promise<readonly string[]> {
   const folder = join(KEPT, String(uid));
   mkdirSync(folder, { recursive: true });

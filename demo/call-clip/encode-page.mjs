@@ -1,6 +1,6 @@
 /*
- * Runs in the page of `encode.ts`. The loop goes in twice and the second round is kept: by then the encoder knows the
- * picture, and spends as much on the first frame as on the others.
+ * Runs in the page of `encode.ts`. The loop is encoded twice and the second round is used: by then the rate control has adapted and
+ * spends as much on the first frame as on the others.
  */
 const text = (data) => btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''));
 

@@ -7,11 +7,11 @@ import { HEIGHT, WIDTH } from './draw.ts';
 
 export type Coded = {
   readonly packets: readonly { readonly type: 'key' | 'delta'; readonly data: Uint8Array }[];
-  /** As the decoder wants it: codec string, and for H.264 the AVCDecoderConfigurationRecord. */
+  /** Decoder configuration: codec string, and for H.264 the AVCDecoderConfigurationRecord. */
   readonly codec: string;
   readonly description?: Uint8Array;
 };
-/** What the page answers: bytes as base64; an empty description is none. */
+/** Response of the page: bytes as base64; an empty description means none. */
 type Answer = {
   readonly codec: string;
   readonly description: string;
@@ -19,7 +19,7 @@ type Answer = {
 };
 export type Coding = { readonly codec: string; readonly bitsPerSecond: number };
 
-/** Whoever joins or loses a frame waits no longer for a whole picture. */
+/** Key frame interval: bounds the wait of a client that joins or loses a frame. */
 const SECONDS_PER_KEY_FRAME = 3;
 
 /** Encodes in Chromium, whose H.264 is constrained baseline; that of @napi-rs/webcodecs is always the high profile. */
@@ -28,7 +28,7 @@ export async function openEncoder() {
   if (executablePath === undefined) throw new Error('Chromium is not installed');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage();
-  // WebCodecs are there on secure origins only.
+  // WebCodecs require a secure origin.
   await page.route('https://clip.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto('https://clip.test/');
   await page.addScriptTag({ path: fileURLToPath(new URL('encode-page.mjs', import.meta.url)) });

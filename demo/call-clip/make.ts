@@ -41,7 +41,7 @@ const CODINGS = [
   {
     ending: 'mp4',
     kind: 'avc',
-    // Constrained baseline, level 3.1: what every browser offers first.
+    // Constrained baseline, level 3.1: the first profile in every browser's offer.
     codec: 'avc1.42e01f',
     bitsPerSecond: 112_000,
     format: (): OutputFormat => new Mp4OutputFormat({ fastStart: 'in-memory' }),
@@ -50,7 +50,7 @@ const CODINGS = [
 const VOICE_BITS_PER_SECOND = 24_000;
 
 const fileOf = (name: string) => join(import.meta.dirname, name);
-const told = (name: string) => console.log(name, statSync(fileOf(name)).size);
+const logSize = (name: string) => console.log(name, statSync(fileOf(name)).size);
 
 async function writeClip(name: string, format: OutputFormat, kind: 'vp8' | 'avc', coded: Coded): Promise<void> {
   const output = new Output({ format, target: new FilePathTarget(fileOf(name)) });
@@ -69,7 +69,7 @@ async function writeClip(name: string, format: OutputFormat, kind: 'vp8' | 'avc'
     await source.add(packet, { decoderConfig });
   }
   await output.finalize();
-  told(name);
+  logSize(name);
 }
 
 async function makeVoice(voice: number): Promise<void> {
@@ -87,10 +87,10 @@ async function makeVoice(voice: number): Promise<void> {
   });
   await source.add(sound);
   await output.finalize();
-  told(name);
+  logSize(name);
 }
 
-// One core is enough for a thing that is done once.
+// The script runs rarely, so one core is enough.
 sharp.concurrency(1);
 const words = process.argv.slice(2);
 if (words.length === 0 || words.includes('voices')) {

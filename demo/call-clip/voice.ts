@@ -22,7 +22,7 @@ const HARMONICS = 14;
 const HUM = 0.05;
 const LOUDNESS = 0.32;
 
-/** One loop of a voice that sings without words: mono samples, -1..1. It ends where it begins, with the hum. */
+/** One loop of a wordless singing voice: mono samples, -1..1. It starts and ends with the hum, so that it loops. */
 export function sing(voice: number): Float32Array<ArrayBuffer> {
   const { note, tune } = VOICES[voice % VOICE_COUNT] ?? VOICES[0];
   const samples = new Float32Array(LOOP_SECONDS * SAMPLES_PER_SECOND);
@@ -44,7 +44,7 @@ export function sing(voice: number): Float32Array<ArrayBuffer> {
   return samples;
 }
 
-/** How loud each harmonic is in a mouth that is so far open. */
+/** Loudness of each harmonic at a mouth opening. */
 function weightsOf(pitch: number, open: number): number[] {
   return Array.from({ length: HARMONICS }, (_, n) => {
     const hertz = pitch * (n + 1);

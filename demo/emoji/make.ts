@@ -12,15 +12,15 @@ import { gzipSync } from 'node:zlib';
  * words/<lng>.json ['name|word|word', …], in the order of the list; '' for a flag, whose name the browser knows
  */
 
-/** Newer ones are empty boxes on many phones. */
+/** Unicode emoji version: many phones lack glyphs for newer emoji. */
 const NEWEST = 15;
-/** Keywords of an emoji at most; fewer in a language whose file would be heavier than its limit. */
+/** Maximum keywords per emoji; fewer in a language whose file would exceed its limit. */
 const KEYWORDS = 6;
-/** Bytes, compressed. */
+/** Compressed size in bytes. */
 const LIMIT = 25_000;
 const LEVEL = 9;
 
-/** Ours, and the folder of the annotations where it has another name. */
+/** App languages, and the folder of the annotations if it has another name. */
 const LANGUAGES = {
   en: 'en',
   hi: 'hi',
@@ -75,16 +75,16 @@ function wordsOf(folder: string): (keywords: number) => string[] {
     .annotations;
   const find = (emoji: string) => known[emoji] ?? known[plain(emoji)];
   const named = (emoji: string) => find(emoji)?.tts?.[0] ?? '';
-  /** Sequences of roles, hair and sexes stand in no annotations: they are named by their parts. */
+  /** Annotations omit sequences of roles, hair and sexes: they are named by their parts. */
   const nameOf = (emoji: string) => {
     const [first = '', ...others] = plain(emoji).split('\u{200d}');
     const rest = others.map((part) => named(SIGNS[part] ?? part)).filter((name) => name !== '');
     return named(emoji) || [named(first), ...new Set(rest)].join(', ');
   };
   const keywordsOf = (emoji: string, name: string) => {
-    const said = new Set(wordsIn(name));
+    const nameWords = new Set(wordsIn(name));
     const found = find(emoji)?.default ?? find(plain(emoji).split('\u{200d}')[0] ?? '')?.default ?? [];
-    return found.filter((word) => !word.includes('|') && !wordsIn(word).every((part) => said.has(part)));
+    return found.filter((word) => !word.includes('|') && !wordsIn(word).every((part) => nameWords.has(part)));
   };
   return (keywords) =>
     all.map(({ emoji }) => {
@@ -93,7 +93,7 @@ function wordsOf(folder: string): (keywords: number) => string[] {
     });
 }
 
-/** As many keywords as the limit has room for. */
+/** Returns the largest number of keywords within the size limit. */
 function fitted(words: (keywords: number) => string[]): { words: string[]; keywords: number; weight: number } {
   for (let keywords = KEYWORDS; keywords > 0; keywords -= 1) {
     const made = words(keywords);

@@ -10,15 +10,15 @@ import sharp from 'sharp';
  */
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
-/** Bytes of a picture at most, by its size in pixels. */
+/** Maximum bytes of a picture, by its size in pixels. */
 const LIMITS = { 96: 4_000, 256: 14_000 };
 const BEST_QUALITY = 86;
 const LEAST_QUALITY = 30;
 const STEP = 4;
-/** Drawn at 512 pixels and made smaller: thin highlights and facets stay smooth at 96. */
+/** Drawn at 512 pixels and scaled down: thin highlights and facets stay smooth at 96. */
 const DENSITY = 144;
 
-/** Writes the best picture that is not larger than its limit. */
+/** Writes the highest quality within the size limit. */
 async function developed(drawn: Buffer, size: number, limit: number): Promise<{ bytes: Buffer; quality: number }> {
   const pixels = await sharp(drawn).resize(size, size).png().toBuffer();
   for (let quality = BEST_QUALITY; quality >= LEAST_QUALITY; quality -= STEP) {

@@ -1,7 +1,7 @@
 import { GOLD, heart, oval, star, WATER } from './forms.ts';
 import { ink, join, moved, type Part, type Point, patch } from './picture.ts';
 
-/** Colours of a face: the dark of its lines, the glow at the foot of the pupils. */
+/** Colours of a face: dark lines, and the glow at the lower edge of the pupils. */
 export interface Tone {
   readonly dark: string;
   readonly glow: string;
@@ -71,10 +71,10 @@ function eye(kind: Eye, tone: Tone, [dx, dy]: Point, side: -1 | 1): Part {
   }
 }
 
-/** Of the eyes; drawn at 1, they read at 80 px from here on. */
+/** Scale of the eyes, which are drawn at 1: the smallest at which they are readable at 80 px. */
 const SIZE = 1.14;
 
-/** Both eyes, `gap` from the middle each; `look` moves their lights or pupils. */
+/** Both eyes, each `gap` from the middle; `look` moves their lights or pupils. */
 export function eyes(left: Eye, right: Eye, tone: Tone, gap: number, y: number, look: Point = [0, 0]): Part {
   const at = (kind: Eye, side: -1 | 1) =>
     moved(`translate(${gap * side} ${y}) scale(${SIZE})`, eye(kind, tone, look, side));

@@ -4,7 +4,7 @@ import { arm, at, DEFS, haunches, head, LINE, leg, pads, SOCK, TONE, tail, thumb
 import { type Frame, ink, moved, type Part, picture, solid, stroke } from './picture.ts';
 import { hourglass, mug, note, phone, phones } from './props.ts';
 
-/* Heads are near 160 130 and bodies near 160 190; later parts lie in front. */
+/* Heads are near 160 130 and bodies near 160 190; later parts are in front. */
 
 const hello = () => [
   at(186, 284, 0.95, 0, tail()),

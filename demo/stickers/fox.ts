@@ -29,7 +29,7 @@ const CREAM = '#fff4e6';
 const PAD = '#ff9db0';
 
 export const TONE: Tone = { dark: '#331009', glow: '#a3481f' };
-/** The line once more, over what was laid on a shape. */
+/** Redraws the outline over details that cover it. */
 const rim = (id: string, width: number): Part => ({ cut: '', art: use(id, 'none', LINE, width).art });
 
 /** Half an outline, from the top middle to the bottom middle, closed by its mirror. */
@@ -81,7 +81,7 @@ interface Look {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
-  /** Where the face is turned to. */
+  /** Direction of the face. */
   readonly turn?: Point;
   readonly ears?: Ears;
   readonly blush?: number;

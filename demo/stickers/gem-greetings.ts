@@ -3,7 +3,7 @@ import { arm, body, face, LINE, leg, legs, palm, stand } from './gem.ts';
 import { join, moved, patch, solid, stroke, tube } from './picture.ts';
 import { bag, cap, confetti, hat, MOON, petal } from './props.ts';
 
-/* Poses said to somebody. */
+/* Poses of greetings. */
 
 export const hello = () => [
   stand(

@@ -4,7 +4,7 @@ import { arm, body, face, LINE, leg, legs, rage, stand, TONE } from './gem.ts';
 import { ink, join, moved, patch, solid, stroke } from './picture.ts';
 import { pillow } from './props.ts';
 
-/* Poses of how it feels. */
+/* Poses of the gem's moods. */
 
 export const laughing = () => [
   stand(

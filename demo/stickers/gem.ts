@@ -58,7 +58,7 @@ interface Look {
   readonly eyes: Eye | readonly [Eye, Eye];
   readonly mouth: Mouth;
   readonly look?: Point;
-  /** Where the face is turned to. */
+  /** Direction of the face. */
   readonly turn?: Point;
   readonly extra?: readonly Part[];
   readonly blush?: number;

@@ -1,8 +1,8 @@
 export type Point = readonly [number, number];
 
 /**
- * What a sticker is built of: `art` as it is seen, `cut` the same silhouette without colours, from which the white rim
- * is made. Details inside another shape have no cut.
+ * Layers of a sticker: `art` is visible, `cut` is the same silhouette without colours, from which the white rim is made. Details inside
+ * another shape have no cut.
  */
 export interface Part {
   readonly cut: string;
@@ -57,7 +57,7 @@ export const join = (...parts: readonly Part[]): Part => ({
   art: parts.map(({ art }) => art).join(''),
 });
 
-/** `transform` in the words of SVG. */
+/** `transform` in SVG syntax. */
 export function moved(transform: string, ...parts: readonly Part[]): Part {
   const { cut, art } = join(...parts);
   const wrap = (content: string) => content && `<g transform="${transform}">${content}</g>`;
@@ -83,21 +83,21 @@ export const knob = (d: string, fill: string) => ({
   fill: `<path d="${d}" fill="${fill}"/>`,
 });
 
-/** A shape kept once under `id` in the definitions, for what is drawn several times. */
+/** Defines a shape once under `id`, for repeated use. */
 export const kept = (id: string, d: string): string => `<path id="@${id}" d="${d}"/>`;
 export const use = (id: string, fill: string, line: string, width = LINE): Part => ({
   cut: `<use href="#@${id}"/>`,
   art: `<use href="#@${id}" fill="${fill}" stroke="${line}" stroke-width="${width}"/>`,
 });
-/** Several shapes kept under `id`, and what shows them. */
+/** Defines several shapes under `id`, and returns the reference. */
 export const keptArt = (id: string, { art }: Part): string => `<g id="@${id}">${art}</g>`;
 export const useArt = (id: string, cut: string): Part => ({ cut, art: `<use href="#@${id}"/>` });
 
-/** From `top` to `bottom` of the shape that is filled. */
+/** Vertical gradient from `top` to `bottom` of the filled shape. */
 export const gradient = (id: string, top: string, bottom: string): string =>
   `<linearGradient id="@${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`;
 
-/** Brings a pose into the square, 4 px from its sides: what is drawn, times `scale`, moved by x and y. */
+/** Fits a pose into the square with a 4 px margin: scales it by `scale` and moves it by x and y. */
 export type Frame = readonly [scale: number, x: number, y: number];
 
 /** The whole SVG. `@` before an id stands for the sticker's prefix, so that many fit on one page. */

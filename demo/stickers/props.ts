@@ -2,7 +2,7 @@ import { GOLD, heart, oval, PINK, star } from './forms.ts';
 import { LINE } from './gem.ts';
 import { ink, join, moved, patch, solid, stroke, tube } from './picture.ts';
 
-/* What the characters hold, wear and sleep on. */
+/* Props: objects that the characters hold, wear and sleep on. */
 
 export const petal = (x: number, y: number, fill: string) =>
   join(

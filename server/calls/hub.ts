@@ -132,7 +132,10 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
       } else if (!answered.ok) reply('error', writeRefusal(answered.error));
       else reply('result', writeAnswer<HubAction>(request.name, request.sid, answered.value as never));
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown', action: request.name }, 'the hub failed');
+      log.warn(
+        { reason: error instanceof Error ? error.name : 'unknown', action: request.name },
+        'failed to answer a hub request',
+      );
       reply('error', stanzaError('wait', 'internal-server-error'));
     }
   }
@@ -173,12 +176,14 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
       if (!leading) return;
       calls
         .freshen([uid], clock.now())
-        .catch((error: unknown) => log.warn({ err: error }, 'a call did not hear of gems'));
+        .catch((error: unknown) => log.warn({ err: error }, 'failed to resume a call after a wallet credit'));
     },
     async close() {
       await queues.idle();
       await writing.close();
-      await calls.writeBeats(clock.now()).catch((err: unknown) => log.warn({ err }, 'the last beats are not written'));
+      await calls
+        .writeBeats(clock.now())
+        .catch((err: unknown) => log.warn({ err }, 'failed to write the last heartbeats'));
     },
   };
 }

@@ -49,7 +49,7 @@ export async function archiveThenForward(
     metrics.count('messages', 'not-kept');
     if (performance.now() - saidAt > SAY_EVERY_MS) {
       saidAt = performance.now();
-      log.warn({ err: error }, 'messages are not kept');
+      log.warn({ err: error }, 'failed to archive messages');
     }
     if (isInOrder) from.memory.withdrawn(peer, id);
     return writeRefusal(stanza, 'unavailable', domain).toString();

@@ -65,7 +65,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
         if (!(await context.hasToken(who, token))) return { failure: loginFailure('not-authorized') };
         return { login: writeLogin(who, await context.signPass(who)) };
       } catch (error) {
-        context.log.warn({ err: error }, 'a token is not checked');
+        context.log.warn({ err: error }, 'failed to check a token');
         return { failure: loginFailure('temporary-auth-failure') };
       }
     },

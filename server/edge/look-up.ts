@@ -38,7 +38,7 @@ export function questionOf(stanza: Element, sender: Sender, log: Logger): (() =>
       const id = asked ? undefined : markToProve(stanza, sender, peer);
       return id === undefined ? known : { ...known, received: await sender.hasReceived(peer, id) };
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a look-up failed');
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to look up data for a stanza');
       return {};
     }
   };

@@ -53,7 +53,10 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
       send(xml('iq', { type: child.is('error') ? 'error' : 'result', to, id }, child));
     } catch (error) {
       if (request.name === 'GiftBuy') metrics.count('gifts', 'failed');
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown', action: request.name }, 'a gift failed');
+      log.warn(
+        { reason: error instanceof Error ? error.name : 'unknown', action: request.name },
+        'failed to answer a gift request',
+      );
       send(xml('iq', { type: 'error', to, id }, stanzaError('wait', 'internal-server-error')));
     }
   }

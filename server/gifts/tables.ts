@@ -86,7 +86,7 @@ export const giftSent = pgTable(
   ],
 );
 
-/** How often somebody got each gift. */
+/** Number of times that an account received each gift. */
 export const giftReceived = pgTable(
   'gift_received',
   {

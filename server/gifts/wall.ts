@@ -7,7 +7,7 @@ import { gift, giftReceived, giftSent } from './tables.ts';
 
 const GIVERS_MAX = 50;
 
-/** The gifts that somebody got, dearest first. */
+/** The gifts that an account received, dearest first. */
 const receivedBy = (db: Queries, owner: number) =>
   db
     .select({ id: giftReceived.giftId, count: giftReceived.count })

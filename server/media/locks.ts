@@ -393,7 +393,7 @@ export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awa
           if (signal.aborted) return;
           // One that cannot be settled holds up no other.
           await settle(db, folder, id, true).catch((error: unknown) =>
-            log.warn({ err: error }, 'a lock was not settled'),
+            log.warn({ err: error }, 'failed to settle a lock'),
           );
         }
       }

@@ -34,7 +34,7 @@ export type Taken = {
   readonly newPath: () => string;
 };
 
-/** Encodes a file anew and stores it. */
+/** Re-encodes a file and stores it. */
 export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
   const isOverQuota = async ({ purpose, ownerUid }: Taken, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));

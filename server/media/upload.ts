@@ -68,7 +68,7 @@ export function createUpload(around: UploadParts) {
   const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
   const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
-  const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'an upload failed'));
+  const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
   const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
   const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
   const isUsedUp = async ({ purpose, uid }: Sent) => purpose === 'profile' && (await quota.isUsedUp(uid));
@@ -205,7 +205,7 @@ export function createUpload(around: UploadParts) {
       return result;
     } catch (error) {
       if (error instanceof FilesAway) {
-        log.warn({ reason: error.message }, 'an upload is not stored yet');
+        log.warn({ reason: error.message }, 'failed to store an upload');
         return fail({ code: 'server-error' });
       }
       const refused = refuseDiskFull(error);

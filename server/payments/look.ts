@@ -277,6 +277,6 @@ async function keepWished(till: Till, gateway: Gateway, order: Order, calls: rea
     const card = await inTime(gateway.keptBy(wished.ref));
     if (card) await keepCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
   } catch (error) {
-    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a card was not kept');
+    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to save a card');
   }
 }

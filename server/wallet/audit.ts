@@ -8,7 +8,7 @@ const SPENT_FOR = sql`('call', 'gift', 'media')`;
 /** States of a reversal whose gems came back. */
 const UNDONE = sql`('refused', 'won')`;
 
-/** What must hold of the ledger at any moment, each as a query for what breaks it. */
+/** Invariants of the ledger, each as a query for its violations. */
 const LAWS = {
   'the postings of a transfer sum to zero': sql`
     select transfer_id from posting group by transfer_id having sum(amount) <> 0`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let n = 0;
-/** What the sender is told of a message to Ben: '' when it arrived. */
+/** Sends a message to Ben and returns the error that the sender gets: '' when it arrived. */
 async function fate(from: RawClient, stanza: (id: string) => ReturnType<typeof xml>): Promise<string> {
   n += 1;
   const id = `fate-${n}`;
@@ -43,8 +43,8 @@ const markOf = (name: 'displayed' | 'received', id: string) =>
 const displayed = markOf('displayed', 'read');
 const NOT_ADMITTED = 'policy-violation/cancel/not-admitted';
 
-describe('who may write', () => {
-  test('everyone, where nobody chose', async () => {
+describe('admission of messages', () => {
+  test('everyone may write when the recipient has no setting', async () => {
     server.accounts.change(BEN, { admits: 'everyone' });
     expect(await fate(ann, text)).toBe('');
   });

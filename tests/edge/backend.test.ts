@@ -189,7 +189,7 @@ test('a block holds for the next message, in both directions, and ends with it',
   ben.cut();
 });
 
-test('of two processes on one Prosody each answers its own clients, and one leads until another takes over', async () => {
+test('two processes on one Prosody each answer their own clients, and one leads until the other takes over', async () => {
   const prosody = await startProsody({
     dataDir: join(dataDir, 'shared'),
     domain: DOMAIN,
@@ -263,7 +263,7 @@ test('of two processes on one Prosody each answers its own clients, and one lead
     // A message from one process to the other.
     ann.send(chat({ id: 'across', to: 72, body: 'over there?' }));
     expect((await ben.take('the message', hasId('across'))).getChildText('body')).toBe('over there?');
-    // What only the leader can answer reaches it in the name of who asked, and is passed on once.
+    // A request that only the leader answers is forwarded to it once, with the address of the requester.
     const asked = xml('iq', {
       type: 'get',
       id: 'lead',

@@ -23,7 +23,7 @@ beforeAll(async () => {
     postgresUrl: inject('postgresUrl'),
     rateLimits: RATE_LIMITS,
     clock: { now: () => Date.now() + later },
-    // Where a client is, as the test likes it.
+    // The test sets the client address by the query string.
     edge: { addressOf: ({ url = '' }) => url.split('?')[1] ?? 'here' },
   });
 });

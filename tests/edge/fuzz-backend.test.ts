@@ -71,7 +71,7 @@ async function everybodyIsServed(): Promise<void> {
 const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
   fetch(`${backend.url}${path}`, { method: 'POST', body, headers });
 
-/** Every refusal is one of ours, in our envelope. */
+/** Expects a status below 500, and the error envelope of the API. */
 async function expectOurs(response: Response): Promise<void> {
   expect(response.status).toBeLessThan(500);
   const answer = await response.json();
@@ -220,7 +220,7 @@ test('resets: the server survives a cut at any point', async () => {
     'a login': Buffer.concat([opened, login]),
   };
   for (const [what, bytes] of Object.entries(said)) {
-    // Who says half of it, or nothing, is not answered.
+    // A partial or empty request gets no answer.
     const whens = /^(?:no|half)/.test(what) ? (['at once'] as const) : (['at once', 'when it is answered'] as const);
     for (const when of whens) await Promise.all(Array.from({ length: 3 }, () => reset(bytes, when)));
   }

@@ -42,7 +42,7 @@ const sender: Sender = {
   seal: () => '',
 };
 
-/** What would go to the server for a client's frame, or undefined when the stream would end. */
+/** Returns the text that the edge forwards for a client's frame, or undefined when the stream would end. */
 function upstreamOf(frame: string): { text: string; refused: boolean } | undefined {
   let stanza: Element;
   try {
@@ -123,7 +123,7 @@ test('10,000 hostile frames end in a refusal, a rewritten stanza or the end of t
   for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(100);
 });
 
-/** Messages of all kinds with something wrong, to somebody else. */
+/** Invalid messages of all kinds, to another user. */
 function mutants(count: number): string[] {
   const random = seeded(7);
   const all = Object.values(PAYLOADS).flat() as Payload[];

@@ -86,7 +86,7 @@ test('a bought gift comes to both from the gift service, live and from the archi
   expect(await gems(asha)).toBe(hostBefore + 36);
 });
 
-test('who lost the answer asks what became of the purchase, and asking to buy it again changes nothing', async () => {
+test('a client that lost the answer can query the purchase, and buying it again changes nothing', async () => {
   const lost = order();
   const state = async (op: string, id: string) =>
     readGiftAnswer('GiftState', await ask(buyer, id, writeGiftRequest({ name: 'GiftState', data: { op } })));
@@ -116,7 +116,7 @@ test('a refusal says why and what is true, and moves nothing', async () => {
   expect(await gems(sam)).toBe(before);
 });
 
-test('what is no order never reaches the service; a gift that a client claims to have got reaches nobody', async () => {
+test('an invalid order never reaches the service; a received gift that a client forges reaches no user', async () => {
   const json = (text: string) =>
     xml('action', { xmlns: GIFT_NS, name: 'GiftBuy' }, xml('json', { xmlns: 'urn:xmpp:json:0' }, text));
   expect(errorOf(await ask(buyer, 'no json', json('{')))).toBe('bad-request/modify/unreadable');

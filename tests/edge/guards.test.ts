@@ -123,7 +123,7 @@ test.each([
   direct.cut();
 });
 
-test('what the XMPP server does not take is not the fault of the token', async () => {
+test('a login that the XMPP server refuses does not invalidate the token', async () => {
   const unknown = await startXmppServer({
     edge: { signPass: passSigner('a key of somebody else altogether', DOMAIN) },
   });

@@ -88,7 +88,7 @@ async function part(node: string, xmppUrl: string) {
   };
 }
 
-test('two processes share a Prosody that somebody else runs, one by plain streams and one by websockets', async () => {
+test('two processes share an external Prosody, one by plain streams and one by websockets', async () => {
   const one = await part('1', `xmpp://127.0.0.1:${ports.c2s}`);
   const two = await part('2', `ws://127.0.0.1:${ports.http}/xmpp-websocket`);
   expect([await one.engineLacks(), await two.engineLacks()]).toEqual([undefined, undefined]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What reaches the server of an IQ with this payload. */
+/** Sends an IQ with this payload and returns the text that reaches the server. */
 async function passedOn(type: 'get' | 'set', id: string, payload: string): Promise<string> {
   ann.send(`<iq xmlns='jabber:client' type='${type}' id='${id}'>${payload}</iq>`);
   await expect.poll(() => server.texts.some((text) => text.includes(id)), { interval: 5 }).toBe(true);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const connect = async (uid: number) => server.connect(await server.logIn(uid));
-/** What was told last of somebody. */
+/** The last status of `uid` that the gate sent to `ann`. */
 const toldOf = (ann: RawClient, uid: number) =>
   untaken(ann)
     .filter(([who]) => who === String(uid))

@@ -99,7 +99,7 @@ test('a person who hides is never announced, and starting to hide looks like lea
   ann.cut();
 });
 
-test('between two people with a block nobody sees who is there', async () => {
+test('two users with a block between them do not see the presence of each other', async () => {
   const [ann, host, other] = [await connect(ANN), await connect(HOST), await connect(OTHER)];
   await bothAreSeen(ann);
   await server.pool.query('insert into block (owner_uid, blocked_uid) values ($1, $2)', [HOST, ANN]);

@@ -120,7 +120,7 @@ describe('comes back to its sender as a stanza error, and is counted', () => {
     expect(await ackedCount(ann)).toBe(before + 1);
   });
 
-  test('a message of somebody whose messages are locked, until the lock ends', async () => {
+  test('a message of a user with a write lock, until the lock ends', async () => {
     const locked = await server.user(203);
     locked.send(chat({ id: 'locked', to: 202 }));
     expect(errorOf(await locked.take('the refusal', hasId('locked')))).toBe('forbidden/auth/locked');

@@ -95,7 +95,7 @@ test('receipts, read marks and typing notices arrive without any additional cont
   for (const stanza of [received, displayed, typing]) expect(stanza.getChild('spam')).toBeUndefined();
 });
 
-test('a typing notice to somebody who is away is no error', async () => {
+test('a typing notice to an offline user is no error', async () => {
   const notice = xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' });
   ann.send(xml('message', { xmlns: 'jabber:client', type: 'chat', id: 'away', to: `u_303@${DOMAIN}` }, notice));
   await barrier(ann, DOMAIN);

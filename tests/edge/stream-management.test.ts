@@ -104,7 +104,7 @@ test('a client that vanishes is disconnected after a few pings, and resumes with
     proxy.blackhole(true);
     const isThere = () => [...server.streams.values()].includes(431);
     await expect.poll(isThere, { timeout: 20_000, interval: 10 }).toBe(false);
-    // Whoever only says nothing stays: the pings are answered below everything that a page does.
+    // A silent client stays connected: its pings are answered below the application.
     expect(quiet.isClosed()).toBe(false);
     ben.send(chat({ id: 'in-the-dark', to: 431 }));
     await barrier(ben, DOMAIN);
@@ -118,7 +118,7 @@ test('a client that vanishes is disconnected after a few pings, and resumes with
   }
 });
 
-/** How long Erlang takes to start is not ours: there the time counts from when the XMPP server serves. */
+/** With Erlang, time counts from when the XMPP server accepts connections, which excludes its start. */
 const IS_ERLANG = process.env['GEMCALL_TEST_ENGINE'] === 'ejabberd';
 
 test('services come back within two seconds after Prosody was killed, and so do users', async () => {

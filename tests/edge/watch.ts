@@ -20,14 +20,14 @@ export async function watch(client: RawClient, uids: readonly number[]): Promise
   return Object.fromEntries(statuses);
 }
 
-/** Waits until the gate says this of somebody. */
+/** Waits until the gate sends this status of `uid`. */
 export const news = (client: RawClient, uid: number, status: Status) =>
   client.take(`${uid} to be ${status}`, (frame) => {
     const found = readPresenceNews(frame, GATE);
     return found?.kind === 'changed' && found.statuses.get(uid) === status;
   });
 
-/** What the gate told besides: headlines that nobody took. */
+/** Presence changes from the gate that no test has consumed. */
 export const untaken = (client: RawClient) =>
   client.frames.flatMap((frame) => {
     const found = readPresenceNews(frame, GATE);

@@ -26,7 +26,7 @@ const post = (path: string, payload: string, headers: Record<string, string> = {
     payload,
   });
 
-describe('who may call', () => {
+describe('authorization of calls', () => {
   test.each(forUsers)('%s refuses a caller without a token', async (name) => {
     expect(await api.call(name, {})).toMatchObject({ status: 401, result: 401, msg: 'need login' });
   });

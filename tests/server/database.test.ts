@@ -54,7 +54,7 @@ test('a connection that breaks within a transaction fails it, and no other one',
   expect((await db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }]);
 });
 
-test('what a transaction has locked is free again when its process falls silent', async () => {
+test('the locks of a transaction are released when its process stops responding', async () => {
   const url = inject('postgresUrl');
   const other = openDatabase(url, () => undefined);
   await other.db.execute(sql`create table held (id int primary key)`);

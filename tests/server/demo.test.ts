@@ -53,7 +53,7 @@ test('texts written by a host, and changes by the operator, stay', async () => {
   expect(await anchors()).toEqual(before);
 });
 
-test('a deleted host is restored completely, and nobody else changes', async () => {
+test('a deleted host is restored completely, and no other account changes', async () => {
   const before = await anchors();
   await api.pool.query(`delete from account where uid = 9007`);
   await seedDemo(api.db);

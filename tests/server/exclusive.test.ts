@@ -58,7 +58,7 @@ describe('the page of a host', () => {
       [its.ben.id],
     );
     expect(rows).toEqual([{ n: 1 }]);
-    // What was bought stays, at whatever price it is now, and when it is offered no more.
+    // A bought item stays open when its price changes or it is withdrawn.
     await edit([{ mediaId, price: 50 }]);
     expect((await buy(lockId, 30)).status).toBe(200);
     await edit([]);

@@ -8,7 +8,7 @@ export const HOSTS = Array.from({ length: 300 }, (_, n) => FIRST_HOST + n);
 type ListName = 'hotAnchors' | 'newAnchors' | 'swipeAnchors' | 'clubAnchors';
 type Query = { readonly lang?: WallLanguage; readonly limit?: number; readonly cursor?: string };
 
-/** The API with 300 anchors in place of those of the demo, and somebody who looks at them. */
+/** Starts the API with 300 anchors in place of those of the demo, and a user who lists them. */
 export async function startDiscovery(postgresUrl: string) {
   const api = await startApi(postgresUrl);
   const sam = (await api.call('userPwdLogin', { uid: 100001, passwd: 'gemcall' })).data.userInfo;

@@ -65,7 +65,7 @@ describe('login limits', () => {
     const attacked = await times(50, (n) => guess(n, '198.51.100.1'));
     expect(attacked.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(attacked.filter(({ status }) => status === 429)).toHaveLength(45);
-    // From an address that nobody used, by a device that nobody knows; and from the attacker's address, by a known one.
+    // From an unused address by an unknown device, and from the attacker's address by a known device.
     expect((await guess(0, '203.0.113.8', { ...own, device: 'new' })).status).toBe(200);
     expect((await guess(0, '198.51.100.1', { ...own, device: 'known' })).status).toBe(200);
     expect((await guess(0, '198.51.100.1', { ...own, device: 'made-up' })).status).toBe(429);
@@ -233,7 +233,7 @@ describe('logs', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ path: endpoints.updateProfile.path, status: 500, uid: user.id }),
     );
-    // The cause can be found all the same: PostgreSQL's code for a missing table.
+    // The log still has the cause: PostgreSQL's code for a missing table.
     expect(logged).toContain('42P01');
   });
 

@@ -65,7 +65,7 @@ export function openLocks(gateway?: Gateway) {
     }
   }
   beforeEach(async () => {
-    // What an earlier test left open.
+    // Settles the open work of earlier tests.
     await later();
     await settle();
     await Promise.all([purse(its.ada, 0), purse(its.ben, 100)]);

@@ -248,7 +248,7 @@ describe('the stored answer', () => {
     }
   });
 
-  test('belongs to its endpoint and its caller: nobody else gets it by its operation id', async () => {
+  test('belongs to its endpoint and its caller: no other caller gets it by its operation id', async () => {
     const [ann, eve] = [await guest(), await guest()];
     const operation = nanoid();
     const own = await api.call('beginExport', {}, { user: ann.user, operation });
@@ -265,16 +265,16 @@ describe('the stored answer', () => {
     const again = { proof: { openId } };
     expect(await api.call('deleteAccount', again, { user, operation: nanoid() })).toMatchObject({ status: 401 });
     await api.call('login', { openId, channel: 'guest', restore: true }, { device });
-    // The repeat of the first deletion ends nothing anew.
+    // The repeat of the first deletion does not close the account again.
     expect((await api.call('deleteAccount', again, { user, operation })).data).toEqual(first.data);
     expect((await api.pool.query('select closed_at from account where uid = $1', [user.id])).rows).toEqual([
       { closed_at: null },
     ]);
-    // A read is refused as ever.
+    // A read is still refused.
     expect(await api.call('profile', {}, { user, operation })).toMatchObject({ status: 401 });
   });
 
-  test('of a refused password is refused again, and counts no second time', async () => {
+  test('repeats the refusal of a wrong password, and is not counted again', async () => {
     const operation = nanoid();
     const wrong = { uid: 100001, passwd: 'wrong' };
     const first = await api.call('userPwdLogin', wrong, { operation });

@@ -76,7 +76,7 @@ test('a picture lies in the bucket alone, and is served from there with ranges a
   expect([(await get(missing)).statusCode, (await get(sized(missing, 160))).statusCode]).toEqual([404, 404]);
 });
 
-test('a picture of a message is fetched for nobody who may not see it', async () => {
+test('a picture of a message is not fetched for a user without access', async () => {
   const { id } = await sendChat(api, ada, { file: png });
   const before = s3.asked.length;
   expect((await get(`/media/p/${id}`)).statusCode).toBe(404);

@@ -70,7 +70,7 @@ test('a picture of a message is shown small to the check, and marked with what i
   expect(seen).toHaveLength(asked);
 });
 
-test('what is against the rules is refused, and not kept', async () => {
+test('a file against the rules is refused, and not stored', async () => {
   says({ bits: 8 });
   const before = await api.pool.query('select count(*) from media');
   expect(await send()).toMatchObject({ status: 422, data: { code: 'upload-refused' } });
@@ -88,7 +88,7 @@ test.each<[string, unknown, number]>([
   expect([own, (await rowOf(id)).bits]).toEqual([200, 0]);
 });
 
-test('what nobody checked is checked later, and a late refusal takes it from its receivers', async () => {
+test('an unchecked file is checked later, and a late refusal removes it from its recipients', async () => {
   says({}, 500);
   const [ann, eve] = [await api.guest('ann'), await api.guest('eve')];
   const { id } = await send(ann);

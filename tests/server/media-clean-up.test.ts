@@ -118,7 +118,7 @@ test('an account has a daily quota of files and bytes, and gets the reason of a 
   const refusal = { status: 429, data: { code: 'upload-quota' } };
   const small = await picture(8, 8).png().toBuffer();
   const yesterday = new Date(Date.now() - 90_000_000);
-  // What somebody else sent is nobody else's fault.
+  // Uploads of another account do not count against the limit.
   await api.db.insert(media).values({ ...row(999, UPLOAD_BYTES_PER_DAY), ownerUid: sam.id });
   await api.db.insert(media).values([row(0, UPLOAD_BYTES_PER_DAY, yesterday), row(1, 5)]);
   expect(await sendFile(api, user.vcToken, small)).toMatchObject({ status: 200 });

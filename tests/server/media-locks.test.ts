@@ -273,7 +273,7 @@ describe('a file that goes', () => {
     ]);
   });
 
-  test('after its time: nobody gives anything back', async () => {
+  test('after its time: no gems are refunded', async () => {
     const { lockId, media } = await locked();
     await unlock(lockId);
     await later();
@@ -536,7 +536,7 @@ describe('content that is not checked yet', () => {
   });
 });
 
-describe('what locks hold', () => {
+describe('content of locks', () => {
   test('is told to the sender always, to the receiver once it is open, to others never', async () => {
     const { lockId, media } = await locked();
     const shown = [expect.objectContaining({ url: `/media/p/${media[0]}` })];

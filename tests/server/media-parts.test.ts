@@ -46,7 +46,7 @@ const roomOf = async (user: User) =>
   (await api.pool.query('select bytes::int, written::int from upload_room where uid = $1', [user.id])).rows;
 
 describe('a file in parts', () => {
-  test('of 50 MB arrives once over a connection that is cut ten times', async () => {
+  test('arrives once when it has 50 MB and its connection is cut ten times', async () => {
     const user = await api.guest('far');
     const file = Buffer.alloc(CHAT_FILE_MAX_BYTES);
     (await picture(700, 500).jpeg().toBuffer()).copy(file);
@@ -139,7 +139,7 @@ describe('a file in parts', () => {
     const file = await whole();
     const { length: size } = file;
     const name = uploadName('jpg');
-    // What the dead one left: every byte, and no row.
+    // The state after a crash: every byte, and no row.
     const left = openParts(openMediaFolder(dataDir, 'chat'));
     await left.write({ uid: Number(user.id), name, offset: 0, size }, Readable.from(file), () => undefined);
     expect(await rowsOf(user)).toHaveLength(0);
@@ -149,7 +149,7 @@ describe('a file in parts', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('belongs to its sender: the same name of somebody else is another file', async () => {
+  test('belongs to its sender: the same name of another user is another file', async () => {
     const file = await whole();
     const name = uploadName('jpg');
     const eve = await api.guest('eve');
@@ -277,7 +277,7 @@ describe('room for unfinished uploads', () => {
     expect(codeOf(await room.claim(claimOf(40)))).toBe('taken');
   });
 
-  test('of an upload that was left is free after its time', async () => {
+  test('is released when an abandoned upload expires', async () => {
     await emptied();
     let now = Date.now();
     const narrow = { ...bounds, total: 100 * MB };

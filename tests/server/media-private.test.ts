@@ -152,7 +152,7 @@ describe('a picture of a message', () => {
     expect((await get(path.replace('URL', url), 'owner')).statusCode).toBeOneOf([400, 404]);
   });
 
-  test('that is gone says so to who could see it, and to nobody else', async () => {
+  test('is reported as gone to users who had access, and to no others', async () => {
     const { id } = await sendChat(api, people.owner, { file: await picture().jpeg().toBuffer() });
     await api.pool.query('update media set gone_at = now() where id = $1', [id]);
     expect((await get(`/media/p/${id}`, 'owner')).statusCode).toBe(410);
@@ -190,7 +190,7 @@ describe('a pass', () => {
     expect(guest.headers['set-cookie']).not.toBe(login.headers['set-cookie']);
     const refused = await api.call('userPwdLogin', { uid: 100001, passwd: 'wrong' });
     expect(refused.headers['set-cookie']).toBeUndefined();
-    // Only its hash is kept, and nothing of it is logged.
+    // The database stores the hash alone, and the log has no part of the pass.
     const pass = setBy(login).slice(3, 46);
     const { rows } = await api.pool.query('select hash from media_pass');
     expect(JSON.stringify(rows)).not.toContain(pass);

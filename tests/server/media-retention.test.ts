@@ -81,7 +81,7 @@ test('a message with somebody else’s media, or with what is gone, writes nothi
   expect((await api.pool.query("select 1 from media_share where mid = 'e'")).rows).toEqual([]);
 });
 
-test('what was never sent goes after a day, what was sent after half a year, and says so', async () => {
+test('an unsent file is deleted after a day, a sent one after half a year, and its address says so', async () => {
   const name = uploadName('jpg');
   const unsent = (await sendChat(api, ada, { name, file })).id;
   const shown = await upload();
@@ -101,7 +101,7 @@ test('what was never sent goes after a day, what was sent after half a year, and
   expect(await statusFor(ben, shown)).toBe(404);
 });
 
-test('a lock that nobody opened for a month is void, and its files are gone', async () => {
+test('a lock that was not opened for a month is void, and its files are gone', async () => {
   const locked = await upload();
   await prepareMedia(api.db, { ...sent('g'), media: [locked], lock: { price: 10 } });
   await forget(29);

@@ -43,7 +43,7 @@ const isSaid = () =>
     const { rows } = await backend.pool.query('select count(*)::int as left from service_outbox');
     expect(rows).toEqual([{ left: 0 }]);
   }, 10_000);
-/** What the team says of that type, as a client hears it. */
+/** Matches frames of that type from the official account. */
 const isSaidAs = (type: number) => (frame: Element) =>
   frame.attrs['from'] === OFFICIAL && frame.getChild('x')?.attrs['type'] === String(type);
 const payloadOf = (stanza: Element) => {
@@ -105,7 +105,7 @@ test('a message to all accounts reaches online people at once and offline people
   for (const client of [anns, bens]) client.cut();
 });
 
-test('a user cannot write in the name of the team, and messages to the team reach nobody', async () => {
+test('a user cannot write in the name of the team, and messages to the team reach no user', async () => {
   const [anns, bens] = [await backend.connect(ann), await backend.connect(ben)];
   const forged = chat({ id: 'forged', to: ben.id, body: 'Pay here' });
   forged.attrs['from'] = OFFICIAL;
@@ -165,7 +165,7 @@ test('who is asked to be friends hears of it in the conversation with who asks, 
   for (const client of [anns, bens]) client.cut();
 });
 
-test('what is written to the team waits for it once, and its answer comes with a name', async () => {
+test('a message to the team is queued once, and its answer comes with a name', async () => {
   const anns = await backend.connect(ann);
   const written = () => chat({ id: 'to-the-team', to: OFFICIAL, body: 'Where are my gems?' });
   anns.send(written());
@@ -185,7 +185,7 @@ test('what is written to the team waits for it once, and its answer comes with a
   anns.cut();
 });
 
-test('whoever reported somebody hears how it ended, once, and nothing about the other', async () => {
+test('a reporter is notified of the outcome once, without data of the reported user', async () => {
   const anns = await backend.connect(ann);
   const filed = { targetUid: ben.id, reason: 'spam' as const, note: 'all day', mid: '' };
   const { ticket } = await backend.call('report', filed, ann);
@@ -201,7 +201,7 @@ test('whoever reported somebody hears how it ended, once, and nothing about the 
   anns.cut();
 });
 
-test('maintenance ahead and over is told once to who is online, and kept for nobody', async () => {
+test('planned and finished maintenance is announced once to online users, and stored for no user', async () => {
   const tell = () => announceMaintenance(database.db).run(new AbortController().signal);
   const anns = await backend.connect(ann);
   // It is said to who is there, and kept for nobody: she is there once an answer has come behind her presence.

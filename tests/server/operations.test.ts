@@ -76,7 +76,7 @@ describe('an operation with a key', () => {
     expect((await api.call('profile', {}, { user: sam })).data.about).not.toBe('never');
   });
 
-  test('is stored for writes only: a read stores nothing, and is answered anew', async () => {
+  test('is stored for writes only: a read stores nothing, and is executed again', async () => {
     const reader = await api.guest();
     const kept = () => countOf(`select count(*) from operation where uid = ${reader.id}`);
     const ask = () => api.call('profile', {}, { user: reader, operation: 'op-reading' });
@@ -188,7 +188,7 @@ describe('old operations', () => {
     client.release();
   });
 
-  test('of an older build lose what they say about people, once, and their replays are answered all the same', async () => {
+  test('of an older build lose their personal data, once, and their replays are still answered', async () => {
     const write = (endpoint: string, key: string, status: number) =>
       api.pool.query(
         `insert into operation (uid, endpoint, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, '{"tel":"123456"}')`,

@@ -119,7 +119,7 @@ type Case = {
 type Action = {
   /** `ordered`, `charged`: of money, in minor units. */
   readonly currency: 'gems' | 'silver' | 'ordered' | 'charged';
-  /** What the buyer was shown that a press costs. */
+  /** The price of a press that the buyer was shown. */
   readonly shown: number;
   /** Whether a second press is a purchase of its own. */
   readonly isRepeatable?: true;
@@ -222,7 +222,7 @@ function calling(buyer: User, host: User, kind: 'paid' | 'silver', shown: CallTe
     const begun = heard(await calls.request(asked, from(buyer), at));
     if (!begun.ok) return false;
     const { sid } = begun.value;
-    // Whoever has the id of the call without being in it.
+    // A user outside the call who has its id.
     if (by !== buyer) await talk(sid, by, by, at, 5);
     await talk(sid, buyer, host, at, seconds);
     return true;

@@ -184,7 +184,7 @@ describe('the demo on a server that other machines reach', () => {
 describe('demo accounts on a server without the demo', () => {
   const signIn = (url: string, uid: number, passwd = 'gemcall') => post(url, 'userPwdLogin', { uid, passwd });
 
-  test('let nobody in by the published password, and are back with the demo', async () => {
+  test('cannot sign in by the published password, and can again with the demo', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'), 'migrated');
     const { db, close } = openDatabase(databaseUrl, () => undefined);
     const env = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' };

@@ -51,7 +51,7 @@ test("a check-in brings the silver of its day once, and the countdown leads to t
   expect(await silverOf(user)).toBe(20);
 });
 
-test('seven days in a row bring more each day, then it begins anew, as it does after a missed day', async () => {
+test('seven days in a row bring more each day, then the row restarts, as it does after a missed day', async () => {
   const { id: uid } = await guest();
   const coins: number[] = [];
   for (let day = 0; day < 9; day += 1) {
@@ -184,7 +184,7 @@ test('the lucky box shows its odds, opens after the check-in, once a day, and ev
   expect(after).toMatchObject({ value: { luckyBox: { available: false, won: 5, nextAt: startOf(dayOf(NOON) + 1) } } });
 });
 
-test('a box that the operator closed opens for nobody', async () => {
+test('a box that the operator closed cannot be opened', async () => {
   const user = await guest();
   await claim(user, 'check_in');
   await changeSiteSetting(api.db, 'enableLuckyBox', false);

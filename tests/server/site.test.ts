@@ -79,7 +79,7 @@ describe('the security headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('are on API answers, which nobody keeps', async () => {
+  test('are on API answers, which are not cached', async () => {
     const { headers } = await api.call('websiteConfig', {});
     expect(headers).toMatchObject({ ...EXPECTED, 'cache-control': 'no-store' });
   });

@@ -29,7 +29,7 @@ const isLive = async ({ id, vcToken }: User) => (await checkToken(api.db, { uid:
 const unusedFor = ({ vcToken }: User, time: string) =>
   api.pool.query('update device_token set used_at = now() - $2::interval where hash = $1', [hashToken(vcToken), time]);
 
-/** What was announced by `change`; a round trip on the listening connection brings all that was committed before. */
+/** The notifications of `change`; a round trip on the listening connection delivers all earlier commits. */
 async function announced(change: () => Promise<unknown>): Promise<string[]> {
   await listener.query('select 1');
   heard.length = 0;
@@ -47,7 +47,7 @@ describe('tokens', () => {
     expect([await isLive(phone), await isLive(desk), await isLive(again)]).toEqual([false, true, true]);
   });
 
-  test('of many logins at once on one device exactly one token lives', async () => {
+  test('exactly one token is valid after many simultaneous logins on one device', async () => {
     const openId = newOpenId();
     // By openId, because the slow password hash would make them take turns.
     const enter = async () =>
@@ -61,7 +61,7 @@ describe('tokens', () => {
     expect(live.size).toBe(1);
   });
 
-  test('a token that nobody used for 30 days is dead, for calls, streams and uploads', async () => {
+  test('a token that was unused for 30 days is invalid for calls, streams and uploads', async () => {
     const user = await login('forgotten');
     await unusedFor(user, '29 days 23 hours');
     expect(await isLive(user)).toBe(true);

@@ -5,25 +5,25 @@ import { describe, expect, test } from 'vitest';
 import { BRAND_IDS } from '../../contract/brand.ts';
 import { circlesOf, edgesInCircles, foldersOf, type Imports } from './circles.ts';
 
-/** What a file of each room may import (docs/laws.md). A longer room wins over a shorter. */
+/** The allowed imports of the files in each folder (docs/laws.md). The longest matching folder wins. */
 const MAY_IMPORT = {
   contract: ['contract/'],
   'worker/db': ['worker/db/', 'contract/'],
-  // Of the brand only its plain data.
+  // The plain data of the brand, and no other file of it.
   worker: ['worker/', 'contract/', 'src/brands/gemcall/config.ts'],
   src: [
     'src/',
     'contract/',
     'worker/db/schema.ts',
     'worker/db/reads/',
-    // Where the browser keeps no databases the core runs in the page.
+    // The core runs in the page when the browser has no IndexedDB.
     'worker/in-page.ts',
-    // Else the core itself, as an address to start it at, never as code.
+    // Otherwise the page imports only the URL of the worker, never its code.
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],
   sw: ['sw/', 'contract/', 'worker/db/', 'worker/away/', 'src/i18n/locales/'],
-  // A core for seconds: it leads nobody, uploads nothing and has no calls.
+  // A headless session: it does not lead, upload or have calls.
   'worker/away': [
     'worker/away/',
     'worker/account/',
@@ -40,7 +40,7 @@ const MAY_IMPORT = {
     'src/brands/gemcall/config.ts',
   ],
   // The build reads the data of all brands.
-  // Words of pushes that are shown without code of ours.
+  // Texts of pushes that the browser shows without the service worker.
   server: [
     'server/',
     'demo/',
@@ -48,9 +48,9 @@ const MAY_IMPORT = {
     'src/i18n/locales/',
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
-  // A stranger to the rest of the server, as real ones are.
+  // Independent of the rest of the server, as a real one is.
   'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
-  // Drawing tools: none of the product needs them to run.
+  // Drawing tools, which the product does not need at run time.
   demo: ['demo/', 'contract/', 'server/demo/', 'server/run/tools.ts'],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
@@ -79,11 +79,11 @@ const roomOf = (file: string): Room | undefined => ROOMS.find((room) => file.sta
 const files = ['contract', 'worker', 'src', 'sw', 'server', 'demo'].flatMap(sources);
 const existing = new Set(files);
 
-/** What is imported, exported on, loaded later, or named as a script to start. */
+/** A specifier of an import, re-export, dynamic import, worker or script URL. */
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*|new URL\(\s*|\bimportScripts\(\s*)(['"`])([^'"`]+)\1/g;
 
-/** Comments may speak of what code may not name. */
+/** Removes comments, which may name what code may not. */
 const codeOf = (text: string) => text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 function targetsOf(text: string, file: string): string[] {
@@ -134,7 +134,7 @@ function crossings(text: string, file: string): string[] {
 /** The brand of a file or a target, or undefined outside of `src/brands`. */
 const brandOf = (path: string) => /^src\/brands\/([^/]+)/.exec(path)?.[1];
 
-/** A brand knows no other, and the app asks for the built one by `#brand/`, never by a name. */
+/** A brand imports no other brand, and the app imports the built one as `#brand/`, never by name. */
 const brandNames = (text: string, file: string) =>
   roomOf(file) === 'src' || roomOf(file) === 'worker'
     ? [...codeOf(text).matchAll(SPECIFIER)]
@@ -152,17 +152,17 @@ const dials = (text: string, file: string) =>
 
 const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
 
-test('every room of the table exists', () => {
+test('every folder in the table of imports exists', () => {
   for (const room of ['contract', 'worker', 'src', 'server']) {
     expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(5);
   }
 });
 
-test('no room imports what this table does not allow', () => {
+test('no folder imports one that the table does not allow', () => {
   expect(check(complaintsOf)).toEqual([]);
 });
 
-test('no feature imports another: pages put them together', () => {
+test('no feature imports another feature; only pages combine them', () => {
   expect(check(crossings)).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('only the calls feature uses RTCPeerConnection', () => {
   expect(files.filter((file) => dials(textOf(file), file))).toEqual([]);
 });
 
-/** What is loaded with a file: everything but types, which leave nothing behind. */
+/** The file without type-only imports and exports, which are erased at run time. */
 const valuesOnly = (text: string) => text.replace(/^(import|export) type\b[^;]*;/gm, '');
 const isCodec = (file: string) => /^contract\/chat\/(payload\.ts|message\.ts|kinds\/)/.test(file);
 
@@ -191,7 +191,7 @@ function codecsFrom(roots: readonly string[], textOf: (file: string) => string |
   return found;
 }
 
-test('no page loads a codec of messages: it draws what the core has read', () => {
+test('no page loads a message codec, because pages draw parsed messages', () => {
   const pages = files.filter((file) => file.startsWith('src/') || file.startsWith('sw/'));
   expect(codecsFrom(pages, (file) => (existing.has(file) ? textOf(file) : undefined))).toEqual([]);
 });
@@ -209,7 +209,7 @@ test('the import aliases resolve as this test assumes', () => {
   });
 });
 
-/** Which of our files each of them imports, types included. */
+/** The files of the tree that each file imports, types included. */
 const imports: Imports = new Map(
   files.map((file) => {
     const targets = targetsOf(textOf(file), file).map((target) => target.replace(/\?.*$/, ''));
@@ -224,7 +224,7 @@ test.each([
   expect(edgesInCircles(graph)).toEqual([]);
 });
 
-describe('the test itself finds', () => {
+describe('the architecture check finds', () => {
   const graph = (edges: Record<string, string[]>) =>
     new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
 
@@ -236,7 +236,7 @@ describe('the test itself finds', () => {
     expect(circlesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
   });
 
-  test('circles of folders, but not between a folder and what stands inside of it', () => {
+  test('circles of folders, but not between a folder and its subfolder', () => {
     const files = { 'w/a/1.ts': ['w/b/1.ts'], 'w/b/2.ts': ['w/a/2.ts', 'w/b/in/1.ts'], 'w/b/in/1.ts': ['w/b/1.ts'] };
     expect(edgesInCircles(foldersOf(graph(files)))).toEqual(['w/a -> w/b', 'w/b -> w/a']);
     const three = { 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['c/1.ts'], 'c/1.ts': ['a/1.ts'] };
@@ -306,7 +306,7 @@ describe('the test itself finds', () => {
     expect(codecsFrom(['src/a.ts'], (file) => texts[file])).toHaveLength(1);
   });
 
-  test('a brand that is named', () => {
+  test('a brand that is named in the code', () => {
     const named = "import { config } from '../velora/config.ts';";
     expect(brandNames(named, 'src/brands/gemcall/a.ts')).toHaveLength(1);
     expect(brandNames(named, 'src/brands/velora/a.ts')).toEqual([]);
@@ -314,7 +314,7 @@ describe('the test itself finds', () => {
     expect(brandNames("import { config } from '#brand/config.ts';", 'src/app/a.ts')).toEqual([]);
   });
 
-  test('a feature that reaches into another, and a call that is made elsewhere', () => {
+  test('an import of another feature, and a call feature used elsewhere', () => {
     const reach = "import { x } from '../../calls/call/media.ts';";
     expect(crossings(reach, 'src/features/wallet/store/a.ts')).toHaveLength(1);
     expect(crossings(reach, 'src/features/calls/call/a.ts')).toEqual([]);

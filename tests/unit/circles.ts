@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
-/** What each file imports, of those that are there; types included. */
+/** The existing files that each file imports, including type imports. */
 export type Imports = ReadonlyMap<string, ReadonlySet<string>>;
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Groups of those that reach each other (Tarjan), each sorted. */
+/** Strongly connected components (Tarjan), each sorted. */
 export function circlesOf(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -29,10 +29,10 @@ export function circlesOf(graph: Graph): string[][] {
   return found.toSorted((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''));
 }
 
-/** A folder and what stands inside of it are one place. */
+/** A folder and its subfolders count as one. */
 const isWithin = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
-/** Which folder imports from which other. */
+/** The folders that each folder imports from. */
 export function foldersOf(imports: Imports): Graph {
   const folders = new Map<string, Set<string>>();
   for (const [file, targets] of imports) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROOMS = ['contract', 'demo', 'server', 'src', 'sw', 'tests', 'worker'];
 
-test('no object literal is spread into another, which switches off the check of excess properties', () => {
+test('no object literal is spread into another, because the spread disables the excess property check', () => {
   const sources = ROOMS.flatMap((room) =>
     readdirSync(`${ROOT}${room}`, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

@@ -65,7 +65,7 @@ const deadNames = (comments: string) =>
     })
     .map(([cited]) => cited);
 
-/** Sections of pages that are not here; a standard's own sections may be cited behind its name. */
+/** Cited sections of missing pages; sections of a standard may be cited after its name. */
 const strangers = (comments: string) => [
   ...[...comments.matchAll(/(.{0,40})\b(sections? \d[\d.]*)/gi)]
     .filter(([, before = '']) => !/(RFC|ISO\/IEC|XEP|XML|W3C)[^()]*$/.test(before))
@@ -75,12 +75,12 @@ const strangers = (comments: string) => [
 
 const ENDING = /\.(?:tsx?|mjs|lua|md|json|sql|html|xml|spec|webp|png|svg)$/;
 const isRoomPath = (token: string) => ROOMS.some((room) => token.startsWith(`${room}/`));
-/** Made while running, or somebody else's. */
+/** True for generated files, dependencies and URLs. */
 const isOutside = (token: string) =>
   /^(\.data|\.test-results|\.build\.json|\.package-lock\.json|node_modules|dist|https?:)/.test(token);
 
 /**
- * What looks like a path: a name with an ending in backticks or brackets, one with folders anywhere, and whatever begins
+ * Path candidates: a name with an extension in backticks or brackets, one with folders anywhere, and any token that starts
  * like a room.
  */
 function namedPaths(comments: string): string[] {
@@ -104,7 +104,7 @@ const isThere = (path: string) =>
     ? paths.some((file) => patternOf(path).test(file))
     : ['', '.ts', '.tsx'].some((ending) => known.has(`${path}${ending}`)) || existsSync(`${ROOT}${path}`);
 
-/** A path may be written from the root or from any folder that the citing file lies in. */
+/** A path may be relative to the root or to any parent folder of the citing file. */
 function leadsSomewhere(token: string, file: string): boolean {
   const path = token.replace(/\/$/, '');
   for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
@@ -131,7 +131,7 @@ const deadScripts = (comments: string) =>
 function deadIn(text: string, file: string): string[] {
   const comments = commentsOf(text, file);
   return [
-    // Titles of tests cite too.
+    // Test titles are checked too.
     ...deadNumbers(isDocument(file) ? comments : text),
     ...deadNames(comments),
     ...strangers(comments),
@@ -141,17 +141,17 @@ function deadIn(text: string, file: string): string[] {
   ].map((cited) => `${file}: ${cited}`);
 }
 
-test('everything that a comment or a document cites exists', () => {
+test('every citation in comments and documents exists', () => {
   const own = 'tests/unit/references.test.ts';
   expect(sources.filter((file) => file !== own).flatMap((file) => deadIn(textOf(file), file))).toEqual([]);
 });
 
-test('the documents contain every number that can be cited', () => {
+test('the documents define every number that can be cited', () => {
   for (const numbers of Object.values(NUMBERED)) expect(numbers.size).toBeGreaterThanOrEqual(10);
   for (const names of Object.values(NAMED)) expect(names.length).toBeGreaterThan(20);
 });
 
-test('the documents name every variable of the configuration, and no other', () => {
+test('the documents list exactly the configuration variables', () => {
   const [configuration = ''] = /## 2\. Configuration[\s\S]*?(?=\n## )/.exec(textOf('docs/operating.md')) ?? [];
   const read = [...textOf('server/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): v\./gm)].map(([, name]) => name);
   const rows = configuration.split('\n').map((line) => /^\| (`[^|]*`) +\|/.exec(line)?.[1] ?? '');
@@ -164,7 +164,7 @@ test('the README is short', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
 });
 
-describe('the test itself finds', () => {
+describe('the citation check finds', () => {
   test.each([
     '/** What it does (product 4.99). */',
     '/** What it does (product 44). */',
@@ -184,7 +184,7 @@ describe('the test itself finds', () => {
     '// all of `server/nowhere/`',
     '// all of `contract/*/nowhere.ts`',
     '// `npm run nowhere`',
-    "test('what nobody wrote (product 99)', () => {});",
+    "test('a citation that does not exist (product 99)', () => {});",
   ])('that %j leads nowhere', (text) => {
     expect(deadIn(text, 'server/calls/hub.ts')).toHaveLength(1);
   });
@@ -204,11 +204,11 @@ describe('the test itself finds', () => {
     '// all of `server/calls/` and of `contract/*/rules.ts`',
     '// `npm run bench`',
     "const law = 'section 4 of something';",
-  ])('that %j leads somewhere', (text) => {
+  ])('the target of %j', (text) => {
     expect(deadIn(text, 'server/calls/hub.ts')).toEqual([]);
   });
 
-  test('a link of a document', () => {
+  test('the target of a link in a document', () => {
     expect(deadIn('[laws](laws.md) [none](none.md)', 'docs/product.md')).toEqual(['docs/product.md: none.md']);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Everything that runs in a browser. */
 const ROOMS = ['contract', 'worker', 'src', 'sw'];
-/** What opens an IndexedDB cursor with a direction `nextunique` or `prevunique`, in Dexie's words and in the browser's. */
+/** Dexie and browser calls that open an IndexedDB cursor with the direction `nextunique` or `prevunique`. */
 const UNIQUE = /\b(?:uniqueKeys|eachUniqueKey|distinct)\s*\(|\b(?:nextunique|prevunique)\b/;
 
 test('no query opens a unique cursor: WebKit fails one over an empty index on disk (docs/traps.md, 45)', () => {

@@ -30,7 +30,7 @@ export function createAccount(ports: AccountPorts): Account {
   /** Publishes the same card over XEP-0054 too, for clients that read it there. */
   async function publishCard(row: ApiQueueRow): Promise<void> {
     const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
-    // Only the changed fields: the others may be newer on another device.
+    // Send the changed fields alone: the others may be newer on another device.
     if (Object.keys(change).length > 0 && (await session())?.uid === row.uid)
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }

@@ -11,6 +11,6 @@ export async function storeBlocked(app: AppDb, blocked: readonly number[], chang
   const here = await app.relations.filter((row) => row.blocked).toArray();
   const ended = here.filter(({ uid }) => !blocked.includes(uid)).map((row) => ({ ...row, blocked: false }));
   const known = await app.relations.bulkGet([...blocked]);
-  const begun = blocked.map((uid, index) => ({ ...(known[index] ?? { uid, ...NO_RELATION }), blocked: true }));
-  await storeRelations(app, [...ended, ...begun], changed);
+  const added = blocked.map((uid, index) => ({ ...(known[index] ?? { uid, ...NO_RELATION }), blocked: true }));
+  await storeRelations(app, [...ended, ...added], changed);
 }

@@ -7,7 +7,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '#contract/api/rules.ts';
 
-/** How one HTTP exchange ended. `broken` covers every exchange without a complete answer. */
+/** Outcome of one HTTP exchange. `broken` covers every exchange without a complete answer. */
 export type Exchange =
   | {
       readonly kind: 'answer';

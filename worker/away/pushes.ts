@@ -41,7 +41,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       if (!payload || payload.x < world.now()) return await bare('news', BARE);
       await tell(payload);
     } catch (error) {
-      // The database is another build's, or broken: that something came is said all the same.
+      // The database is another build's, or broken: show a notification without details.
       await bare(isNewerDatabase(error) ? 'openApp' : 'news', BARE);
     }
   }

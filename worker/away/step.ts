@@ -20,7 +20,7 @@ export type Brief = {
 };
 
 /**
- * `busy`: another core lives and was told. `idle`: nobody is signed in. `stale`: a newer build was here. `superseded`: a page's core
+ * `busy`: another core lives and was told. `idle`: no account is signed in. `stale`: a newer build was here. `superseded`: a page's core
  * does the rest. `late`: not all was done in time. `broken`: no stream.
  */
 export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'broken' | 'refused';

@@ -48,13 +48,13 @@ export type CorePart<C = object> = {
   readonly onPush?: (stanza: Element) => boolean;
   /** A live message of the peer arrived, not one from the archive. The write to the database is under way. */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** The official service asks to report the attribution once more; each asking has an id. */
+  /** The official service asks to report the attribution again; each request has an id. */
   readonly onRefreshAttribution?: (id: string) => void;
-  /** The server accepted messages of ours; by their `mid`. */
+  /** The server accepted sent messages; by their `mid`. */
   readonly onMessagesSent?: (mids: readonly string[]) => void;
   /** The archive was read: every conversation of the account is here. */
   readonly onCaughtUp?: () => void;
-  /** The server or the peer refused a message of ours; by its stanza id. */
+  /** The server or the peer refused a sent message; by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
   /** The open tabs show other people than before. */
   readonly onShownPeople?: () => void;

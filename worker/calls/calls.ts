@@ -101,7 +101,7 @@ export function createCalls(parts: CallParts): Calls {
     ringingSid: () => (call?.status === CALL_STATUS.CALLIN ? call.sid : ''),
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     onSignedIn: restore,
-    /** Only events from the hub count. */
+    /** Sets the hub of the new stream and clears the early events of the last one. */
     onStreamOpening(row, ownJid) {
       early = [];
       hub = row.services.hub;

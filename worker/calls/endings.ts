@@ -52,7 +52,7 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** Maps the same refusals to an error for the page that asked, when no call was begun. */
+/** Maps the same refusals to an error for the page that asked, when no call was started. */
 export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':

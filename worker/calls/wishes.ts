@@ -14,7 +14,7 @@ const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
 export type Wishes = {
   ask(uid: number): Promise<Result<null>>;
-  /** Handles an event; returns true when it was the answer to a callback request of ours. */
+  /** Handles an event; returns true when it answers a callback request of this client. */
   take(event: HubEvent): boolean;
   stop(): void;
 };

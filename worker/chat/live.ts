@@ -38,13 +38,13 @@ export type LivePorts = {
   readonly onPush: (stanza: Element) => boolean;
   /** Receives a live message of the peer, not one from the archive. The write to the database is still under way. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** The official service asks to report the attribution once more; each asking has an id. */
+  /** The official service asks to report the attribution again; each request has an id. */
   readonly onRefreshAttribution: (id: string) => void;
-  /** Receives the `mid`s of messages of ours that the server accepted. */
+  /** Receives the `mid`s of sent messages that the server accepted. */
   readonly onSent: (mids: readonly string[]) => void;
   /** The archive was read: every conversation of the account is here. */
   readonly onCaughtUp?: () => void;
-  /** Receives the stanza id of a message of ours that the server or the peer refused. */
+  /** Receives the stanza id of a sent message that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
 

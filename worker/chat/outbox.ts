@@ -44,7 +44,7 @@ export type OutboxPorts = {
   readonly isLive: () => boolean;
   /** Receives a failed read or write of the database: the rows stay in the outbox. */
   readonly onFailure: (error: unknown) => void;
-  /** ms, of a clock that nobody sets. */
+  /** Monotonic clock, ms. */
   readonly now: () => number;
   readonly later?: Later;
 };

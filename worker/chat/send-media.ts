@@ -91,7 +91,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     };
   }
 
-  /** Writes the files, held. False when nobody is signed in. */
+  /** Writes the files, held. False when no account is signed in. */
   const hold = (mid: string, { items }: MediaDraft) =>
     app.transaction('rw', [app.uploads, app.state], async () => {
       if (!(await ports.session())) return false;

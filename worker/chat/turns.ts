@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../db/schema.ts';
 
-/** How long a conversation is held back after the server told it to wait, ms. */
+/** Pause of a conversation after the server told it to wait, ms. */
 const HOLD_MS = 1_050;
 /** So many conversations refused in a row, and none accepted: the server means the account, and is asked less often. */
 const REFUSED_IN_A_ROW = 8;
@@ -15,7 +15,7 @@ export type Turns = {
   learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
 };
 
-/** `now` in ms, of a clock that nobody sets. */
+/** `now`: monotonic clock, ms. */
 export function createTurns(now: () => number): Turns {
   /** Conversations that were told to wait and were not accepted since, and when they may be sent again. */
   const holds = new Map<string, number>();

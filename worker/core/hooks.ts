@@ -82,7 +82,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
         try {
           await part.onSigningOut?.();
         } catch (error) {
-          // The others end all the same, and the data of the account is removed.
+          // The other parts still end, and the data of the account is removed.
           console.warn('failed to end a part of the core at a sign-out', error);
         }
       }

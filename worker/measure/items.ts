@@ -8,7 +8,7 @@ type Given = Readonly<Record<string, string | number | boolean>>;
 /** Of whom and when an event tells. */
 export type Told = {
   readonly distinctId: string;
-  /** Undefined while nobody is signed in. */
+  /** Undefined while no account is signed in. */
   readonly uid: number | undefined;
   readonly uuid: string;
   /** The device's clock, and how many minutes it is ahead of UTC. */

@@ -91,7 +91,7 @@ export async function distinctIdOf(): Promise<string | undefined> {
   }
 }
 
-/** How many waiting events of a brand are sent at once. */
+/** Number of waiting events of a brand that are sent at once. */
 export const batchOf = (asked: number = BATCH_DEFAULT): number =>
   Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(asked) ? asked : BATCH_DEFAULT));
 
@@ -146,7 +146,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       .then(async () => {
         const uid = (await session())?.uid;
         const item = itemOf(name, properties, { ...told, uid, presets: about });
-        if (!item) console.warn(`no event of ours: ${name}`);
+        if (!item) console.warn(`unknown event: ${name}`);
         else if (!isOver) events.add(item);
       })
       .catch(() => {});

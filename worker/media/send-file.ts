@@ -49,7 +49,7 @@ const refusal = object({
 });
 /** Time without progress, ms: a big file over a slow connection may take longer in total. */
 const SILENCE_MS = 30_000;
-/** Time for the host's work after the upload, ms: it encodes a clip anew, and others may be queued before it. */
+/** Time for the host's work after the upload, ms: it re-encodes a clip, and others may be queued before it. */
 const WORK_MS = 300_000;
 
 /** Sends a file to the upload host (product 7.4): a small one at once, a large one in parts. */

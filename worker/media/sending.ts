@@ -13,5 +13,5 @@ export type Sending = {
 
 /** What one request carries: the file, a part of it, or nothing, which asks how far the host is. */
 export type Piece = { readonly part?: Blob; readonly offset?: number };
-/** How many bytes of the file the host has. */
+/** Number of bytes of the file that the host has. */
 export type HowFar = { readonly received: number };

@@ -27,7 +27,7 @@ const FRESH_MS = 60_000;
 /** What has ended is shown no longer than this: banks confirm up to three days late. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Failures after which the server may have made the order all the same. */
+/** Failures after which the server may still have made the order. */
 const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down', 'conflict', 'rate-limited'] as const),
 ]);

@@ -17,7 +17,7 @@ const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'cred
 /** Why an attempt failed, as product 8.3 calls it. */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
-/** What a later worker needs to resume the stream (XEP-0198). */
+/** State that a later worker needs to resume the stream (XEP-0198). */
 export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };
 
 export type DialOptions = {

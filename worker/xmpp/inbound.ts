@@ -49,7 +49,7 @@ export type Inbound =
       readonly wait: boolean;
     }
   | { readonly kind: 'dropped'; readonly why: DropReason }
-  /** `refresh`: the id under which the official service asks to report the attribution once more. */
+  /** `refresh`: the id under which the official service asks to report the attribution again. */
   | { readonly kind: 'other'; readonly refresh?: string };
 
 /** The other side. `service`: it is said by a service, about that person or, about nobody, as the official account. */

@@ -86,7 +86,7 @@ export function createIqCaller(options: {
         options.send(stanza);
       });
     },
-    /** Takes an incoming stanza; true when it was the answer to a request of ours. */
+    /** Takes an incoming stanza; true when it answers a request of this client. */
     take(stanza: Element): boolean {
       const { id, from, type } = stanza.attrs;
       const waiting = id === undefined ? undefined : pending.get(id);

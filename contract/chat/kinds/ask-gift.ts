@@ -9,7 +9,7 @@ const body = words(0, 200);
 /** Whether the gift was given, as far as this device knows. */
 const local: { readonly isSend: boolean } = { isSend: false };
 
-/** A host wishes a gift. */
+/** A host asks for a gift. */
 export const askGift = defineKind({
   type: 19,
   kind: 'ask_gift',

@@ -2,7 +2,7 @@ import { object } from 'valibot';
 import { defineKind } from './kind.ts';
 import { KIND_NS } from './shapes.ts';
 
-/** Asks the core to report the attribution once more. Never stored, never drawn. */
+/** Asks the core to report the attribution again. Never stored or drawn. */
 export const attributionRefresh = defineKind({
   type: 100,
   kind: 'attribution_refresh',

@@ -4,10 +4,10 @@ import { idsIn, itemsIn, mediaId, mediaOf, privateUrl, urlOf, writeSentItem } fr
 import { defineKind } from './kind.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
-/** Not played yet, on this device. */
+/** Whether the message was played on this device. */
 const local: { readonly played: boolean } = { played: false };
 
-/** A voice. `wave`: its loudness in 48 windows, one hexadecimal digit each. */
+/** A voice message. `wave`: its loudness in 48 windows, one hexadecimal digit each. */
 export const audio = defineKind({
   type: 3,
   kind: 'audio',

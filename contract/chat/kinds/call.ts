@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 const CALL_NS = 'urn:gemcall:call:1';
 const uid = pipe(number(), integer(), minValue(1));
 
-/** How the call went. The hub alone says so, not the message. */
+/** Result of the call. It comes from the hub, never from the message. */
 type Outcome = {
   readonly connectingTime: number;
   readonly endTime: number;
@@ -15,7 +15,7 @@ type Outcome = {
 };
 const local: Outcome = { connectingTime: 0, endTime: 0, reason: '', rejectType: '' };
 
-/** The invitation to a call (v_hub_call), and its record in the conversation. On the wire it only invites. */
+/** A call invitation (v_hub_call), and the record of the call in the conversation. On the wire it only invites. */
 export const call = defineKind({
   type: 10,
   kind: 'call',
@@ -43,6 +43,6 @@ export const call = defineKind({
       startTime: Number(attrs['startTime']),
     };
   },
-  // Whether the call exists is checked by the callee with the hub.
+  // The callee checks with the hub whether the call exists.
   isBetween: ({ caller, callee }, sender, addressee) => caller === sender && callee === addressee,
 });

@@ -5,7 +5,7 @@ import type { KindFacts } from '../facts.ts';
 import { blur, caption, itemsIn, mediaOf, privateUrl, size, urlOf } from './items.ts';
 import { KIND_NS, numberIn, whole } from './shapes.ts';
 
-/** One moving picture, as `video` and `short_video` tell it. The addresses are empty for as long as it is locked. */
+/** The clip of a `video` or `short_video`. The addresses are empty while it is locked. */
 export type Clip = {
   readonly url: string;
   readonly thumbUrl: string;
@@ -42,7 +42,7 @@ export function readClip(body: string, x: Element, isLocked: boolean) {
 export const writeClip = ({ url, thumbUrl, w, h, ms, blur }: Clip, isLocked: boolean, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb: thumbUrl }), w, h, ms, blur });
 
-/** The clip as the facts say; undefined when it is none of the sender's, or too long. */
+/** Returns the clip from the facts; undefined if the sender does not own it or it is too long. */
 export function clipOf(facts: KindFacts, id: string, body: string, maxMs: number, isLocked: boolean): Clip | undefined {
   const [found] = mediaOf(facts, [id], 'clip') ?? [];
   if (!found?.ms || found.ms > maxMs) return undefined;

@@ -30,7 +30,7 @@ const schema: GenericSchema<unknown, Behind> = object({
   giftPrice: whole(1, GIFT_PRICE_MAX_GEMS),
 });
 
-/** A host's picture that giving a gift opens. It is always locked. */
+/** A host's picture that a gift unlocks. It is always locked. */
 export const imageWithGift = defineKind({
   type: 20,
   kind: 'image_with_gift',

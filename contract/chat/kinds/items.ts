@@ -14,14 +14,14 @@ import {
 import { attrsOf, KIND_NS, lockId, numberIn, whole, words } from './shapes.ts';
 
 /**
- * Media of messages. A client sends `<item id>`; told is `<item url thumb w h ms blur wave>`, and of what is not paid for
- * `<item w h ms blur>`: no address.
+ * Media of messages. A client sends `<item id>`; the server sends `<item url thumb w h ms blur wave>`, and `<item w h ms blur>` without
+ * an address while the item is locked.
  */
 const PRIVATE_URL = /^\/media\/p\/([0-9a-f]{32})$/;
 const URL_PREFIX = `${PRIVATE_MEDIA_PATH}/`;
 const MAX_EDGE_PX = 8_192;
 
-/** Addresses are empty for as long as the item is locked. */
+/** Addresses are empty while the item is locked. */
 export type Item = {
   readonly url: string;
   readonly thumb: string;
@@ -30,7 +30,7 @@ export type Item = {
   readonly ms?: number;
   readonly blur: string;
 };
-/** `payNeed` stays true after the item was paid for; its address is then there. */
+/** `payNeed` stays true after payment; the address is then present. */
 export type Pay = { readonly payNeed: boolean; readonly payPrice: number; readonly lockId: string };
 
 export const caption = words(0, CAPTION_MAX_CHARS);
@@ -51,14 +51,14 @@ export const lockedPay = {
 export const lockedPicture = object({ url: literal(''), thumb: literal(''), ...size, blur });
 export const openPicture = object({ url: privateUrl, thumb: privateUrl, ...size, blur });
 
-/** Ids of an album: none twice. */
+/** Ids of an album, without duplicates. */
 export const mediaIds = pipe(
   array(mediaId),
   minLength(1),
   maxLength(ALBUM_MAX_ITEMS),
   check((ids) => new Set(ids).size === ids.length),
 );
-/** 0: nothing is to be paid. */
+/** Price in gems; 0: free. */
 export const sentPrice = pipe(
   whole(0, LOCK_PRICE_MAX_GEMS),
   check((gems) => gems === 0 || gems >= LOCK_PRICE_MIN_GEMS),
@@ -67,7 +67,7 @@ export const sentPrice = pipe(
 export const itemsIn = (x: Element) =>
   x.getChildren('item', KIND_NS).map(({ attrs }) => attrs as Readonly<Record<string, string | undefined>>);
 
-/** The ids of what a client sends. */
+/** The media ids of a client message. */
 export const idsIn = (x: Element) => itemsIn(x).map(({ id }) => id);
 
 export const readPicture = (attrs: Readonly<Record<string, string | undefined>>, isLocked: boolean) => ({
@@ -85,10 +85,10 @@ export function readPay(x: Element) {
     : { payNeed: false, payPrice: 0, lockId: '' };
 }
 
-/** The price that a client asks. */
+/** The price that a client sets. */
 export const priceIn = (x: Element) => (x.getChild('pay', KIND_NS) ? numberIn(attrsOf(x, 'pay')['price']) : 0);
 
-/** An item as it is told. A locked one is written without its addresses, whatever it holds. */
+/** Writes the server form of an item. A locked one is written without its addresses, even if `Item` has them. */
 export const writeItem = ({ url, thumb, w, h, ms, blur }: Item, isLocked: boolean, build: typeof xml): Element =>
   build('item', { xmlns: KIND_NS, ...(isLocked ? {} : { url, thumb }), w, h, ms, blur });
 
@@ -101,7 +101,7 @@ export const writeSentItem = (url: string, build: typeof xml): Element =>
 export const writeSentPay = ({ payNeed, payPrice }: Pay, build: typeof xml): Element[] =>
   payNeed ? [build('pay', { xmlns: KIND_NS, price: payPrice })] : [];
 
-/** The facts of the ids, in their order; undefined when one is missing or of another kind. */
+/** Returns the facts of the ids in their order; undefined if one is missing or of another kind. */
 export function mediaOf(
   { media }: KindFacts,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export function mediaOf(
 
 export const urlOf = (id: string) => `${URL_PREFIX}${id}`;
 
-/** An item as the facts say. */
+/** Builds an item from the facts. */
 export const itemOf = ({ id, posterId, w, h, blur, lockBlur }: MediaFact, isLocked: boolean): Item =>
   isLocked
     ? { url: '', thumb: '', w, h, blur: lockBlur }

@@ -3,35 +3,35 @@ import type { Element } from '@xmpp/xml';
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import type { KindFacts, Question, RefusedWhy } from '../facts.ts';
 
-/** What a payload puts on the wire: the body, and children of the `x` element for the rest. */
+/** The wire form of a payload: the body, and children of the `x` element for the rest. */
 export type Written = { readonly body: string; readonly children?: readonly Element[] };
 
-/** A host (anchor), or somebody who calls them (viewer). */
+/** A host (anchor), or a user who calls hosts (viewer). */
 export type Role = 'A' | 'V';
-/** What sort of event a message is (`msgCategory`). The call and what offers one are not shown during a call. */
+/** Category of a message (`msgCategory`). Calls and call offers are not shown during a call. */
 export type Category = 'chat' | 'gift' | 'call' | 'relation' | 'official' | 'control';
 
-/** What is known of a type number (product 3.4). */
+/** Properties of a type number (product 3.4). */
 export type KindRow = {
   /** Travels on the wire. */
   readonly type: number;
   readonly kind: string;
-  /** Who may send it: everybody who may write to the addressee, or one service alone (threats: privileged types). */
+  /** Permitted senders: every user who may write to the addressee, or one service (threats: privileged types). */
   readonly sentBy: 'people' | 'gift' | 'official';
   /** Counts as unread, and is shown by a notification (product 4.3). */
   readonly isNews: boolean;
   readonly category: Category;
-  /** Who may send it to whom, where that is not left to everybody. The edge checks it. */
+  /** Roles of sender and addressee, if restricted. The edge checks them. */
   readonly roles?: { readonly from: Role; readonly to?: Role };
   /** Travels as a headline: neither archived nor copied to other devices. */
   readonly transient?: true;
 };
 
-/** The form in which a client sends a kind whose told form holds facts of the server. */
+/** The client form of a kind whose server form holds facts of the server. */
 type SentForm<N extends GenericSchema, T> = {
   readonly schema: N;
   read(body: string, x: Element): unknown;
-  /** Writes it from what the core stores. */
+  /** Writes the client form from the stored payload. */
   write(value: T, build: typeof xml): Written;
 };
 
@@ -46,34 +46,36 @@ type Spec<
   readonly type: T;
   readonly kind: K;
   readonly category: C;
-  /** State of an outgoing message at first (product 4.2): `success` where its outcome is told elsewhere. */
+  /** Initial state of an outgoing message (product 4.2): `success` if its outcome is reported elsewhere. */
   readonly startsAs: 'sending' | 'success';
-  /** The told form: what arrives and is stored. What does not validate is not that kind of message. */
+  /** The server form: as it arrives and is stored. Content that does not validate is not a message of this kind. */
   readonly schema: S;
-  /** What never travels: the rest of the payload, with its first values. This device changes them later. */
+  /** Initial values of the local part of the payload, which is never sent. This device changes them later. */
   readonly local?: L;
   write(value: InferOutput<S>, build: typeof xml): Written;
-  /** `x` is the urn:gemcall:message:1 element. Whatever comes back is parsed by the schema. */
+  /** `x` is the urn:gemcall:message:1 element. The schema validates the result. */
   read(body: string, x: Element): unknown;
-  /** Left out where the told form travels both ways. */
+  /** Absent if the server form is used in both directions. */
   readonly sent?: SentForm<N, InferOutput<S>>;
-  /** What must be looked up to complete a message; undefined when nothing must. */
+  /** Returns the lookups that completing a message requires; undefined if none. */
   needs?(sent: InferOutput<N>): Question | undefined;
-  /** Makes the told form out of the sent one. Of `facts.media` only the sender's own are there. */
+  /** Builds the server form from the client form. `facts.media` holds only the sender's own media. */
   complete?(facts: KindFacts, sent: InferOutput<N>): InferOutput<S> | RefusedWhy;
-  /** The texts that the word list is to read; the body alone where it is left out. */
+  /** The texts for the word filter. Default: the body alone. */
   words?(sent: InferOutput<N>): readonly string[];
-  /** Whether the uids that it names are those of its sender and its addressee. Left out where it names none. */
+  /** Whether the uids in the payload are those of its sender and addressee. Absent if it names none. */
   isBetween?(value: InferOutput<S>, sender: number, addressee: number): boolean;
-  /** Of a service's kind: the uid in whose conversation it is filed. Undefined: none, so it is the service's own. */
+  /** For kinds of a service: the uid of the conversation in which it is filed. Undefined: the service's own conversation. */
   about?(value: InferOutput<S>, self: number): number | undefined;
   /** The stanza id of the message that it changes or answers. */
   answers?(value: InferOutput<S>): string | undefined;
-  /** Stored, but never drawn: it only changes another message. */
+  /** Whether it is stored but never drawn, because it only changes another message. */
   isSide?(value: InferOutput<S>): boolean;
 };
 
-/** One kind of message, whole: whatever else depends on the kind is derived from its row, and from its line (lines.ts). */
+/**
+ * Defines one kind of message completely: everything else that depends on the kind is derived from this row and from its line (lines.ts).
+ */
 export function defineKind<
   const T extends number,
   const K extends string,
@@ -82,9 +84,9 @@ export function defineKind<
   L extends object = object,
   N extends GenericSchema = S,
 >(spec: Spec<T, K, C, S, L, N>) {
-  type Told = { readonly kind: K } & InferOutput<S> & L;
+  type ServerForm = { readonly kind: K } & InferOutput<S> & L;
   type Sent = { readonly kind: K } & InferOutput<N>;
-  const read = (body: string, x: Element): Told | undefined => {
+  const read = (body: string, x: Element): ServerForm | undefined => {
     const parsed = safeParse(spec.schema, spec.read(body, x));
     return parsed.success
       ? { kind: spec.kind, ...(parsed.output as InferOutput<S> & object), ...(spec.local as L) }
@@ -99,13 +101,13 @@ export function defineKind<
       const parsed = safeParse(sent.schema, sent.read(body, x));
       return parsed.success ? { kind: spec.kind, ...(parsed.output as InferOutput<N> & object) } : undefined;
     },
-    /** Undefined in `complete`: what was sent is what is told. */
-    completed(facts: KindFacts, sent: Sent): Told | RefusedWhy {
-      if (!spec.complete) return sent as unknown as Told;
-      const told = spec.complete(facts, sent);
-      return typeof told === 'string'
-        ? (told as RefusedWhy)
-        : { kind: spec.kind, ...(told as InferOutput<S> & object), ...(spec.local as L) };
+    /** Without `complete`, the client form is the server form. */
+    completed(facts: KindFacts, sent: Sent): ServerForm | RefusedWhy {
+      if (!spec.complete) return sent as unknown as ServerForm;
+      const result = spec.complete(facts, sent);
+      return typeof result === 'string'
+        ? (result as RefusedWhy)
+        : { kind: spec.kind, ...(result as InferOutput<S> & object), ...(spec.local as L) };
     },
   };
 }

@@ -7,13 +7,13 @@ import { defineKind, type Written } from './kind.ts';
 import { attrsOf, KIND_NS, label, numberIn, whole } from './shapes.ts';
 
 const degrees = (max: number) => pipe(number(), minValue(-max), maxValue(max));
-/** To 0.01 degree, some 1 km; never -0, which XML would not keep. */
+/** Rounds to 0.01 degree, about 1 km; never -0, which XML would not preserve. */
 const rounded = (value: number) => Math.round(value * 100) / 100 || 0;
 
 const place = { lat: degrees(90), lon: degrees(180), name: label(PLACE_NAME_MAX_CHARS) };
 type Place = { readonly lat: number; readonly lon: number; readonly acc: number; readonly name: string };
 
-/** As precisely as it is told: within 1 km. `acc` in metres. */
+/** Coarsens a place to 1 km. `acc` in metres. */
 const about = ({ lat, lon, acc, name }: Place): Place => ({
   lat: rounded(lat),
   lon: rounded(lon),
@@ -31,7 +31,7 @@ function read(_body: string, x: Element): unknown {
   return { lat: numberIn(lat), lon: numberIn(lon), acc: numberIn(acc), name: plainText(name ?? '') };
 }
 
-/** Where somebody is. */
+/** A user's location. */
 export const location = defineKind({
   type: 1,
   kind: 'location',
@@ -42,7 +42,7 @@ export const location = defineKind({
   schema: object({ ...place, acc: whole(PLACE_ACCURACY_MIN_M, PLACE_ACCURACY_MAX_M) }),
   write,
   read,
-  // The edge makes it less precise, whatever a client sends.
+  // The edge coarsens it regardless of the client's precision.
   sent: {
     schema: object({ ...place, acc: pipe(number(), minValue(0), maxValue(PLACE_ACCURACY_MAX_M)) }),
     read,

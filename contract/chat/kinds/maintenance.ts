@@ -3,7 +3,7 @@ import { MAINTENANCE_STATES } from '../official.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn } from './shapes.ts';
 
-/** Maintenance ahead, begun or over. `from`, `until`: server clock, ms. */
+/** Maintenance was planned, started or ended. `from`, `until`: server clock, ms. */
 export const maintenance = defineKind({
   type: 23,
   kind: 'maintenance',

@@ -3,7 +3,7 @@ import { plainText } from '../../xml/characters.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, label, words } from './shapes.ts';
 
-/** Words of somebody of our team, `by`. */
+/** A text of the staff member `by`. */
 export const managerText = defineKind({
   type: 18,
   kind: 'manager_text',

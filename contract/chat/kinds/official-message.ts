@@ -4,7 +4,7 @@ import { defineKind } from './kind.ts';
 import { args, readSay, writeSay } from './say.ts';
 import { attrsOf, KIND_NS, words } from './shapes.ts';
 
-/** A card of the official service: words by a key, and perhaps a picture, a button and words of the operator. */
+/** A card of the official service: a translated text by key, with an optional picture, button and operator's text. */
 export const officialMessage = defineKind({
   type: 21,
   kind: 'official_message',

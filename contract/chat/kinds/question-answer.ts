@@ -5,11 +5,11 @@ import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, numberIn, stanzaId, whole, words } from './shapes.ts';
 
 type Question = {
-  /** One of ours, from 1. */
+  /** Number of a predefined question, from 1. */
   readonly q?: number;
   readonly body: string;
   readonly options: readonly string[];
-  /** An answer: to which question, by its stanza id, and which option, from 0. */
+  /** An answer: stanza id of the question, and the option from 0. */
   readonly to?: string;
   readonly choice?: number;
 };
@@ -23,10 +23,10 @@ const schema: GenericSchema<unknown, Question> = union([
   }),
   strictObject({ to: stanzaId, choice: whole(0, ANSWERS_MAX - 1), ...none }),
 ]);
-/** What this person, or the peer, chose of a question: the number of the option. */
+/** The option that this user or the peer chose, by its number. */
 const local: { readonly chosen?: number } = {};
 
-/** An ice-breaker: one of our questions, one of one's own with options, or the answer to one. */
+/** An ice-breaker: a predefined question, the user's own question with options, or an answer. */
 export const questionAnswer = defineKind({
   type: 36,
   kind: 'question_answer',

@@ -4,13 +4,13 @@ import { maxLength, pipe, record, regex, string } from 'valibot';
 import { plainText } from '../../xml/characters.ts';
 import { KIND_NS, label } from './shapes.ts';
 
-/** `<say key><args name='value' ...></say>`: words by a key, with numbers and ids put in. */
+/** `<say key><args name='value' ...></say>`: a translation key with its arguments. */
 export const args = record(pipe(string(), maxLength(16), regex(/^[a-z][a-zA-Z]{0,15}$/)), label(64));
 
 export function readSay(x: Element) {
   const say = x.getChild('say', KIND_NS);
-  const { xmlns: _xmlns, ...given } = say?.getChild('args', KIND_NS)?.attrs ?? {};
-  const clean = Object.entries(given).map(([name, value]) => [name, plainText(value ?? '')]);
+  const { xmlns: _xmlns, ...attributes } = say?.getChild('args', KIND_NS)?.attrs ?? {};
+  const clean = Object.entries(attributes).map(([name, value]) => [name, plainText(value ?? '')]);
   return { key: say?.attrs['key'], args: Object.fromEntries(clean), about: say?.attrs['about'] };
 }
 

@@ -2,12 +2,12 @@ import type { Element } from '@xmpp/xml';
 import { check, integer, maxLength, maxValue, minLength, minValue, number, pipe, regex, string } from 'valibot';
 import { externalId, INVALID_ID } from '../../external-id.ts';
 
-/** Namespace of the children by which the kinds extend the `x` element. */
+/** Namespace of the per-kind children of the `x` element. */
 export const KIND_NS = 'urn:gemcall:kind:1';
 
 export const whole = (min: number, max: number) => pipe(number(), integer(), minValue(min), maxValue(max));
 export const words = (min: number, max: number) => pipe(string(), minLength(min), maxLength(max));
-/** Text of an attribute: XML makes spaces of its line ends (XML 1.0, section 3.3.3). */
+/** Text of an attribute: XML replaces its line ends with spaces (XML 1.0, section 3.3.3). */
 export const label = (max: number) =>
   pipe(
     string(),
@@ -22,7 +22,7 @@ export const stanzaId = externalId;
 export const lockId = externalId;
 export const giftId = pipe(externalId, regex(/^[a-z-]{2,24}$/, INVALID_ID));
 
-/** The number in an attribute; NaN, which no schema takes, when there is none. */
+/** Parses the number in an attribute; NaN, which no schema accepts, if there is none. */
 export const numberIn = (value: string | undefined): number =>
   value !== undefined && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
 

@@ -4,7 +4,7 @@ import { isSticker } from '../stickers.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, label } from './shapes.ts';
 
-/** A sticker of one of our packs: `id` is `pack/name`. A newer build's packs are shown too. */
+/** A sticker: `id` is `pack/name`. Packs of newer builds are shown too. */
 export const sticker = defineKind({
   type: 6,
   kind: 'sticker',

@@ -4,7 +4,7 @@ import { attrsOf, KIND_NS, numberIn, uid, whole } from './shapes.ts';
 
 const step = whole(1, 99);
 
-/** A recorded story of the host `about`, which ends in a call; seen up to `step` of `steps`. */
+/** A recorded story of the host `about`, which ends with a call offer; seen up to `step` of `steps`. */
 export const storyLineCall = defineKind({
   type: 46,
   kind: 'story_line_call',

@@ -4,7 +4,7 @@ import { defineKind } from './kind.ts';
 import { args, readSay, writeSay } from './say.ts';
 import { numberIn, uid } from './shapes.ts';
 
-/** What the server has done in a conversation. `args.of` is the stanza id of the message that it was done to. */
+/** A server action in a conversation. `args.of` is the stanza id of the affected message. */
 export const system = defineKind({
   type: 5,
   kind: 'system',
@@ -20,6 +20,6 @@ export const system = defineKind({
   },
   about: ({ about }) => about,
   answers: ({ args: { of } }) => of,
-  // Who got nothing back only sees that the message changed.
+  // A user without a refund only sees the changed message.
   isSide: ({ key, args: { gems } }) => key !== 'givenBack' || gems === '0',
 });

@@ -6,7 +6,7 @@ import { KIND_NS } from './shapes.ts';
 
 const message = pipe(string(), minLength(1), maxLength(MESSAGE_MAX_CHARS));
 
-/** The words themselves are the body. `said`: what the sender wrote, where the body is a translation of it. */
+/** A text; the body holds it. `said`: the sender's original if the body is a translation. */
 export const text = defineKind({
   type: 0,
   kind: 'text',

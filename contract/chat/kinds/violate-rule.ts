@@ -3,7 +3,7 @@ import { VIOLATION_RULES } from '../official.ts';
 import { defineKind } from './kind.ts';
 import { attrsOf, KIND_NS, moment, numberIn, stanzaId, uid, whole } from './shapes.ts';
 
-/** A rule was broken by the message `id`, or a lock was set or lifted. `count`: within 24 hours; `until`: of the lock, ms. */
+/** The message `id` broke a rule, or a lock was set or lifted. `count`: violations within 24 hours; `until`: end of the lock, ms. */
 export const violateRule = defineKind({
   type: 22,
   kind: 'violate_rule',

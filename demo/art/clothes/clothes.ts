@@ -4,7 +4,7 @@ import { garment } from './garment.ts';
 import { ribs, rollneck } from './knitted.ts';
 import { collar, lapels, open } from './tailored.ts';
 
-/** What she wears: the body of a garment, and what is laid over it. */
+/** Draws a garment: its body, and the layers on top. */
 export function clothes(scene: Scene): string {
   const { traits } = scene;
   const { style, main, second } = traits.outfit;

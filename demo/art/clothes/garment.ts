@@ -120,7 +120,7 @@ function neckline({ pose }: Scene, style: Outfit): Curve {
   return [...right, ...left.reverse().slice(1)];
 }
 
-/** The body of a garment below its neckline, with the shadow it throws on the skin. */
+/** The body of a garment below its neckline, with the shadow it casts on the skin. */
 export function garment(scene: Scene, style: Outfit, colour: Colour): string {
   const { pose, sheet, traits } = scene;
   const b = pose.body;

@@ -3,7 +3,7 @@ import { type Curve, circle, smooth } from '../geometry.ts';
 import type { Scene } from '../scene.ts';
 import { line, path } from '../sheet.ts';
 
-/** Corners stay corners: a doubled point stops the curve. */
+/** Doubles a point, so that the curve keeps its corner there. */
 const crisp = (points: Curve, corners: readonly number[]): Curve =>
   points.flatMap((at, i) => (corners.includes(i) ? [at, at] : [at]));
 

@@ -7,7 +7,7 @@ import { group, line, path } from '../sheet.ts';
 /** x, y and depth in head coordinates. */
 export type Root = readonly [number, number, number?];
 
-/** Hair is drawn in layers: behind the shoulders, over the face, and the shadow it throws on the face. */
+/** Layers of hair: behind the shoulders, over the face, and its shadow on the face. */
 export type Hair = { readonly back: string; readonly front: string; readonly shadow: string };
 
 export type LockOptions = {
@@ -19,7 +19,7 @@ export type LockOptions = {
   readonly pieces?: number;
   /** 0 for hair in shade behind the neck. */
   readonly shine?: number;
-  /** Where the light glides over it, 0..1 of the length. */
+  /** Position of the highlight, 0..1 of the length. */
   readonly gloss?: readonly [number, number];
   /** Share of the length over which pieces end in a point. */
   readonly taper?: number;
@@ -133,7 +133,7 @@ function piece(scene: Scene, rng: Random, part: Piece): string {
   return parts.join('');
 }
 
-/** Light glides over the crown, and again over every crest of a wave. */
+/** Highlights: over the crown, and over every crest of a wave. */
 function glossBands({ options, phase }: Piece): readonly (readonly [number, number])[] {
   const { wave = 0, turns = 2, gloss = [0.12, 0.34] as const } = options;
   const bands: [number, number][] = [[gloss[0], gloss[1]]];
@@ -144,7 +144,7 @@ function glossBands({ options, phase }: Piece): readonly (readonly [number, numb
   return bands;
 }
 
-/** One hair of a piece: it lies between the edges, swings with its wave and meets the others where the piece ends. */
+/** One hair of a piece: it runs between the edges, follows the wave and meets the others at the piece's end. */
 function strand(
   scene: Scene,
   { inner, outer, from, to, phase, taper, options }: Piece,
@@ -173,7 +173,7 @@ const at = (curve: Curve, t: number): Point => along(curve, t);
 const cut = (curve: Curve, from: number, to: number): Curve =>
   Array.from({ length: 9 }, (_, i) => along(curve, mix(clamp(from), clamp(to), i / 8)));
 
-/** A few hairs that do not obey; without them hair looks moulded. */
+/** A few stray hairs; without them hair looks moulded. */
 export function flyaways(scene: Scene, curve: Curve, count: number, seed: number): string {
   const rng = random(seed);
   const { tone } = scene.traits.hair;
@@ -190,7 +190,7 @@ export function flyaways(scene: Scene, curve: Curve, count: number, seed: number
   }).join('');
 }
 
-/** The roots lie deeper than the hair to both sides of them. */
+/** The roots are deeper than the hair on both sides. */
 export function parting(scene: Scene, x: number): string {
   const { sheet, traits } = scene;
   const spine = points(scene, [

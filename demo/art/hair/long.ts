@@ -5,7 +5,7 @@ import { path } from '../sheet.ts';
 import { castShadow, flyaways, type Hair, type LockOptions, lock, parting, points, type Root } from './kit.ts';
 
 export type Fall = {
-  /** Where the hair ends and how far it stands off, as factors of a chest-long one. */
+  /** Length and distance from the head, as factors of chest-long hair. */
   readonly length: number;
   readonly volume: number;
   readonly wave: number;
@@ -13,7 +13,7 @@ export type Fall = {
   readonly pieces: number;
   /** Per side (right, left): 1 over the shoulder in front, 0 behind it. */
   readonly forward: readonly [number, number];
-  /** How far the hair comes over the corners of the forehead. */
+  /** Overlap of the hair with the corners of the forehead; 0: none. */
   readonly drape?: number;
   readonly taper?: number;
   /** Pixels the ends turn in under the chin. */
@@ -82,7 +82,7 @@ export function long(scene: Scene, fall: Fall): Hair {
       flyaways(scene, outer, 6, traits.seed + side)
     );
   });
-  // The side with more hair lies over the parting.
+  // The side with more hair overlaps the parting.
   if (part > 0) near.reverse();
   const shadows = both.map(({ inner, outer }) => smooth([...inner.slice(0, 8), ...outer.slice(0, 8).reverse()]));
   return {
@@ -92,7 +92,7 @@ export function long(scene: Scene, fall: Fall): Hair {
   };
 }
 
-/** The skull under the locks, so that nothing shows through between them. */
+/** The skull below the locks, which closes the gaps between them. */
 export const crown = (scene: Scene): string =>
   smooth(
     points(scene, [

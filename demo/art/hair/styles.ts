@@ -7,7 +7,7 @@ import { swept, tendril, upswept } from './swept.ts';
 import { braid, bun, tail } from './updo.ts';
 import { hijab, scarf } from './veil.ts';
 
-/** How each named style is put together. */
+/** Drawing functions of the named styles. */
 export function hair(scene: Scene): Hair {
   const { style, part } = scene.traits.hair;
   const odd = scene.traits.seed % 2 === 1;

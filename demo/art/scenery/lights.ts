@@ -20,7 +20,7 @@ export function haze({ sheet }: Scene, at: Point, radius: number, colour: Colour
   return path(circle(at, radius), { fill });
 }
 
-/** Lights out of focus: flat discs, a little brighter at the edge, as a lens draws them. */
+/** Out-of-focus lights: flat discs, a little brighter at the edge, like lens bokeh. */
 export function bokeh(scene: Scene, rng: Random, count: number, [small, large]: Point, [top, bottom]: Point): string {
   const { sheet, traits, time } = scene;
   const discs = Array.from({ length: count }, (_, i) => {
@@ -66,7 +66,7 @@ export function strings(scene: Scene, rng: Random): string {
 export function tubes(scene: Scene): string {
   const { sheet, traits, time } = scene;
   const { lights } = traits.scenery;
-  // Together in each layer: the blur of a single upright line would be cut at its narrow box.
+  // Grouped per layer: the blur of a single upright line would be clipped at its narrow box.
   const layers = (
     [
       [90, 0.45, 44, 0],

@@ -48,7 +48,7 @@ export function answerArchives(options: {
       const results = page.items.map((item) => writeResult(item, query, own, from));
       options.write([...results, reply('result', writeEnd(page))].join(''));
     } catch (error) {
-      log.warn({ err: error }, 'an archive is not read');
+      log.warn({ err: error }, 'failed to read an archive');
       refuse('wait', 'internal-server-error');
     }
   }

@@ -86,13 +86,13 @@ const gateOf = ({ domain }: Sender) => jidOfService('gate', domain);
 const ofCard = (to: string | undefined, sender: Sender) =>
   `${gateOf(sender)}/${localOfUid(uidOfDomainJid(to ?? '', sender.domain) ?? sender.uid)}`;
 
-/** Writes a hub request anew from its parsed form. */
+/** Serializes a hub request from its parsed form. */
 function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
   const request = readRequest(payload);
   return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
 }
 
-/** Writes a request to the gift service anew from its parsed form. */
+/** Serializes a request to the gift service from its parsed form. */
 function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('gift')) return refuse('rate');
   const request = readGiftRequest(payload);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.close());
 
-/** A guest with gems, whose birth date nobody knows. */
+/** Creates a guest with gems and without a birth date. */
 async function ageless(): Promise<{ user: User; openId: string }> {
   const openId = newOpenId();
   const { userInfo: user } = await backend.call('login', { openId, channel: 'guest' });
@@ -35,7 +35,7 @@ const named = () => {
   return `age${names}`.padEnd(21, '_');
 };
 
-/** What each act comes back with: 'done', or why not. */
+/** The result of each act: 'done', or the reason of its refusal. */
 async function acts(user: User, client: RawClient): Promise<Record<string, string>> {
   const id = named();
   const answerTo = async (stanza: Element): Promise<Element> => {
@@ -93,8 +93,8 @@ async function acts(user: User, client: RawClient): Promise<Record<string, strin
 const DONE = { message: 'done', call: 'done', match: 'done', gift: 'done', order: 'done' };
 const REFUSED = { message: 'forbidden/auth/age', call: 'age', match: 'age', gift: 'age', order: '403 age' };
 
-describe('somebody whose birth date is not known', () => {
-  test('writes to nobody, calls nobody, gives and buys nothing, wherever it is asked for; and does all once it is', async () => {
+describe('an account without a birth date', () => {
+  test('cannot write, call, give or buy over any interface until the birth date is set', async () => {
     const { user } = await ageless();
     const client = await backend.connect(user);
     expect(await acts(user, client)).toEqual(REFUSED);
@@ -108,7 +108,7 @@ describe('somebody whose birth date is not known', () => {
       'archive where out and owner',
     ])
       expect([table, await rows(`select 1 from ${table} = $1`, user.id)]).toEqual([table, []]);
-    // The same stream, which has not signed in anew.
+    // The same stream, without a new login.
     expect(await backend.call('giveAge', { bDay: years(30) }, user)).toEqual({ adult: true });
     await expect.poll(() => acts(user, client), { timeout: 20_000 }).toEqual(DONE);
     client.cut();
@@ -129,7 +129,7 @@ describe('somebody whose birth date is not known', () => {
   });
 });
 
-test('somebody who is too young is out at once: the stream ends, and no act is taken any more', async () => {
+test('an underage user is locked out at once: the stream ends, and every act is refused', async () => {
   const { user } = await ageless();
   const client = await backend.connect(user);
   expect(await backend.call('giveAge', { bDay: years(15) }, user)).toEqual({ adult: false });

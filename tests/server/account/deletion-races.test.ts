@@ -73,7 +73,7 @@ const rich = async (): Promise<Person> => {
 const remove = async ({ user, openId }: Person) =>
   (await api.call('deleteAccount', { proof: { openId } }, { user })).status === 200;
 
-/** What begins beside the deletion of `goes`, whether it did, and whether its trace is there. */
+/** An action that races the deletion of `goes`, whether it succeeded, and whether its rows exist. */
 type Raced = {
   readonly goes: Person;
   readonly begin: () => Promise<boolean>;

@@ -81,7 +81,7 @@ describe('a password', () => {
     expect(await byPassword(user.id, GOOD, 'late')).toMatchObject({ status: 401 });
   });
 
-  test('of many set at once one holds, and the others are told', async () => {
+  test('is set by exactly one of many simultaneous requests, and the others are refused', async () => {
     const { user } = await guestOn();
     const wishes = Array.from({ length: 5 }, (_, n) => `racing for it ${n}x`);
     const answers = await Promise.all(wishes.map((passwd) => setPassword(user, passwd)));
@@ -186,7 +186,7 @@ describe('the secrets of devices', () => {
     expect((await listed(user)).secrets[0]).toMatchObject({ platform: 'Android', browser: 'Firefox' });
   });
 
-  test('of somebody else cannot be ended, and the last one stays', async () => {
+  test('cannot be ended by another account, and the last one stays', async () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const id = (await listed(ann.user)).secrets[0]?.id;
     expect(await api.call('endSecret', { id }, { user: eve.user })).toMatchObject({ status: 404 });
@@ -194,7 +194,7 @@ describe('the secrets of devices', () => {
     expect((await ann.enter()).data.userInfo.id).toBe(ann.user.id);
   });
 
-  test('that were ended restore within a day, once', async () => {
+  test('restore the account once within a day after their end', async () => {
     const first = await guestOn();
     const second = await moved(first.user, 'restoring');
     const end = async () => {
@@ -273,7 +273,7 @@ describe('sessions', () => {
     expect((await api.call('sessions', {}, { user })).data.sessions).toHaveLength(1);
   });
 
-  test('of somebody else can be neither seen nor ended', async () => {
+  test('can be neither seen nor ended by another account', async () => {
     const [ann, eve] = [await guestOn(), await guestOn()];
     const { data } = await api.call('sessions', {}, { user: ann.user });
     const id = data.sessions[0]?.id;
@@ -297,7 +297,7 @@ describe('age', () => {
     return day.toISOString().slice(0, 10);
   };
 
-  /** Rows that answer somebody whose age is not known: what shows, what protects, what is about the account itself. */
+  /** Endpoints that answer a user without a birth date: reads, protection and the account itself. */
   const FREE: readonly EndpointName[] = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
     const row: { readonly access: string; readonly adult?: false } = endpoints[name];
     return row.access === 'user' && row.adult === false;
@@ -344,12 +344,12 @@ describe('age', () => {
     expect(await api.call('giveAge', { bDay: '2001-02-30' }, { user })).toMatchObject({ status: 400 });
     expect((await api.call('giveAge', { bDay: years(18) }, { user })).data).toEqual({ adult: true });
     expect((await api.call('account', { action: 1 }, { user })).data.adult).toBe(true);
-    // A second form closes nobody out.
+    // A second birth date below the age limit does not lock the account.
     expect((await api.call('giveAge', { bDay: years(12) }, { user })).data).toEqual({ adult: true });
     expect(await isAdult(api.db, user.id)).toBe(true);
   });
 
-  test('somebody too young is out, and their device for 30 days, by whichever way', async () => {
+  test('an underage user is locked out, and their device for 30 days, by every way of signing in', async () => {
     const { user, device, enter } = await guestOn();
     await setPassword(user, GOOD);
     await forgetAge(user);
@@ -394,7 +394,7 @@ describe('another device', () => {
     ['replayed', async (code: string) => void (await claim(code, newOpenId()))],
     ['late', async () => void (await api.pool.query(`update account_move set until = now()`))],
     ['of another try', async (_code: string, user: User) => void (await begin(user))],
-  ])('a code that is %s signs nobody in', async (_why, spoil) => {
+  ])('a code that is %s does not sign in', async (_why, spoil) => {
     const { user } = await guestOn();
     const { code } = await begin(user);
     await spoil(code, user);
@@ -416,7 +416,7 @@ describe('another device', () => {
     expect(await signIn(thief)).not.toBe(user.id);
   });
 
-  test('somebody else chooses nothing, and of 20 claims at once one holds', async () => {
+  test('another account cannot choose the digits, and one of 20 simultaneous claims holds', async () => {
     const [{ user }, eve] = [await guestOn(), await guestOn()];
     const { code } = await begin(user);
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(code, newOpenId(), `racer-${n}`)));
@@ -536,7 +536,7 @@ describe('an end', () => {
     expect(await auditLedger(api.db)).toEqual([]);
     const { rows: theirs } = await api.pool.query('select stanza from archive where owner = $1', [peer.user.id]);
     expect(theirs).toEqual([{ stanza: 'kept' }]);
-    // Nobody is let back in, and nobody gets this number again.
+    // The account cannot be restored, and its uid is not reused.
     expect(await byPassword(user.id, GOOD, 'after', { restore: true })).toMatchObject({ status: 401 });
     const again = await api.call('login', { openId, channel: 'guest', restore: true }, { device: 'traced-device' });
     expect(again.data.userInfo.id).not.toBe(user.id);
@@ -576,7 +576,7 @@ describe('an end', () => {
     const { user, openId } = await guestOn();
     await del(user, { openId });
     await wait(user);
-    // What a payment that began before the end does after it.
+    // A payment from before the deletion is credited after it.
     await grant(api.db, `late:${user.id}`, user.id, 'gems', 700, { type: 'adjust', id: 'late' });
     await purge();
     expect(await auditLedger(api.db)).toEqual([]);

@@ -163,9 +163,9 @@ test('a text that looks like an item creates none; truncated or foreign items ar
   await carryAll(dataDir);
   const items = (await itemsOf(503)) ?? [];
   expect(items.map(({ mid }) => mid)).toEqual(['m3', 'trick', 'whole']);
-  // What XML cannot hold is left out.
+  // Text that is invalid in XML is dropped.
   expect(items.map(({ body }) => body).slice(1)).toEqual([trick, 'whole']);
-  // What could not be read is kept for whoever looks into it.
+  // Unreadable items are kept in a file for the operator.
   expect(warnings).toEqual([{ owner: 503, unreadable: 3, items: 11 }]);
   expect(readdirSync(join(dataDir, 'data', DOMAIN, 'archive'))).toEqual(['u%5f503.list.unread']);
 });

@@ -55,7 +55,7 @@ test('five hosts come online: all are in the list, three are pushed, quietly and
   }
   const [job] = await at.rows('select tag from push_job where uid = $1', [fan.user.id]);
   expect(job).toEqual({ tag: 'online' });
-  // The next day counts anew.
+  // The count restarts the next day.
   await at.backend.pool.query('update push_pace set online_day = online_day - 1 where uid = $1', [fan.user.id]);
   await at.backend.pool.query(`update notice set key = key || '.before', at = at - interval '7 hours' where uid = $1`, [
     fan.user.id,
@@ -81,7 +81,7 @@ test('the same host again within six hours is no news, after six hours they are'
   expect([await listed(fan), told(fan).length]).toEqual([[9001, 9001], 2]);
 });
 
-test('who was away for less than ten minutes comes unnoticed, and who blocked them or switched it off hears nothing', async () => {
+test('an arrival is not pushed after less than ten minutes offline, nor to users who blocked the host or switched it off', async () => {
   const [fan, blocks, quiet] = [await at.person(), await at.person(), await at.person()];
   for (const one of [fan, blocks, quiet]) await likes(one, 9002);
   await at.backend.call('changeRelation', { targetUid: 9002, action: 'block' }, blocks.user);

@@ -31,7 +31,7 @@ async function statusOf(): Promise<unknown[]> {
   return [onlineStatus[0]?.status, anchors.find(({ uid }) => uid === HOST)?.status];
 }
 
-test('a service worker that wakes up makes nobody online: not for the database, calls, lists or who looks', async () => {
+test('a service worker that wakes up does not make its user online for the database, calls, lists or watchers', async () => {
   const host = await at.backend.logIn(HOST);
   const isSeen = async () => {
     const [found] = await at.rows(
@@ -45,7 +45,7 @@ test('a service worker that wakes up makes nobody online: not for the database, 
   expect(await streamsOf(HOST)).toEqual([{ brief: true }]);
   expect(await isSeen()).toEqual({ seen: false, here: false, online: false });
   expect(await statusOf()).toEqual(['offline', 'offline']);
-  // A call finds nobody there.
+  // The callee is offline for a call.
   const { refusal } = await callClient(bens).ask('SessionRequest', '', {
     callee: HOST,
     kind: 'paid',
@@ -70,7 +70,7 @@ test('a service worker that wakes up makes nobody online: not for the database, 
   expect(await isSeen()).toEqual({ seen: false, here: false, online: false });
 });
 
-test('messages are pushed all the same while a service worker looks for their words', async () => {
+test('messages are still pushed while a service worker fetches their text', async () => {
   const { user, browser } = await at.person();
   const brief = await at.backend.connect(user, '?brief');
   await opened(user.id, 1);
@@ -83,7 +83,7 @@ test('messages are pushed all the same while a service worker looks for their wo
   brief.cut();
 });
 
-test('nobody came and nobody left by it: no arrival is told, and the time away goes on', async () => {
+test('a headless stream is neither an arrival nor a departure, and the time offline goes on', async () => {
   const { user } = await at.person();
   await at.backend.pool.query(`insert into left_online (uid, at) values ($1, now() - interval '1 hour')`, [user.id]);
   const left = () => at.rows('select at from left_online where uid = $1', [user.id]);

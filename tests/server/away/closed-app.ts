@@ -56,7 +56,7 @@ export async function startClosedApps(
         expect(await rows('select tag from push_job where uid = $1 and due_at is not null', [uid])).toEqual([]);
       }, PATIENCE),
     pushesTo: (browser: FakeBrowser) => service.received.filter((push) => push.browser === browser),
-    /** All processes know that somebody came. */
+    /** Waits until the stream of `uid` is stored, for all processes. */
     isNoted: (uid: number) =>
       vi.waitFor(
         async () => expect(await rows('select 1 from online_stream where uid = $1', [uid])).not.toEqual([]),

@@ -102,7 +102,7 @@ test('a reply is with the peer once, at whichever step the service worker is kil
   expect(tally.kills).toBeGreaterThanOrEqual(30);
 });
 
-test('what was typed without a network arrives once and in order, wherever the service worker is killed that sends it', async () => {
+test('messages written offline arrive once and in order when the service worker that sends them is killed at any step', async () => {
   const kills = SOAKS ? 60 : 12;
   const batches: string[][] = [];
   /** Types twenty messages into a page without a line; the page is closed then. */
@@ -133,7 +133,7 @@ test('what was typed without a network arrives once and in order, wherever the s
   expect(died).toBeGreaterThanOrEqual(Math.floor(kills * 0.9));
 });
 
-test('a page that opens during a short stream leads within a second; nothing is lost or doubled, nobody is seen online before', async () => {
+test('a page that opens during a short stream leads within a second; nothing is lost or doubled, and its user is not online before', async () => {
   const runs = SOAKS ? 100 : 30;
   const mids = new Set<string>();
   let slowest = 0;

@@ -59,7 +59,7 @@ async function subscribe(user: User, browser = service.subscribe(pushKey)): Prom
   await backend.call('fcmToken', { fcmToken: browser.token, isUpdate: false }, user);
   return browser;
 }
-/** Somebody new, whose app is closed. */
+/** Creates a user with a closed app and a push subscription. */
 async function person(): Promise<Person> {
   const user = await guest();
   return { user, browser: await subscribe(user) };
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect(await tokensOf(other.id)).toEqual([]);
   });
 
-  test('keys that are no keys, keys of somebody else and texts that are no token are refused', async () => {
+  test('invalid keys, keys of another user and invalid tokens are refused', async () => {
     const user = await guest();
     const { options } = service.subscribe(pushKey);
     const with_ = (change: object) =>
@@ -348,7 +348,7 @@ describe('when', () => {
     // The stream that looked away looks again.
     look(away, 'active');
     await seenAs(hidden.user.id, true);
-    // Nobody is seen online because a service worker woke up.
+    // A headless stream does not make its user online.
     const statuses = await backend.pool.query('select is_seen_online(unnest($1::bigint[])) as seen', [uids]);
     expect(statuses.rows.map(({ seen }) => seen)).toEqual([true, true, false]);
     for (const client of [looking, away, brief]) client.cut();
@@ -383,7 +383,7 @@ describe('when', () => {
     expect(idsFor(browser)).not.toContain('from-who-is-blocked');
   });
 
-  test('what was read elsewhere is not pushed any more, and closes what was shown; who answers has read', async () => {
+  test('a message read elsewhere is not pushed, and its notification closes; an answer counts as read', async () => {
     const { user, browser } = await person();
     const away = await backend.connect(user);
     await tell({ ...message(user.id, 'read-in-time'), dueInMs: 60_000 });
@@ -451,7 +451,7 @@ describe('when', () => {
 });
 
 describe('calls', () => {
-  test('a call rings at a closed app, again while nobody answers, no more when it is over; then it was missed', async () => {
+  test('a call rings at a closed app, again until it is answered, no more when it is over; then it was missed', async () => {
     const host = await backend.logIn(HOST);
     const browser = await subscribe(host);
     await backend.call('updateProfile', { settings: { ringWhenClosed: true } }, host);
@@ -500,7 +500,7 @@ describe('calls', () => {
       );
       await settled(HOST);
     }
-    // Two in a row unanswered: nobody is there.
+    // Two unanswered calls in a row make the host unavailable.
     expect(await isHere()).toEqual([{ here: false, online: false }]);
   });
 });
@@ -519,7 +519,7 @@ describe('sign-out, keys', () => {
     expect(service.requests()).toBe(asked);
   });
 
-  test('a rotated key: fifty browsers with the older one are reached all the same, new ones get the new', async () => {
+  test('fifty browsers with the older key are still reached when the key is rotated, and new ones get the new key', async () => {
     const people = await Promise.all(Array.from({ length: 50 }, person));
     const added = rotatePushKeys(pushKeysFile(backend.dataDir), Date.now());
     // Subscribed with a key that this process has not read yet.

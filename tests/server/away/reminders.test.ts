@@ -45,7 +45,7 @@ async function subscribe(user: User, zone: string): Promise<FakeBrowser> {
   await backend.pool.query('update push_token set zone = $2 where endpoint = $1', [browser.options.endpoint, zone]);
   return browser;
 }
-/** Somebody whose app is closed at a place where it is that hour, and who wishes to be reminded. */
+/** Creates a user with a closed app in a time zone where it is `hour`, with reminders enabled by default. */
 async function person(hour: number, { wishes = true }: { wishes?: boolean } = {}) {
   const user = await guest();
   // The zone before the wish: the server's own job looks too.
@@ -132,7 +132,7 @@ describe('the check-in of today', () => {
     expect(await noticesOf(user)).toHaveLength(1);
   });
 
-  test('a zone that nobody knows is UTC, and who switched the kind off has the notice alone', async () => {
+  test('an unknown time zone counts as UTC, and a user who switched the kind off has the notice alone', async () => {
     const { user, browser } = await person(18, { wishes: false });
     await backend.pool.query(`update push_token set zone = 'Moon/Crater' where uid = $1`, [user.id]);
     await backend.call('updateProfile', { settings: { mutedNotices: ['checkIn'] } }, user);

@@ -60,7 +60,7 @@ describe('a request is refused', () => {
     expect(await busyAmong(at.db, [one.user, one.host, three.host])).toEqual(new Set([one.user, one.host]));
     await at.pool.query('delete from online_stream where uid = $1', [three.host]);
     expect((await at.request(three.user, three.host, NOON)).refusal).toBe('offline');
-    // What time ended keeps nobody busy, swept or not.
+    // An expired call does not make its users busy, swept or not.
     expect((await at.request(three.user, one.host, NOON + CALL_SETUP_TIMEOUT_MS)).refusal).toBeUndefined();
   });
 
@@ -98,7 +98,7 @@ describe('a request is refused', () => {
 });
 
 describe('a sid', () => {
-  test('of another call is answered like one that does not exist', async () => {
+  test('is answered as unknown when it belongs to another call', async () => {
     const pair = await at.pair(500);
     const { user: stranger } = await at.pair(500);
     const { sid } = await at.request(pair.user, pair.host, NOON);
@@ -237,7 +237,7 @@ describe('while it rings', () => {
     expect(heard?.signals).toEqual([offer(1).signal, candidate('new').signal]);
   });
 
-  test('what the caller says after an answer at another process reaches the callee there', async () => {
+  test('signaling of the caller reaches the callee when another process answered', async () => {
     const { user, host } = await at.pair(500);
     const { sid } = await at.request(user, host, NOON);
     await at.act('WebRTCContent', sid, user, NOON, offer(1));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test(`in ${CALLS} calls every gem matches the rules, and nobody gains one or a free second by a false statement`, {
+test(`in ${CALLS} calls every gem matches the rules, and no user gains one or a free second by a false statement`, {
   timeout: 900_000,
 }, async () => {
   const plays = fc.sample(fc.tuple(arbitraryTruth, arbitraryPlay), { numRuns: CALLS, seed: 7 });

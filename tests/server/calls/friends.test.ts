@@ -57,7 +57,7 @@ describe('between friends', () => {
     expect((await at.request(one.user, two.user, NOON)).refusal).toBe('not-anchor');
   });
 
-  test('nobody is called in one call while calling in another, not even at the same moment', async () => {
+  test('a user is not called in one call while calling in another, not even at the same moment', async () => {
     const people = [await at.pair(0), await at.pair(0), await at.pair(0)].map(({ user }) => user);
     const [a = 0, b = 0, c = 0] = people;
     for (const [one, other] of [

@@ -139,7 +139,7 @@ describe('two people at two processes', () => {
     expect((await at.receipt(sid, pair.user))?.endTime).toBe(NOON + 53.5 * S);
   });
 
-  test('who goes on at another process, on another device too, leaves nothing behind that counts', async () => {
+  test('a side that continues at another process or device leaves no heartbeat behind that counts', async () => {
     const { pair, sid, mine, theirs, leader, talk, beat, sweep } = await meet();
     await talk(1, 50);
     await beat(theirs, pair.host, 53.5 * S);

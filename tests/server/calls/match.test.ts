@@ -175,7 +175,7 @@ test('an anchor asks to be called back: accept makes a call that the user pays, 
   expect(await callbacks.ask({ callee: host }, from(user), now)).toMatchObject({ ok: false, error: 'not-anchor' });
 });
 
-test('while the operator has callbacks switched off nobody can ask, and earlier requests cannot be accepted', async () => {
+test('callbacks can be neither requested nor accepted while the operator has them switched off', async () => {
   const { user, host } = await at.pair(PRICE);
   const asked = await callbacks.ask({ callee: user }, from(host), now);
   await changeSiteSetting(at.db, 'enableCallback', false);

@@ -50,7 +50,7 @@ test('free seconds come first', async () => {
   expect(await at.receipt(sid, pair.user)).toMatchObject({ kind: 'first', freeSeconds: 60, seconds: 61, gems: PRICE });
 });
 
-test('two missed heartbeats end a call as of the last mutual one, and a minute begun later is refunded', async () => {
+test('two missed heartbeats end a call as of the last mutual one, and a minute started later is refunded', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 55);
@@ -87,7 +87,7 @@ test('a media loss of more than 5 s reported by the callee is not paid, from the
   expect(await at.receipt(sid, pair.user)).toMatchObject({ gems: PRICE * 2, seconds: 60 });
 });
 
-describe('nobody can improve their own balance by a false statement', () => {
+describe('a user cannot improve their own balance by a false statement', () => {
   const say = (sid: string, uid: number, second: number, flowing: boolean) =>
     at.act('SessionHeartbeat', sid, uid, NOON + second * S, { flowing });
 
@@ -140,7 +140,7 @@ describe('nobody can improve their own balance by a false statement', () => {
     expect(await at.receipt(next.sid, pair.user)).toMatchObject({ reason: 'timeOut', gems: 0 });
   });
 
-  test('a free call is used up when it is answered, with or without video, and not when nobody answers', async () => {
+  test('a free call is used up when it is answered, with or without video, and not when it is missed', async () => {
     const pair = await at.pair(PRICE, { isNew: true });
     for (const [second, kind] of [
       [0, 'first'],

@@ -55,7 +55,7 @@ test('the first silver call of a day is free, five more cost 100 silver each, an
   expect(await talk(pair, NOON + DAY)).not.toHaveProperty('silver');
 });
 
-test('who has too little silver is told so, loses none, and keeps the calls of the day', async () => {
+test('a caller with too little silver is refused, loses none, and keeps the calls of the day', async () => {
   const pair = await club(99);
   await talk(pair, NOON);
   expect((await at.request(pair.user, pair.host, NOON + MINUTE, 'silver')).refusal).toBe('silver-insufficient');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-/** How many statements were sent meanwhile, but for those of the site's settings, which a server keeps. */
+/** Counts the statements of `run`, except those for the cached site settings. */
 async function statementsOf(run: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -150,7 +150,7 @@ async function asWhole<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('what is done in one statement is written as by a step of the whole call', () => {
+describe('a single statement writes the same rows as a step of the whole call', () => {
   type Told = { readonly name: string; readonly data: unknown };
   const plain = ({ name, data }: Told) =>
     JSON.stringify({ name, data }).replaceAll(/"(sid|caller|callee)":("[^"]*"|\d+)/g, '"$1":0');

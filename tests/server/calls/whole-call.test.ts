@@ -101,7 +101,7 @@ test('two people have a call: request, ring, answer, negotiation, picture, a pai
   expect(complete).toBe(true);
 });
 
-test('nobody invites to a call in the name of somebody else', async () => {
+test('a user cannot invite to a call in the name of another user', async () => {
   host.invite('forged-invitation----', HOST + 1, sam.id, 1);
   caller.invite('foreign-invitation---', 9002, HOST, 1);
   for (const [who, id] of [

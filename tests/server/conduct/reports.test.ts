@@ -39,7 +39,7 @@ async function report(messages: readonly object[], user = ann, targetUid = eve.i
   return { ...answer, rows };
 }
 
-test('what the edge has seen is kept as sealed, of each kind that people send', async () => {
+test('messages of every kind that the edge has seen are stored as sealed', async () => {
   const kinds = [
     PAYLOADS.text[1],
     PAYLOADS.image[2],

@@ -93,7 +93,7 @@ test('ten at once are ten', async () => {
   expect(await lockedHours()).toBe(168);
 });
 
-test('what is older than a day counts no more, and a longer lock is not shortened', async () => {
+test('a violation older than a day does not count, and a longer lock is not shortened', async () => {
   await violate(1);
   await violate(2, 'porn-picture');
   await api.pool.query("update violation set at = now() - interval '25 hours' where uid = $1", [sam.id]);

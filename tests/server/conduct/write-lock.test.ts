@@ -29,7 +29,7 @@ async function person(role: 2 | 3 = 2): Promise<User> {
 
 const jid = (user: User) => `u_${user.id}@localhost`;
 type Sending = { readonly payload?: Payload; readonly from?: string; readonly agoMs?: number; readonly mid?: string };
-/** What the edge and the services write into both archives. */
+/** Writes to both archives as the edge and the services do. */
 async function sends(
   one: User,
   other: User,
@@ -83,13 +83,13 @@ test('a stranger gets three messages, and as many as they like once they were an
   expect(await lockOf(ann, ben)).toEqual(waits(1));
   await sends(ann, ben);
   expect(await lockOf(ann, ben)).toEqual({ locked: true, reason: 'wait-for-reply', until: 0, left: 0 });
-  // Who was written to is free: theirs is the answer.
+  // The recipient may write at once, because their message is an answer.
   expect(await lockOf(ben, ann)).toEqual(free);
   await sends(ben, ann);
   expect(await lockOf(ann, ben)).toEqual(free);
 });
 
-test('friends wait for nobody', async () => {
+test('friends are never subject to the write lock', async () => {
   const [ann, ben] = [await person(), await person()];
   for (let n = 0; n < 3; n += 1) await sends(ann, ben);
   expect(await lockOf(ann, ben)).toMatchObject({ locked: true });
@@ -141,7 +141,7 @@ test('a lock, a block and a closed door are told; who blocked me does not exist'
   expect([locked.reason, Math.abs(until - Date.now() - HOUR_MS) < 60_000]).toEqual(['violation', true]);
 });
 
-test('where rates are off nobody waits', async () => {
+test('no write lock applies when rates are off', async () => {
   const other = await startApi(inject('postgresUrl'));
   try {
     const [ann, ben] = [await other.guest('ann'), await other.guest('ben')];

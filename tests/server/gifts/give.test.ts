@@ -62,7 +62,7 @@ describe('a gift', () => {
     expect(theirs.payload).toEqual(mine.payload);
   });
 
-  test('of one gem leaves the host nothing, and the ledger whole', async () => {
+  test('earns the host nothing when it costs one gem, and the ledger balances', async () => {
     const { user, host } = await at.pair(10);
     await at.pool.query(`insert into gift (id, type, gems_price, tab_id, priority) values ('crumb', 1, 1, 1, 90)`);
     expect(outcome(await give(at.db, user, order(host, { gift: 'crumb', price: 1 })))).toBe('given');
@@ -213,7 +213,7 @@ describe('quick gifts in a row', () => {
     expect(await at.gems(user)).toBe(1_000 - 560);
   });
 
-  test('are not continued with another gift, for another host, by somebody else, or later than three seconds', async () => {
+  test('are not continued with another gift, for another host, by another giver, or later than three seconds', async () => {
     const [{ user, host }, other] = [await at.pair(1_000), await at.pair(1_000)];
     const { op: combo } = order(host);
     expect(outcome(await give(at.db, user, { ...order(host), op: combo, combo }))).toBe('given');
@@ -238,7 +238,7 @@ test('each change of the catalogue gives it another version, and its tabs are in
   expect((await readCatalogue(at.db)).version).toBe(version + 2);
 });
 
-test('who gave most is on the own wall alone', async () => {
+test('the top giver is shown on the own wall alone', async () => {
   const [{ user, host }, other] = [await at.pair(100), await at.pair(100)];
   await give(at.db, user, order(host, { count: 2 }));
   await give(at.db, other.user, order(host, { gift: 'cupcake', price: 30 }));

@@ -48,7 +48,7 @@ function order(to: number): GiftOrder {
 
 type Pair = Awaited<ReturnType<CallServer['pair']>>;
 const gemsOf = ({ user, host }: Pair) => Promise.all([at.gems(user), at.gems(host)]);
-/** What waits to be said to the two. */
+/** Queued service messages to the pair. */
 const waiting = async ({ user, host }: Pair) =>
   (
     await at.pool.query<{ to: string; mid: string; key: string | null }>(
@@ -113,7 +113,7 @@ describe('a gift', () => {
     expect(await app.state.get('account')).toMatchObject({ gemsBalance: GEMS - 10 });
   }
 
-  test('whose process dies before the commit never was, until the core asks the next process for it', async () => {
+  test('is not charged when the process dies before commit, until the core asks the next process for it', async () => {
     const all = await meet();
     const { pair, app, start, wish } = all;
     const victim = start();
@@ -185,7 +185,7 @@ describe('a gift', () => {
     expect(await waiting(pair)).toHaveLength(2);
   });
 
-  test('whose answer dies with the XMPP server is charged once, and both find it in their archives', async () => {
+  test('is charged once and in both archives when its answer is lost with the XMPP server', async () => {
     const pair = await at.pair(GEMS);
     const { user, host } = pair;
     let kill = () => {};

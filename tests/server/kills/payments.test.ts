@@ -65,7 +65,7 @@ const gemsOf = async ({ uid }: Buyer) =>
       ?.amount,
   );
 type Session = { ref: string; secret: string; channel: string; paid: number | null; back: number };
-/** What the gateway knows of their order. */
+/** The gateway sessions of the buyer's order. */
 const sessionsOf = async (buyer: Buyer) =>
   rows<Session>(
     `select ref, secret, channel, paid_minor::int as paid,
@@ -100,11 +100,11 @@ type Point = {
   readonly channel?: Purchase['channel'];
   /** Before it, with a server that lives. */
   prepare?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
-  /** What the next core does, where it does more than to ask after its purchases. */
+  /** Extra steps of the next core, besides querying its purchases. */
   again?(buyer: Buyer, core: BuyerCore): Promise<unknown>;
-  /** Nobody is there afterwards: the server and the gateway are alone. */
+  /** No core runs afterwards: the server and the gateway finish alone. */
   readonly alone?: true;
-  /** What is left is due at once: no time needs to pass. */
+  /** The remaining work is due at once. */
   readonly isDue?: true;
 };
 
@@ -118,12 +118,12 @@ const opened = async (buyer: Buyer, core: BuyerCore) => {
     }, PATIENCE)
     .toMatch(/frame|redirect/);
 };
-/** On the gateway's page, from which nobody comes back. */
+/** Pays on the gateway's page; the client never returns. */
 const paid = async (buyer: Buyer, core: BuyerCore) => {
   await opened(buyer, core);
   core.die();
   await payAtGateway(buyer);
-  // Nobody would ask about it for an hour.
+  // The next query of the order is due in an hour.
   await rows(`update payment_order set ask_at = now() + interval '1 hour' where uid = $1`, [buyer.uid]);
 };
 async function payAtGateway(buyer: Buyer): Promise<void> {
@@ -484,7 +484,7 @@ const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Cli
       await opened(buyer, core);
       const next = (await buyer.row())?.status?.next;
       const token = next?.kind === 'frame' ? await tokenOf(next.url) : '';
-      // Nobody hears of it: the server goes on alone.
+      // The client never reads the answer; the server continues alone.
       const charged = core.charge(token);
       core.die();
       await charged;
@@ -529,7 +529,7 @@ describe('a client dies', () => {
   });
 });
 
-test('of all these deaths nothing was lost and nothing doubled, and the gateway says the same', async () => {
+test('no payment was lost or doubled by these kills, and the gateway agrees', async () => {
   expect(server.ends).toEqual(Array(24).fill('SIGKILL'));
   expect(await auditLedger(database.db)).toEqual([]);
   const paidHere = await rows<{ ref: string }>(

@@ -47,7 +47,7 @@ async function report(): Promise<string> {
   return (await api.call('report', filed, { user: ann })).data.ticket;
 }
 
-/** What each change would be, and a look that shows that it took place. */
+/** Each change: its name, its arguments, and a check whether it took place. */
 const CHANGES: readonly (readonly [string, () => Promise<readonly string[]>, (done: boolean) => Promise<void>])[] = [
   [
     'close',
@@ -177,7 +177,7 @@ test.each(CHANGES)(
     const before = await entries();
     const tried = await operate(api.db, words, { yes: false });
     expect(tried).not.toBe('');
-    // Whoever is about to say something sees all of it before.
+    // The dry run shows the whole text of a message.
     if (words[0] === 'official' || words[0] === 'answer') expect(tried).toContain(`:\n${words.at(-1)}`);
     expect(await entries()).toEqual(before);
     await look(false);
@@ -235,13 +235,13 @@ test('a locked account is not restored by signing in, and one that cannot be fou
   await expect(operate(api.db, ['report', 'rnone'])).rejects.toThrow('no report');
 });
 
-test('an account that somebody waits for is not deleted', async () => {
+test('an account is not deleted while another user waits for it', async () => {
   await rowsOf(`update account set role = 3 where uid = $1`, ben.id);
   await api.db.transaction((tx) => grant(tx, `t:${ben.id}`, ben.id, 'gems', 5, { type: 'adjust', id: 't' }));
   await expect(operate(api.db, ['delete', String(ben.id)])).rejects.toThrow('gems are not paid out');
 });
 
-test('a login that races a lock ends with nobody signed in', async () => {
+test('a login that races a lock does not sign in', async () => {
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([operate(api.db, ['lock', String(ben.id), 'account']), bensLogin()]);
     expect(await rowsOf('select from device_token where uid = $1 and revoked_at is null', ben.id)).toEqual([]);
@@ -331,7 +331,7 @@ describe('on the command line', { timeout: 120_000 }, () => {
     expect(log).toEqual([
       { who: expect.stringMatching(/.@./), command: 'operator add', what: { name: 'ina' }, reason: 'new' },
     ]);
-    // What people said about each other is not read unseen.
+    // Reading reports is written to the operator log.
     await run('reports');
     expect((await entries()).slice(before.length + 1)).toEqual([
       { who: expect.stringMatching(/.@./), command: 'reports', what: {}, reason: 'what waits' },

@@ -114,7 +114,7 @@ test('the app’s own port knows nothing of it, with a session or without', asyn
   }
 });
 
-test('who signs in gets a cookie that no script reads and no other site sends, and the sign-in is logged', async () => {
+test('a sign-in sets a cookie that no script reads and no other site sends, and is logged', async () => {
   now += STEP_MS;
   const before = await entries();
   const answer = await enter();
@@ -155,7 +155,7 @@ test('a code is taken once, also of six at once, and none before it', async () =
   now += STEP_MS;
 });
 
-test('of one operator there is one session, which ends after 15 minutes without a step and after 12 hours', async () => {
+test('an operator has one session, which ends after 15 idle minutes and after 12 hours', async () => {
   const first = await signIn();
   const cookie = await signIn();
   expect(await statusOf(get('/operator', { cookie: first }))).toBe(401);
@@ -172,7 +172,7 @@ test('of one operator there is one session, which ends after 15 minutes without 
   expect(await statusOf(get('/operator', { cookie: again }))).toBe(401);
 });
 
-test('who guesses codes with the right password is out after ten, for good', async () => {
+test('an operator account is locked for good after ten wrong codes with the right password', async () => {
   now += STEP_MS;
   const wrong = code() === '000000' ? '000001' : '000000';
   for (let tries = 0; tries < 10; tries += 1) expect(await statusOf(enter({ code: wrong }))).toBe(401);
@@ -201,7 +201,7 @@ test('fifty wrong sign-ins: five are looked at, the others wait, from this addre
   await limited.close();
 });
 
-test('a change that no page of ours sent is refused, whatever the cookie', async () => {
+test('a change from a foreign page is refused, whatever the cookie', async () => {
   const cookie = await signIn();
   const before = await entries();
   const form = { uid: '100001', what: 'account', reason: 'x', form: 'f'.repeat(21) };

@@ -166,7 +166,7 @@ describe('a card', () => {
 });
 
 describe('a kept card', () => {
-  test('pays again for its own payer, and for nobody else, until it is forgotten', async () => {
+  test('pays again for its own payer, and for no other, until it is forgotten', async () => {
     const first = await open({ remember: true });
     await gateway.adapter.charge(first.ref, { token: await tokenOf(urlOf(first)), remember: true }, key());
     const kept = await gateway.adapter.keptBy(first.ref);
@@ -313,7 +313,7 @@ describe('a key', () => {
     expect(await gateway.adapter.open(order, 'after-500')).toMatchObject({ state: 'open' });
   });
 
-  test('whose answer was lost finds what was done', async () => {
+  test('finds the earlier result when its answer was lost', async () => {
     const opened = await open();
     const token = await tokenOf(urlOf(opened));
     await gateway.fail('charge', 'lost');
@@ -322,7 +322,7 @@ describe('a key', () => {
     expect(await charge()).toMatchObject({ state: 'paid' });
   });
 
-  test('is kept by nobody who is down', async () => {
+  test('is not stored while the gateway is down', async () => {
     await gateway.fail('any', 'down', 2);
     const order = orderOf({ expiresAt: gateway.now() + 60_000 });
     for (const _time of [1, 2]) await expect(gateway.adapter.open(order, 'down')).rejects.toThrow('503');
@@ -412,7 +412,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('who is not the merchant', () => {
+describe('a caller that is not the merchant', () => {
   test.each([
     ['no key', {}],
     ['another key', { authorization: 'Bearer nobody' }],

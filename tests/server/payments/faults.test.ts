@@ -14,7 +14,7 @@ let api: TestApi;
 let gateway: FakeGateway;
 let till: Till;
 let look: Look;
-/** How far the clock of the sweeper and of looks is ahead. */
+/** Milliseconds by which the clock of the sweeper and of order syncs is ahead. */
 let aheadMs = 0;
 let operations = 0;
 beforeAll(async () => {

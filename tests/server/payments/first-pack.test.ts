@@ -78,7 +78,7 @@ test('the first pack is sold once per card: the second payment goes back in full
   expect((await create(second.user)).status).toBe(200);
 });
 
-test('of two accounts that pay with one card at the same moment one gets the first pack', async () => {
+test('one of two accounts gets the first pack when both pay with one card at the same moment', async () => {
   const both = [await buy('card-2'), await buy('card-2')];
   for (const { pay } of both) pay();
   await Promise.all(both.map(({ orderId }) => look(orderId)));

@@ -14,7 +14,7 @@ type Event = { id: unknown; [name: string]: unknown };
 type Rig = {
   readonly gateway: Gateway;
   readonly header: string;
-  /** What no answer and no log may have. */
+  /** Secrets that must appear in no answer and no log. */
   readonly secrets: readonly string[];
   sign(raw: string | Buffer, how?: { readonly at?: number; readonly secret?: string }): string;
   /** What it tells of a session that is paid, with other names or sums. */
@@ -80,7 +80,7 @@ async function stripe(): Promise<Rig> {
 
 type Sent = { raw?: string | Buffer; header?: string | undefined; method?: 'GET' | 'PUT'; path?: string };
 type Order = { readonly orderId: string; readonly ref: string; readonly page: string };
-/** What a stranger has: a webhook that was overheard, of an order that is paid and not credited yet. */
+/** An intercepted webhook of an order that is paid and not credited yet. */
 type Heard = { readonly raw: string; readonly header: string; readonly rig: Rig; readonly order: Order };
 
 const SECOND = 1_000;
@@ -182,7 +182,7 @@ const LIES: readonly (readonly [name: string, lie: (rig: Rig, open: Order, paid:
   ['names no session', (rig, { orderId }) => rig.event('cs_test_none', orderId)],
 ];
 
-/** What a request may name: one's own, and what belongs to somebody else. */
+/** Ids that a request may contain: those of the caller and those of another user. */
 type Names = {
   readonly mine: { readonly open: string; readonly card: string; readonly hosted: string; readonly paid: string };
   readonly theirs: {
@@ -353,7 +353,7 @@ describe.each([
     expect(await creditsOf(odd.orderId)).toEqual([]);
   });
 
-  test('after all of them nobody has got anything, and a true one credits once, however often it comes', async () => {
+  test('no account is credited by any of them, and a genuine one credits once, however often it comes', async () => {
     expect([await creditsOf(open.orderId, paid.orderId), await statesOf(open.orderId, paid.orderId)]).toEqual([
       [],
       ['open', 'open'],

@@ -10,7 +10,7 @@ export type GatewayRig = {
     ref: string,
     how?: { readonly sum?: number; readonly currency?: string; readonly later?: boolean },
   ): Promise<void>;
-  /** What the bank says in the end. */
+  /** Sets the final decision of the bank. */
   settle(ref: string, paid: boolean): Promise<void>;
   /** The time of the session goes by. */
   lapse(ref: string): Promise<void>;
@@ -22,7 +22,7 @@ export type GatewayRig = {
   challenge(ref: string, passed: boolean): Promise<void>;
   /** The payer types a card that is to be kept; answers its token. */
   typeCard(bindRef: string, kind?: 'good' | 'declined'): Promise<string>;
-  /** Somebody gives money back in the gateway's own console. */
+  /** Refunds in the gateway's own console. */
   refund(paymentRef: string, amountMinor: number): Promise<void>;
   /** A bank disputes the payment, or says more of its dispute. */
   dispute(paymentRef: string, state: 'inquiry' | 'asked' | 'won' | 'lost'): Promise<void>;
@@ -54,7 +54,7 @@ export const orderFacts = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   ...more,
 });
 
-/** What every gateway must do, whoever it is. */
+/** The contract of every payment gateway, as tests. */
 export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): void {
   describe(`gateway ${name}`, () => {
     let rig: GatewayRig;
@@ -155,19 +155,19 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(Math.abs(seen.payment.at - before)).toBeLessThan(10 * MINUTE);
       });
 
-      test('of another sum is told as it is', async () => {
+      test('is reported with its own amount when it differs from the order', async () => {
         const { ref } = await open();
         await rig.pay(ref, { sum: 1 });
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1 } });
       });
 
-      test('of another currency is told as it is', async () => {
+      test('is reported with its own currency when it differs from the order', async () => {
         const { ref } = await open();
         await rig.pay(ref, { currency: 'EUR' });
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { currency: 'EUR' } });
       });
 
-      test('of which the bank is not heard yet is confirming, then paid', async () => {
+      test('is confirming until the bank answers, then paid', async () => {
         const { ref } = await open();
         await rig.pay(ref, { later: true });
         const seen = await gateway.ask(ref);
@@ -177,7 +177,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await gateway.ask(ref)).toMatchObject({ state: 'paid', payment: { amountMinor: 1_299 } });
       });
 
-      test('that the bank refuses in the end is over', async () => {
+      test('is closed when the bank finally refuses it', async () => {
         const { ref } = await open();
         await rig.pay(ref, { later: true });
         await rig.settle(ref, false);
@@ -257,7 +257,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect((await gateway.ask(seen.ref)).state).toBe('paid');
       });
 
-      test('whose challenge fails is declined', async () => {
+      test('is declined when its challenge fails', async () => {
         const card = await rig.keptCard('challenge');
         const { ref } = await cardOrder(card);
         const seen = await charge(ref, card.cardRef);
@@ -336,7 +336,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(await rig.refundsOf(seen.payment.ref)).toBe(0);
       });
 
-      test('that the bank takes its time for is under way', async () => {
+      test('is pending while the bank processes it', async () => {
         const seen = await paid();
         await rig.answerRefunds('sent');
         const reversal = reversalOf(seen);
@@ -346,7 +346,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(reversed).toMatchObject([{ ref: reversal.reversalId, state: 'asked' }]);
       });
 
-      test('by somebody in its console is seen', async () => {
+      test('is detected when it is refunded in the console of the gateway', async () => {
         const seen = await paid();
         await rig.refund(seen.payment.ref, 300);
         const { reversed, state } = await gateway.ask(seen.ref);
@@ -394,7 +394,7 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(gateway.bell(raw, headers, Date.now())).toEqual(bell);
       });
 
-      test('that is older or newer than it may be is stale', async () => {
+      test('is rejected as stale when its time is outside the tolerance', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const at = (shift: number) => gateway.bell(raw, rig.sign(raw, { at: now + shift }), now);
         expect(at(-301 * SECOND)).toMatchObject({ ok: false, error: 'stale' });
@@ -403,13 +403,13 @@ export function gatewaySuite(name: string, start: () => Promise<GatewayRig>): vo
         expect(at(299 * SECOND).ok).toBe(true);
       });
 
-      test('signed by another is forged', async () => {
+      test('is rejected as forged when it has another signer', async () => {
         const { raw } = await rig.webhook((await open()).ref);
         const headers = rig.sign(raw, { secret: 'whsec_other' });
         expect(gateway.bell(raw, headers, Date.now())).toMatchObject({ ok: false, error: 'forged' });
       });
 
-      test('whose bytes were changed, each one, is forged', async () => {
+      test('is rejected as forged when any byte was changed', async () => {
         const { raw, headers } = await rig.webhook((await open()).ref);
         for (let at = 0; at < raw.length; at += 7) {
           const changed = Buffer.from(raw);

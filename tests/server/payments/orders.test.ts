@@ -97,7 +97,7 @@ describe('a purchase', () => {
     await becomes(other.data.orderId, 'paid');
   });
 
-  test('of an exact amount costs the price per gem of the small pack', async () => {
+  test('costs the price per gem of the small pack when its amount is exact', async () => {
     const user = await guest();
     const { priceId } = (await skusOf(user)).extend_info.skus.find(({ sku }) => sku === 'exact') ?? { priceId: 0 };
     const ask = (amount: number) =>
@@ -164,7 +164,7 @@ describe('the same request again', () => {
     expect((await create(user, { operation: 'no id' })).status).toBe(400);
   });
 
-  test('of a charge, 50 times at once, charges once', async () => {
+  test('charges once when a charge is sent 50 times at once', async () => {
     const user = await guest();
     const { data } = await create(user);
     const before = gateway.done.size;
@@ -217,7 +217,7 @@ describe('a card', () => {
     await becomes(data.orderId, 'paid');
   });
 
-  test('whose bank still thinks is not charged again', async () => {
+  test('is not charged again while its bank has not answered', async () => {
     const user = await guest();
     const { data } = await create(user);
     gateway.cards('confirming');

@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await at.paid(uid)).toBe(true);
   });
 
-  test('of a later order leaves what is left of an earlier one', async () => {
+  test('does not reduce the refundable gems of an earlier order', async () => {
     const uid = await at.someone();
     const [first, second] = [await at.buy(uid), await at.buy(uid)];
     await at.spend(uid, 600);
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect(await at.balance(uid)).toBe(100);
   });
 
-  test('that the gateway refuses gives the gems back', async () => {
+  test('returns the gems when the gateway refuses it', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.rig.answerRefunds('failed');
@@ -140,13 +140,13 @@ describe('a refund', () => {
     ]);
     const back = refunds.filter(({ ok }) => ok).length;
     const spent = spends.filter((outcome) => outcome === 'done').length;
-    // Whoever was first: all of it went back, or none.
+    // Either the refund or the spending wins: all of it is refunded, or none.
     expect([back, spent]).toEqual(back === 1 ? [1, 0] : [0, 16]);
     expect(await at.balance(uid)).toBe(back === 1 ? 0 : ALL - 1_600);
     expect(await at.rig.refundsOf(order.paymentRef)).toBe(back);
   });
 
-  test('whose process dies after any step is found again, and done once', async () => {
+  test('is resumed and completed once when its process dies after any step', async () => {
     for (const fault of ['down', 'lost'] as const) {
       const uid = await at.someone();
       const order = await at.buy(uid);
@@ -211,7 +211,7 @@ describe('a dispute', () => {
     expect(await at.paid(uid)).toBe(true);
   });
 
-  test('that is lost leaves what is owed, and the lock', async () => {
+  test('leaves the debt and the lock when it is lost', async () => {
     const uid = await at.someone();
     const order = await at.buy(uid);
     await at.spend(uid, ALL);

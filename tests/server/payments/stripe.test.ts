@@ -23,7 +23,7 @@ test('a session says to Stripe what the house has agreed, and no more', async ()
   await close();
 });
 
-test('who paid and wished it so has a card kept; who did not has none', async () => {
+test('a card is stored when its payer asked for it, and only then', async () => {
   const { fake, gateway, close } = await startStripeRig();
   const [kept, not] = [await gateway.open(orderFacts({ remember: true }), 'a'), await gateway.open(orderFacts(), 'b')];
   expect(await gateway.keptBy(kept.ref)).toBeUndefined();

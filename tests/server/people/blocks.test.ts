@@ -43,7 +43,7 @@ describe('a block', () => {
     expect((await at.change(ben, ann.id, 'like')).status).toBe(200);
   });
 
-  test('of both sides holds until both take it back', async () => {
+  test('holds until both sides remove theirs', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ann, ben.id, 'block');
     expect((await at.change(ben, ann.id, 'block')).status).toBe(200);

@@ -129,7 +129,7 @@ describe('a report', () => {
     expect(rows).toEqual([{ note: 'two' }]);
   });
 
-  test('may name somebody who blocked me, but not me, nobody or an unknown reason', async () => {
+  test('may name a user who blocked the reporter, but not the reporter, an unknown uid or an unknown reason', async () => {
     const [ann, ben] = await at.guests();
     await at.change(ben, ann.id, 'block');
     expect((await report(ann, { targetUid: ben.id })).status).toBe(200);

@@ -57,7 +57,7 @@ test('an action without a change sends nothing, and a block sends nothing to the
   await change(ann, host, 'block');
   await newsOf(anns, 'relations', host);
   await change(ann, host, 'unblock');
-  // What is told after it proves that nothing was told before.
+  // The later notification proves that no earlier one was sent.
   await change(ben, host, 'like');
   await newsOf(hosts, 'relations', ben);
   expect(heardOf(hosts, 'relations', ann)).toBe(false);
@@ -133,7 +133,7 @@ test('a request, its answer and a friend who comes online are listed, once each,
   expect((await backend.call('anchorOnlineNotice', { since: listed.next }, ann)).notices).toEqual([]);
 });
 
-test('nobody is told of who hides their presence, or of who blocked them', async () => {
+test('no user is notified of a friend who hides their presence or blocked them', async () => {
   const before = (await backend.call('anchorOnlineNotice', {}, ben)).next;
   await backend.call('updateProfile', { settings: { lastSeen: false } }, ann);
   anns = await comeBack(ann, anns);

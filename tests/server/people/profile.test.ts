@@ -75,7 +75,7 @@ describe('pictures and clips', () => {
     expect((await change({ albums: [], videos: [], avatarUrl: '' })).data).toMatchObject({ albums: [], avatarUrl: '' });
   });
 
-  test('of somebody else, of nobody, sized or at another address are refused', async () => {
+  test('are refused when they belong to another user or to none, are sized or have another address', async () => {
     const foreign = await keep('d', 'picture', 100001);
     const own = await keep('e', 'picture', ann.id);
     for (const url of [foreign, urlOf('f'), `${own}/img480`, `${own}?x`, `https://gem.example${own}`, `/${own}`]) {
@@ -107,7 +107,7 @@ describe('a birthday', () => {
     expect((await change({ bDay: '' })).data.bDay).toBe('');
   });
 
-  test('of the 29th of February comes on the 1st of March', async () => {
+  test('falls on the 1st of March when it is the 29th of February', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-28T12:00:00Z') });
     expect((await change({ bDay: '2008-02-29' })).status).toBe(400);
     today();

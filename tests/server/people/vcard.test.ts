@@ -77,7 +77,7 @@ describe('a card', () => {
     for (const field of ['tel', 'email', 'address']) expect(seen).not.toHaveProperty(field);
   });
 
-  test('of a host holds albums and clips', async () => {
+  test('contains albums and clips when its owner is a host', async () => {
     // The demo pictures are hung in the background, after the server is ready.
     await expect
       .poll(() => cardOf(bens, jid(9001)), { timeout: 30_000 })
@@ -101,12 +101,12 @@ describe('a card', () => {
     expect(await backend.call('profile', {}, ann)).toMatchObject({ country: 'GB', avatarUrl: '' });
   });
 
-  test('of somebody else cannot be set', async () => {
+  test('cannot be set by another user', async () => {
     expect(errorOf(await set(anns, { nickName: 'Fool' }, jid(ben.id)))[0]).toBe('not-allowed');
     expect((await backend.call('profile', {}, ben)).nickName).not.toBe('Fool');
   });
 
-  test('of an unknown account, and for a blocked person, does not exist; a person who blocked sees the name alone', async () => {
+  test('does not exist for an unknown account or a blocked user; the blocker sees the name alone', async () => {
     const notThere = async (client: RawClient, uid: number) =>
       errorOf(await ask(client, 'get', xml('vCard', { xmlns: VCARD_NS }), jid(uid)))[0];
     expect(await notThere(anns, 999_999_999)).toBe('item-not-found');

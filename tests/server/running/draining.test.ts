@@ -61,7 +61,7 @@ const refused = (port: number, host: string) =>
   });
 
 describe('a process that is asked to end', () => {
-  test('takes nobody new, answers what is under way, and only then closes what that needs', async () => {
+  test('accepts no new connection, answers pending requests, and only then closes their resources', async () => {
     const { part, begun, finish, events } = slowPart();
     const server = await startServer(settings('localhost'), createLog('silent'), partsAnd(part));
     const underWay = fetch(`http://127.0.0.1:${server.port}/slow`);
@@ -87,7 +87,7 @@ describe('a process that is asked to end', () => {
     expect(String(head)).toMatch(/connection: keep-alive/i);
     const begun = performance.now();
     await server.close();
-    // Who waited for it would wait until it is cut.
+    // Waiting for the idle connection would take until it is cut.
     expect(performance.now() - begun).toBeLessThan(REQUESTS_END_MS / 2);
     idle.destroy();
   });

@@ -43,7 +43,7 @@ async function figures(): Promise<ReadonlyMap<string, number>> {
 const figure = async (name: string) => (await figures()).get(name);
 const outcome = (what: string) => figure(`gemcall_messages_total{outcome="${what}"}`);
 
-test('whoever watches sees the streams, and that nothing has happened yet', async () => {
+test('the metrics show the streams, and zero for events that have not happened', async () => {
   const all = await figures();
   expect(all.get('gemcall_streams')).toBe(2);
   expect(all.get('gemcall_messages_total{outcome="kept"}')).toBe(0);
@@ -163,7 +163,7 @@ test('the public port gives no figures, and the port of the figures nothing else
   expect(await under('elsewhere.example')).toBe(421);
 });
 
-test('while the database hangs, the figures of this process come all the same', async () => {
+test('the figures of this process are still served while the database hangs', async () => {
   const locking = await backend.pool.connect();
   await locking.query('begin');
   await locking.query('lock table call in access exclusive mode');

@@ -9,7 +9,7 @@ import { DOMAIN } from '../../harness/xmpp-server.ts';
 import { multipart, picture, uploadName } from '../media-files.ts';
 
 const ANN = 100_001;
-/** Nobody listens there: a process that is being replaced. */
+/** No process listens on this port: it is being replaced. */
 const AWAY = 9;
 let backend: Backend;
 let proxy: Awaited<ReturnType<typeof startNginx>>;

@@ -30,7 +30,7 @@ async function ask() {
 const isReady = async () => (await ask()).status === 200;
 const READY = { timeout: 20_000, interval: 50 };
 
-describe('whoever sends people to the servers', () => {
+describe('a load balancer', () => {
   test('sends them to one that has its database, its migrations and its XMPP server', async () => {
     expect(await ask()).toMatchObject({ status: 200, said: { status: 'ready' } });
   });

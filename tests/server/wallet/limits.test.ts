@@ -47,7 +47,7 @@ async function spend(gems: number, subject: Subject['type'] = 'gift', currency: 
 }
 const whole = async () => expect(await auditLedger(open.db)).toEqual([]);
 
-test('of 50 that spend against a limit at once, those below it have their effect', async () => {
+test('purchases below the limit take effect when 50 are made at once', async () => {
   await limit('day', 100);
   const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => spend(10)));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(10);
@@ -56,7 +56,7 @@ test('of 50 that spend against a limit at once, those below it have their effect
   await whole();
 });
 
-test('of 50 that spend while the wallet is locked, none has its effect after the lock', async () => {
+test('none of 50 simultaneous purchases takes effect after the wallet is locked', async () => {
   const lock = open.db.transaction((tx) => lockMoney(tx, uid, 'dispute'));
   const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => spend(1)));
   await lock;

@@ -73,7 +73,7 @@ test('a cursor that was not ours, and a wallet that is not there, have no lines'
   expect(await readLines(server.db, 999_999_999, 'gems', '', 30)).toEqual({ lines: [], nextCursor: '', balance: 0 });
 });
 
-test('whoever has left is nobody', async () => {
+test('a deleted account has no name in the lines', async () => {
   const pair = await server.pair(10 * PRICE);
   const sid = await server.connect(pair, NOON);
   await server.act('SessionTerminate', sid, pair.user, NOON + 1_000, { reason: 'hangUp', rejectType: '' });

@@ -31,7 +31,7 @@ describe.each(all)('$id', (brand) => {
     expect(foreignOrigins(brand, environment).every((origin) => URL.parse(origin)?.origin === origin)).toBe(true);
   });
 
-  test('has every picture that it names, of the size that it promises', () => {
+  test('has every picture that its config names, in the declared size', () => {
     const { icons } = manifestOf(brand, assetsOf(brand));
     for (const { src, sizes, type } of icons) {
       const file = readFileSync(assetsOf(brand) + src);
@@ -40,7 +40,7 @@ describe.each(all)('$id', (brand) => {
     expect(readFileSync(assetsOf(brand) + brand.images.appleTouch180).readUInt32BE(16)).toBe(180);
   });
 
-  test('names in its manifest only pages of ours, its own scheme, and a form that the service worker reads', () => {
+  test('its manifest names only pages of the app, its own scheme, and a form that the service worker reads', () => {
     const made = manifestOf(brand, assetsOf(brand));
     expect(made.shortcuts.map(({ name, url }) => [name, url])).toEqual([
       ['Messages', '/message'],
@@ -89,7 +89,7 @@ test('only the first variant keeps club, tasks and domain behind the login, and 
     });
 });
 
-test('foreign hosts are named once each, without their paths', () => {
+test('third-party hosts are listed once each, without paths', () => {
   const brand: BrandConfig = {
     ...BRANDS.velora,
     reportServer: 'https://events.velora.app/in',
@@ -107,7 +107,7 @@ test('foreign hosts are named once each, without their paths', () => {
   expect(foreignMediaHosts(brand, 'test')).toEqual(['https://api.velora.app']);
   expect(foreignMediaHosts(brand, 'production')).toEqual([]);
   expect(hostsOf(brand, 'staging')).toBe(brand.hosts.production);
-  // Our own collector is no foreign host, and an attribution service is one only where the brand has an id there.
+  // The own collector is not a third-party host, and an attribution service is one only when the brand has an id there.
   expect(foreignOrigins(BRANDS.velora, 'production')).toEqual([]);
   const analyticsIds = { ...BRANDS.velora.analyticsIds, attribution: 'id' };
   expect(foreignOrigins({ ...BRANDS.velora, analyticsIds }, 'production')).toEqual([
@@ -116,7 +116,7 @@ test('foreign hosts are named once each, without their paths', () => {
   ]);
 });
 
-test('a brand is chosen by its name, and only by a name', () => {
+test('a brand is found only by its exact name', () => {
   expect(chosenBrand({})).toBe('gemcall');
   expect(chosenBrand({ BRAND: '' })).toBe('gemcall');
   expect(chosenBrand({ BRAND: 'miravo' })).toBe('miravo');

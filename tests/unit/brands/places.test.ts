@@ -15,11 +15,11 @@ function east(timeZone: string, now: number): number {
 }
 
 describe('places where it is evening', () => {
-  it.each(PLACES)('the standard time of $zone is what the browser knows', (place) => {
+  it.each(PLACES)('the standard time of $zone matches the browser', (place) => {
     expect(place.east).toBe(Math.min(east(place.zone, JANUARY), east(place.zone, JULY)));
   });
 
-  it('at any hour it is evening at the first place, by its own clock', () => {
+  it('the first place has evening by its local time at every hour', () => {
     for (const day of [JANUARY, JULY]) {
       for (let hour = 0; hour < 24; hour++) {
         const now = day + hour * HOUR_MS;
@@ -31,7 +31,7 @@ describe('places where it is evening', () => {
     }
   });
 
-  it("gives as many names and times as asked for, in the reader's language", () => {
+  it("as many names and times are returned as requested, in the reader's language", () => {
     const places = eveningPlaces('de', Date.UTC(2026, 0, 15, 19, 30), 3);
     expect(places).toHaveLength(3);
     expect(places[0]).toEqual({ region: 'ES', name: 'Spanien', time: '20:30' });

@@ -49,7 +49,7 @@ const NO_IDS: readonly [RegExp, string][] = [
   [/^collected\.(#time|#account_id|#event_name)$/, 'has a form of its own'],
 ];
 
-test('every text that a request carries is an id of the one grammar, or is known to be none', () => {
+test('every text parameter of a request either has the id grammar or is listed as free text', () => {
   const all = [
     ...textsIn(asSchema(requestBody), 'body'),
     ...Object.entries(endpoints).flatMap(([name, { input }]) => textsIn(asSchema(input), name)),

@@ -27,11 +27,11 @@ import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 import { readVCard, writeVCard } from '#contract/people/vcard.ts';
 import { parseFrame } from '../../../server/edge/xml/frame.ts';
 
-/** What a stanza says. A field that is absent reads as undefined. */
+/** The expected parse result of a stanza. An absent field is undefined. */
 type Golden = {
   readonly envelope?: Omit<Envelope, 'x'>;
   readonly payload?: Payload;
-  /** The form in which a client sends it, of the folders that end so. */
+  /** The client payload, for the folders with that suffix. */
   readonly sent?: Sent;
   readonly mark?: { readonly kind: 'received' | 'displayed'; readonly id: string };
   readonly presence?: { readonly kind: PresenceNews['kind']; readonly statuses?: Readonly<Record<string, Status>> };
@@ -129,7 +129,7 @@ test.each(messageKinds.filter((row) => 'sent' in row).map(({ kind }) => kind))(
   },
 );
 
-test('the largest watch fits into a frame, and a larger one is refused', () => {
+test('the largest watch fits into a frame, and a larger one is refused by the encoder', () => {
   const uids = Array.from({ length: PRESENCE_WATCH_MAX }, (_, n) => 999_999_999_999_000 + n);
   expect(readWatch(parseFrame(writeWatch(uids).toString()))?.uids).toEqual(uids);
   expect(readWatch(writeWatch([...uids, 5]))).toBeUndefined();

@@ -15,7 +15,7 @@ test('an external id is 1 to 64 characters that need no escape anywhere', () => 
     expect([id, isExternalId(id), safeParse(externalId, id).success]).toEqual([id, false, false]);
 });
 
-test('where there may be no id, an empty one stands for none', () => {
+test('an empty optional id is read as absent', () => {
   for (const id of ['', ...GOOD_IDS]) expect(safeParse(externalIdOrEmpty, id).success).toBe(true);
   for (const id of HOSTILE_IDS) expect([id, safeParse(externalIdOrEmpty, id).success]).toEqual([id, false]);
 });
@@ -43,7 +43,7 @@ test('a local name converts to a uid and back, and look-alikes are refused', () 
     expect(uidOfLocal(other)).toBeUndefined();
 });
 
-test('a mid holds the stanza id of its message', () => {
+test('a mid contains the stanza id of its message', () => {
   expect(stanzaIdOfMid(midOf('u_9001', ID))).toBe(ID);
   expect(midOf('u_9001', ID)).toBe(`u_9001/${ID}`);
 });

@@ -6,7 +6,7 @@ const DOMAIN = 'gemcall.test';
 const anyUid = fc.integer({ min: 1, max: 999_999_999_999_999 });
 const anyResource = fc.string({ minLength: 1 });
 
-test('a uid survives the way into an address and back, whatever the device calls itself', () => {
+test('a uid survives conversion to an address and back, whatever the resource is', () => {
   fc.assert(
     fc.property(anyUid, anyResource, (uid, resource) => {
       const bare = jidOfUid(uid, DOMAIN);
@@ -19,7 +19,7 @@ test('a uid survives the way into an address and back, whatever the device calls
   );
 });
 
-test("a device name that looks like another person's address does not change whose device it is", () => {
+test("a resource that looks like another user's address does not change the owner", () => {
   const full = `u_666@${DOMAIN}/u_9001@${DOMAIN}/x`;
   expect([bareJid(full), domainOfJid(full), uidOfDomainJid(full, DOMAIN)]).toEqual([`u_666@${DOMAIN}`, DOMAIN, 666]);
   expect(uidOfDomainJid(`evil.test/@${DOMAIN}`, DOMAIN)).toBeUndefined();
@@ -56,7 +56,7 @@ test('a service has a sub-domain and is not a user', () => {
   }
 });
 
-test('reading any text as an address throws nothing', () => {
+test('parsing arbitrary text as an address does not throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(bareJid(text)).not.toContain('/');

@@ -22,7 +22,7 @@ import { valuesOf } from './payloads.ts';
 /** The table of product 3.4, written by hand. */
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 16, 17, 18, 19, 20, 21, 22, 23, 36, 46, 100, 401];
 
-test('each number of the product is one kind, and no two kinds have one name', () => {
+test('every message type number of the specification has one kind, and kind names are unique', () => {
   expect(kinds.map(({ type }) => type).toSorted((a, b) => a - b)).toEqual(NUMBERS);
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(NUMBERS.length);
   for (const type of NUMBERS) expect(kindOfType(type)?.type).toBe(type);
@@ -30,7 +30,7 @@ test('each number of the product is one kind, and no two kinds have one name', (
   expect(kindOfType(999)).toBeUndefined();
 });
 
-test('a request for a gift, a line of the system and what is for the core alone are no news (product 4.3)', () => {
+test('gift requests, system lines and core-only messages do not count as unread (product 4.3)', () => {
   const silent = kinds.filter(({ isNews }) => !isNews).map(({ type }) => type);
   expect(silent.toSorted((a, b) => a - b)).toEqual([5, 19, 100]);
 });
@@ -52,7 +52,7 @@ function arrive(payload: Payload) {
   return envelope && readPayload(envelope.type, envelope.body, envelope.x);
 }
 
-test('the stickers are those that are drawn', () => {
+test('the sticker list matches the drawn stickers', () => {
   const drawn = ['gem', 'fox'].flatMap((pack) => {
     const table = readFileSync(new URL(`../../../demo/stickers/${pack}-pack.ts`, import.meta.url), 'utf8');
     return [...table.matchAll(/^ {2}'?([a-z-]+)'?: \[\w+, \[/gm)].map(([, name]) => `${pack}/${name}`);
@@ -65,7 +65,7 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
   const { local } = row as { readonly local?: object };
   const payloads = valuesOf(row.schema).map((value) => ({ kind, ...(value as object), ...local }) as Payload);
 
-  test('what is written is read again, whatever it holds', () => {
+  test('a payload of every kind is parsed back unchanged', () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         expect(arrive(payload)).toEqual(payload);
@@ -74,7 +74,7 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
     );
   });
 
-  test('a line about it is made from few stored facts, without the message', () => {
+  test('a notification line is made from few stored facts, without the message', () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         const facts = structuredClone(factsOfPayload(payload));
@@ -87,7 +87,7 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
   });
 });
 
-test('an invitation to a call is one between its sender and its addressee alone', () => {
+test('a call invitation is valid only between its sender and its addressee', () => {
   const payload: Payload = {
     kind: 'call',
     sid: 'V1StGXR8_Z5jdHi6B-myT',
@@ -110,7 +110,7 @@ test('an invitation to a call is one between its sender and its addressee alone'
   expect(isBetween({ kind: 'text', body: 'hi' }, 7, 8)).toBe(true);
 });
 
-test('of what is to be paid for no address is told, also where the receiver has opened it', () => {
+test('a priced file is sent without its address, also after the receiver has opened it', () => {
   const [item] = PAYLOADS.image[0]?.items ?? [];
   const [locked] = PAYLOADS.short_video.filter(({ payNeed }) => payNeed);
   if (!item || !locked) throw new TypeError('No samples');
@@ -123,7 +123,7 @@ test('of what is to be paid for no address is told, also where the receiver has 
   for (const payload of opened) expect(String(writePayload(payload, xml).children)).not.toContain('/media/p');
 });
 
-test('a locked picture is completed without its address, and with the stronger blur', () => {
+test('a locked picture is completed without its address, with the stronger blur', () => {
   const id = '0123456789abcdef0123456789abcdef';
   const fact = { id, kind: 'picture', w: 4, h: 3, blur: '', lockBlur: 'strong', bits: 0, owner: 5 } as const;
   const facts = { media: new Map([[id, fact]]), today: 0, now: 0, lockId: 'lock-of-this-message-1' };

@@ -8,16 +8,16 @@ describe.each(TEXT_LANGUAGES)('a line in %s', (lang) => {
     .flat()
     .map((line) => detectLanguage(line));
 
-  test('is never taken for one in another language', () => {
+  test('is not detected as another language', () => {
     expect(found.filter((one) => one !== undefined && one !== lang)).toEqual([]);
   });
 
-  test('is known as such nearly always', () => {
+  test('is detected nearly always', () => {
     expect(found.filter((one) => one === lang).length / found.length).toBeGreaterThan(0.85);
   });
 });
 
-test('a text of no clear language has none, and one of other letters is of another', () => {
+test('an ambiguous text has no language, and a text in another script has another language', () => {
   for (const text of ['', '😀', '123', 'ok', 'https://example.org/', '\uffff\ud800', 'wow wow']) {
     expect(detectLanguage(text), text).toBeUndefined();
   }
@@ -25,7 +25,7 @@ test('a text of no clear language has none, and one of other letters is of anoth
   expect(detectLanguage('สวัสดี')).toBe('other');
 });
 
-test('only what has words is worth a translation', () => {
+test('only a text with words can be translated', () => {
   for (const text of ['', '😀😀', '12:30', 'https://example.org/hello', '?!', '\uffff'])
     expect(hasWords(text), text).toBe(false);
   for (const text of ['hi', '好', 'see https://example.org/', 'हाँ']) expect(hasWords(text), text).toBe(true);

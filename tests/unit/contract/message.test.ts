@@ -19,7 +19,7 @@ const outgoing = (body: string, over: Partial<Outgoing> = {}): Outgoing => ({
   ...over,
 });
 
-/** What arrives: written by the core, read by the parser of the server. */
+/** The received message: serialized by the core, parsed by the server's parser. */
 function arrive(message: Outgoing) {
   const envelope = readEnvelope(parseFrame(writeMessage(message).toString()));
   return envelope && { envelope, payload: readPayload(envelope.type, envelope.body, envelope.x) };
@@ -63,7 +63,7 @@ test('every text arrives as it was typed: emoji, right-to-left, markup and line 
   );
 });
 
-test('the stanza is well-formed whatever the text or the name: a malformed one would end the stream', () => {
+test('a stanza is well-formed whatever the text or the name, because a malformed one ends the stream', () => {
   const raw = fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
     .map((codes) => String.fromCharCode(...codes));
@@ -88,20 +88,20 @@ test('control characters, lone surrogates and noncharacters are removed, and the
   );
 });
 
-test.each(['x', '&', '語', '👋', '"'])('the longest message arrives whole, made of %s', (unit) => {
+test.each(['x', '&', '語', '👋', '"'])('the longest message arrives unchanged when it consists of %s', (unit) => {
   const body = unit.repeat(MESSAGE_MAX_CHARS / unit.length);
   expect(arrive(outgoing(body))?.payload).toEqual({ kind: 'text', body });
   expect(arrive(outgoing(`${body}${unit}`))?.payload).toBeUndefined();
 });
 
-test('fields that only the server may set are absent unless they are set', () => {
+test('fields that only the server may set are absent by default', () => {
   const wire = writeMessage(outgoing('hi')).toString();
   for (const name of ['sensitive=', ' at=', 'action=']) expect(wire).not.toContain(name);
   const said = arrive(outgoing('hi', { sensitiveInfo: 8, at: 1_773_489_600_000 }));
   expect(said?.envelope).toMatchObject({ sensitiveInfo: 8, at: 1_773_489_600_000 });
 });
 
-test('a message requests a receipt and a read mark, and a mark asks to be stored for devices that are off', () => {
+test('a message requests a receipt and a read mark, and a mark is stored for offline devices', () => {
   const wire = writeMessage(outgoing('hi'));
   expect([wire.getChild('request', 'urn:xmpp:receipts'), wire.getChild('markable', 'urn:xmpp:chat-markers:0')]).toEqual(
     [expect.anything(), expect.anything()],
@@ -110,7 +110,7 @@ test('a message requests a receipt and a read mark, and a mark asks to be stored
   expect(mark.getChild('store', 'urn:xmpp:hints')).toBeDefined();
 });
 
-test('a mark names the same message at both ends, whatever its id looks like', () => {
+test('a mark names the same message at both ends, whatever characters its id has', () => {
   const anyId = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .map((id) => xmlText(id).replace(/\s/g, '_'));

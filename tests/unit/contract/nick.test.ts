@@ -21,16 +21,16 @@ test.each([
   expect(cleanNick(nick)).toBe(shown);
 });
 
-test('names in every script stay what they are', () => {
+test('names in every script stay unchanged', () => {
   for (const nick of ['Zoë', 'مايا', 'माया', '美咲', 'מאיה', 'Åsa Ö.', 'M❤️a', "O'Hara"])
     expect(cleanNick(nick)).toBe(nick);
 });
 
-test('two spellings of one name are one name', () => {
+test('two spellings of one name are normalized to one name', () => {
   expect(cleanNick('Zoe\u0308')).toBe(cleanNick('Zoë'));
 });
 
-test('a cleaned name is short and visible, and cleaning it again changes nothing', () => {
+test('a cleaned name is short and visible, and cleaning is idempotent', () => {
   const spoof = fc.constantFrom(
     '\u202e',
     '\u200b',
@@ -62,7 +62,7 @@ test('a cleaned name is short and visible, and cleaning it again changes nothing
   );
 });
 
-test('a name of a hundred letters, or of emoji of many parts, ends after 32 of what a person counts', () => {
+test('a name of a hundred letters or composed emoji is cut after 32 graphemes', () => {
   expect(cleanNick('x'.repeat(100))).toHaveLength(32);
   expect(graphemes(cleanNick('🇮🇳'.repeat(100)))).toBe(32);
 });

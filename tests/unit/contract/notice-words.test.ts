@@ -13,7 +13,7 @@ const message = (facts: Extract<Notice, { kind: 'message' }>['facts']): Notice =
   facts,
 });
 
-test('what a notification says', () => {
+test('the text of a notification matches its kind', () => {
   expect(inEnglish(message({ kind: 'text', body: 'Hi there' }))).toEqual({ title: 'Amber', body: 'Hi there' });
   expect(inEnglish(message({ kind: 'call' })).body).toBe('Video call');
   expect(inEnglish({ kind: 'incoming', name: 'Amber' })).toEqual({ title: 'Amber is calling', body: 'Video call' });
@@ -21,37 +21,37 @@ test('what a notification says', () => {
   expect(inEnglish({ kind: 'match', name: 'Amber' }).title).toBe('Amber');
 });
 
-test('it says what is covered, and a name is no pattern', () => {
+test('a notification names the reason of a covered message, and a user name is not read as a pattern', () => {
   expect(inEnglish(message({ kind: 'covered' })).body).toBe('Sensitive message');
   expect(inEnglish(message({ kind: 'removed' })).body).toContain('breaks our rules');
   expect(inEnglish(message({ kind: 'unsupported' })).body).toBe('New kind of message');
   expect(inEnglish({ kind: 'incoming', name: '$& {{name}}' }).title).toBe('$& {{name}} is calling');
 });
 
-test('a count and a time are put in as they are', () => {
+test('counts and times are inserted unchanged', () => {
   const say = sayFrom({ ...wordsIn('en'), missed: '{{count}} at {{time}}, {{name}}' });
   expect(say('missed', { count: 3, time: '0:14' })).toBe('3 at 0:14, ');
 });
 
-test('facts that a newer build stored are those of an unknown kind', () => {
+test('facts stored by a newer build are read as an unknown kind', () => {
   const newer = { kind: 'hologram', secret: 'secret' } as unknown as Parameters<typeof message>[0];
   expect(inEnglish(message(newer)).body).toBe('New kind of message');
 });
 
-test('a call is not told of: it rings', () => {
+test('a call has no notification line, because it rings', () => {
   expect(isNotified({ kind: 'call' })).toBe(false);
   expect(isNotified({ kind: 'text', body: 'Hi' })).toBe(true);
   expect(isNotified({ kind: 'covered' })).toBe(true);
 });
 
-test('the same facts are said in each language', () => {
+test('the same facts are rendered in each language', () => {
   const said = readdirSync(LOCALES).map(
     (language) => wordsOfNotice(message({ kind: 'call' }), sayFrom(wordsIn(language))).body,
   );
   expect(new Set(said).size).toBeGreaterThan(8);
 });
 
-test.each(readdirSync(LOCALES))('every word is there in %s', (language) => {
+test.each(readdirSync(LOCALES))('every notification text exists in %s', (language) => {
   const words = wordsIn(language);
   expect(Object.keys(words).toSorted()).toEqual(Object.keys(wordsIn('en')).toSorted());
   expect(sayFrom(words)('incoming', { name: 'Amber' })).toContain('Amber');

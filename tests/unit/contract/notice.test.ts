@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 
-test('a notification leads to its conversation', () => {
+test('a notification opens its conversation', () => {
   expect(pathOfNotice({ route: 'thread', tid: 'u_9001' })).toBe('/message/u_9001');
   expect(pathOfNotice({ route: 'thread', tid: 'localOfficial' })).toBe('/message/localOfficial');
   expect(pathOfNotice({ route: 'messages' })).toBe('/message');
@@ -14,7 +14,7 @@ test('a notice of a call keeps the current page, because a call rings on every p
   expect(staysHere('call')).toBe(false);
 });
 
-test('a notice with any other data leads to the list, never out of the app', () => {
+test('a notice with any other data opens the list of conversations, never an external page', () => {
   const strange = [
     undefined,
     null,

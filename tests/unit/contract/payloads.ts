@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { GenericSchema } from 'valibot';
 import { plainText } from '#contract/xml/characters.ts';
 
-/** What is read here of a valibot schema. */
+/** The parts of a valibot schema that are read here. */
 type Action = { readonly type: string; readonly requirement?: unknown };
 type Shape = {
   readonly type: string;
@@ -16,12 +16,12 @@ type Shape = {
   readonly value?: GenericSchema;
 };
 
-/** Letters of all scripts, as they are after one way over the wire. */
+/** Text in all scripts, normalized as after one wire round trip. */
 const words = fc.string({ unit: 'grapheme' }).map(plainText);
 
 const KNOWN = ['min_length', 'max_length', 'length', 'regex', 'integer', 'min_value', 'max_value', 'check'];
 
-/** Values of a schema. A schema with parts that no kind of message has used so far is an error: they are added here. */
+/** Arbitrary values of a schema. Throws for a schema type that is not supported here yet. */
 export function valuesOf(schema: GenericSchema): fc.Arbitrary<unknown> {
   const shape = schema as unknown as Shape;
   const { pipe: [, ...actions] = [] } = shape;

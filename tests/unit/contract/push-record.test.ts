@@ -48,15 +48,15 @@ test.each<[string, Partial<PushFound>, string]>([
   ['pushes are off', { pushKey: '' }, 'off'],
   ['pushes were switched off', { pushKey: '', record: kept(0), held }, 'forget'],
   ['no record', {}, 'subscribe'],
-  ['no record, but a subscription of somebody before', { held }, 'subscribe'],
+  ['no record, but a subscription of a previous account', { held }, 'subscribe'],
   ['all five equal, a day old', { record: kept(DAY_MS), held }, 'reuse'],
   ['all five equal, a moment short of seven days', { record: kept(PUSH_REFRESH_AFTER_MS - 1), held }, 'reuse'],
   ['all five equal, seven days', { record: kept(PUSH_REFRESH_AFTER_MS), held }, 'renew'],
   ['a record from the future, a clock that was set back', { record: kept(-8 * DAY_MS), held }, 'renew'],
   ['the browser holds none', { record: kept(0) }, 'replace'],
   ['the server has another key', { record: kept(0), held, pushKey: 'C'.repeat(87) }, 'replace'],
-  ['begun 9 s ago', under('pending', PUSH_PENDING_MAX_MS - 1), 'wait'],
-  ['begun 10 s ago', under('pending', PUSH_PENDING_MAX_MS), 'subscribe'],
+  ['started 9 s ago', under('pending', PUSH_PENDING_MAX_MS - 1), 'wait'],
+  ['started 10 s ago', under('pending', PUSH_PENDING_MAX_MS), 'subscribe'],
   ['failed a minute ago', under('failed', 60_000), 'wait'],
   ['failed an hour ago', under('failed', PUSH_RETRY_AFTER_MS), 'subscribe'],
 ])('%s', (_title, change, act) => {
@@ -70,11 +70,11 @@ test.each(['endpoint', 'p256dh', 'auth', 'swScope', 'vapidKey'] as const)('anoth
   expect(stepToken(found({ record: kept(0, record), held: other, pushKey }), NOW).act).toBe('replace');
 });
 
-test('what waits is looked at when its time is over', () => {
+test('a pending call is checked again when its time is over', () => {
   expect(stepToken(found(under('pending', 4_000)), NOW)).toEqual({ act: 'wait', ms: PUSH_PENDING_MAX_MS - 4_000 });
 });
 
-test('a token holds the five facts of a subscription, and nothing else is one', () => {
+test('a push token has exactly the five facts of a subscription', () => {
   const bytes = (length: number) => new Uint8Array(length).fill(250).buffer;
   const options = optionsOfSubscription(
     {
@@ -91,7 +91,7 @@ test('a token holds the five facts of a subscription, and nothing else is one', 
     expect(readPushToken(wrong)).toBeUndefined();
 });
 
-/** Repeats itself: the same forgeries at each run. */
+/** A seeded generator: the same forgeries at each run. */
 function chance(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -127,7 +127,7 @@ const STRANGE: readonly unknown[] = [
 const PAGES =
   /^(?:\/|\/message(?:\/(?:u_[1-9]\d{0,14}|localOfficial))?|\/call\/[1-9]\d{0,14}\?from=notice|\/friendreq|\/notices|\/anchorprofile\?uid=[1-9]\d{0,14}|\/payresult\?order=[\w.%:-]{1,384}|\/task)$/;
 
-test('2,000 forged payloads and notifications lead to no page off the list', () => {
+test('2,000 forged payloads and notifications open no page outside the allow list', () => {
   const next = chance(20_260_101);
   const any = () => STRANGE[next(STRANGE.length)];
   const routes = [
@@ -156,7 +156,7 @@ test('2,000 forged payloads and notifications lead to no page off the list', () 
   expect(read).toBe(0);
 });
 
-test('a notification remembers the last sixteen events', () => {
+test('a notification stores the last sixteen event ids', () => {
   const ids = Array.from({ length: 20 }, (_, at) => `i${at}`).reduce<readonly string[]>(withId, []);
   expect(ids).toHaveLength(16);
   expect(ids.at(-1)).toBe('i19');

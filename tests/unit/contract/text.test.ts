@@ -87,7 +87,7 @@ test.each(Object.keys(writers))('a %s is well-formed, whatever characters its ro
   );
 });
 
-test('answers of hub and gate are read without invalid characters, and requests with them are refused', () => {
+test('responses of hub and gate are read without invalid characters, and requests with them are refused', () => {
   const event = parseFrame(
     `<message type='headline' from='hub'><action xmlns='urn:gemcall:hub:1' name='AnsweredElsewhere' sid='${SID}'>` +
       `<json xmlns='urn:xmpp:json:0'>{"resource":"a\\uffffb\\u0001c"}</json></action></message>`,

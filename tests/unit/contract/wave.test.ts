@@ -13,6 +13,6 @@ test.each([1, 7, 48, 100, 12_050])('%i blocks make 48 windows', (count) => {
   expect(is(wave, waveOf(windowsOf(blocks)))).toBe(true);
 });
 
-test('no sound at all is a flat wave', () => {
+test('silence is a flat wave', () => {
   expect(waveOf(windowsOf([]))).toBe('0'.repeat(48));
 });

@@ -48,7 +48,7 @@ async function open() {
   };
 }
 
-describe('the proxy', () => {
+describe('the proxy of the test harness', () => {
   test('passes bytes both ways, in order, however many', async () => {
     const client = await open();
     const text = Array.from({ length: 50_000 }, (_, index) => `${index},`).join('');
@@ -81,7 +81,7 @@ describe('the proxy', () => {
     await expect.poll(() => proxy.connections).toBe(0);
   });
 
-  test('a black hole keeps all data and passes none until it is closed', async () => {
+  test('holds back all data while it is a black hole, until it is closed', async () => {
     const client = await open();
     proxy.blackhole(true);
     client.socket.write('a');
@@ -114,7 +114,7 @@ describe('the proxy', () => {
     expect(served).toEqual([]);
   });
 
-  test('delays the data that passes', async () => {
+  test('delays data by the configured time', async () => {
     const client = await open();
     proxy.delay(40);
     const began = performance.now();
@@ -123,7 +123,7 @@ describe('the proxy', () => {
     expect(performance.now() - began).toBeGreaterThan(75);
   });
 
-  test('passes on that the server closed', async () => {
+  test('forwards that the server closed the connection', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');

@@ -17,7 +17,7 @@ import { defineKind } from './kind.ts';
 
 const PLACE_NS = 'urn:gemcall:place:1';
 
-/** Where somebody is. */
+/** The place of a user. */
 export const place = defineKind({
   type: 900,
   kind: 'place',
@@ -60,7 +60,7 @@ const LINE = [
 ] as const;
 const NEW = [['contract/chat/kinds/place.ts', KIND]] as const;
 
-/** What becomes of a message of the kind on its way from one person to another. */
+/** A test of the kind's message from the sender to the receiver. */
 const WAY = `
 import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -105,7 +105,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** What compiles the bubbles and all that they stand on. */
+/** Compiles the bubbles and all files that they import. */
 const TSCONFIG = {
   extends: './src/tsconfig.json',
   compilerOptions: { composite: false, emitDeclarationOnly: false, noEmit: true, rootDir: '.' },
@@ -144,7 +144,7 @@ const run = (...args: readonly string[]) =>
   );
 const compile = () => run(join(ROOT, 'node_modules/typescript/bin/tsc'), '--checkers', '1', '-p', '.');
 
-test('a message kind is a file, a row of the list, a line and its words, and a bubble', {
+test('a new message kind needs a file, a list entry, a notification line with texts, and a bubble', {
   timeout: 120_000,
 }, async () => {
   const touched = [...NEW, ...EDITS, LINE, BUBBLE].map(([file]) => file).filter((file) => !file.includes('/locales/'));
@@ -153,7 +153,7 @@ test('a message kind is a file, a row of the list, a line and its words, and a b
   for (const one of EDITS) edit(one);
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 
-  // Without its line it does not compile, nor without its bubble.
+  // The copy does not compile without the line or without the bubble.
   const complaints = await compile();
   expect(complaints).toMatch(/lines\.ts.*'place' is missing/);
   expect(complaints).toMatch(/kinds\.tsx.*'place' is missing/);

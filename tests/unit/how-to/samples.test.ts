@@ -8,7 +8,7 @@ import { applied, filesOf, SAMPLES, type Sample } from './samples.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ROOMS = ['contract', 'worker', 'src', 'server', 'demo', 'package.json'];
-/** The rooms in which the samples stand; `src` covers contract and worker. */
+/** The folders that contain samples; `src` covers contract and worker. */
 const CHECKED = ['src', 'server'];
 const FILES_MAX = 3;
 const CODE = /\.(ts|tsx|json)$/;
@@ -28,7 +28,7 @@ describe.each(SAMPLES)('adding a $what', (sample) => {
   });
 });
 
-test('with one of each added to a copy of the tree, everything but a mistake compiles', {
+test('every sample compiles in a copy of the tree, and every wrong sample fails to compile', {
   timeout: TYPES_MS,
 }, async () => {
   const copy = temporaryFolder('how-to');
@@ -61,7 +61,7 @@ function add(sample: Sample, root: string): void {
   }
 }
 
-/** What the compiler says, a line for each mistake. */
+/** The compiler output, one line per error. */
 async function complaintsIn(room: string, root: string): Promise<string> {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const flags =

@@ -1,9 +1,9 @@
-/** One change to a file: `add` behind the only place that says `after`; a new file has no `after`. */
+/** One change to a file: inserts `add` after the only match of `after`; a new file has no `after`. */
 type Change = { readonly file: string; readonly after?: string; readonly add: string };
 
 export type Sample = {
   readonly what: string;
-  /** Where a README says how to add one, from its bold name to the number of files. */
+  /** The README that describes the addition, from its bold name to the number of files. */
   readonly readme: string;
   readonly says: RegExp;
   readonly changes: readonly Change[];
@@ -165,7 +165,7 @@ export const askSample = (api: Pick<Api, 'call'>, targetUid: number) => api.call
 /** The files that a sample touches by hand. */
 export const filesOf = ({ changes }: Sample): readonly string[] => [...new Set(changes.map(({ file }) => file))];
 
-/** The text of each changed file. Throws where a change has no place, or more than one. */
+/** The text of each changed file. Throws when a change matches no place, or more than one. */
 export function applied(sample: Sample, textOf: (file: string) => string | undefined): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { file, after, add } of sample.changes) {

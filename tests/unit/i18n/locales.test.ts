@@ -9,7 +9,7 @@ const ROOT = new URL('../../../src/i18n/locales/', import.meta.url);
 const PLURAL = /_(?<category>zero|one|two|few|many|other)$/;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
 
-/** Those of the first screen, and in `more/` those that are fetched later. */
+/** The texts of the first screen, and in `more/` the texts that are fetched later. */
 const filesOf = (language: Language) =>
   readdirSync(new URL(`${language}/`, ROOT), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
@@ -52,12 +52,12 @@ function holdsOneNumber(language: Language, category: string): boolean {
   return numbers.filter((number) => rules.select(number) === category).length === 1;
 }
 
-/** Sentences long enough that no other language has them by chance. */
+/** Sentences too long to be the same in another language by chance. */
 const englishSentences = english
   .flatMap(({ text }) => text.split(/(?<=[.!?:])\s+/))
   .filter((sentence) => countWords(sentence) >= 3);
 
-/** Words no other language of ours is written with. */
+/** English words that occur in no other supported language. */
 const ENGLISH =
   /(?<![\p{L}\p{M}])(?:the|you|your|this|these|with|again|please|cannot|could|have|yet)(?![\p{L}\p{M}])/iu;
 
@@ -131,7 +131,7 @@ const OTHER_ADDRESS: Partial<Record<Language, RegExp>> = {
   zh: /您/,
 };
 
-test.each(Object.entries(OTHER_ADDRESS))('%s addresses its reader in one way', (language, other) => {
+test.each(Object.entries(OTHER_ADDRESS))('%s addresses the reader in one grammatical form', (language, other) => {
   const wrong = entriesOf(language as Language).filter(({ text }) => other.test(proseOf(text)));
   expect(wrong).toEqual([]);
 });

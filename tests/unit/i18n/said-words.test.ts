@@ -18,7 +18,7 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
 });
 
-test.each(languages)('%s says every key, rule, route and question', async (language) => {
+test.each(languages)('%s has a text for every key, rule, route and question', async (language) => {
   await i18next.changeLanguage(language);
   for (const key of OFFICIAL_KEYS) {
     const words = wordsOfCard(key, { gems: '300', acted: '1' });
@@ -40,7 +40,7 @@ test.each(languages)('%s says every key, rule, route and question', async (langu
   }
 });
 
-test('what this build has no words for, or not the arguments, is no card and no question', () => {
+test('a message without texts in this build, or with wrong arguments, is neither a card nor a question', () => {
   expect(wordsOfCard('purchase', {})).toBeUndefined();
   expect(wordsOfCard('reward', { gems: '-5' })).toBeUndefined();
   expect(wordsOfCard('reward', { gems: '1e9' })).toBeUndefined();
@@ -51,20 +51,20 @@ test('what this build has no words for, or not the arguments, is no card and no 
   expect([wordsOfQuestion(0), wordsOfQuestion(QUESTIONS + 1)]).toEqual([undefined, undefined]);
 });
 
-test('each key says with which arguments it can be said', () => {
+test('each key declares its arguments', () => {
   const whole = { of: ID, gems: '30', acted: '0' };
   for (const key of [...SYSTEM_KEYS, ...OFFICIAL_KEYS]) expect(fitsKey(key, whole), key).toBe(true);
   expect([...SYSTEM_KEYS, ...OFFICIAL_KEYS].filter((key) => fitsKey(key, {}))).toEqual(['givenBack']);
   expect(fitsKey('opened', { of: 'no id' })).toBe(false);
 });
 
-test('a card leads to pages that there are, and has no button where there is none', () => {
+test('a card links only to existing pages, and has no button without a page', () => {
   // All that there are.
   expect(OFFICIAL_ROUTES.filter((route) => !leadsSomewhere(route))).toEqual([]);
   expect(leadsSomewhere(undefined)).toBe(false);
 });
 
-test('the list says the title of a card where its words are here, and else that there is news', async () => {
+test('the list shows the title of a card when its texts are loaded, else a generic line', async () => {
   await i18next.changeLanguage('de');
   const push = JSON.parse(readFileSync(new URL('de/push.json', ROOT), 'utf8')) as { official: string };
   i18next.addResourceBundle('de', 'push', push);

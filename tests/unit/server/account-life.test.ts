@@ -13,7 +13,7 @@ test.each([
   ['2001-02-30', '2026-11-23', undefined],
   ['0001-01-01', '2026-11-23', undefined],
   ['nothing', '2026-11-23', undefined],
-])('somebody born on %s is, on %s, %s years old', (bDay, today, years) => {
+])('a user born on %s is, on %s, %s years old', (bDay, today, years) => {
   expect(yearsSince(bDay, today)).toBe(years);
 });
 
@@ -37,10 +37,10 @@ test.each([
   'superman1',
   '19900101',
   'gemcall2026',
-])('everybody tries %s first', (passwd) => expect(isCommonPassword(passwd)).toBe(true));
+])('every user tries %s first', (passwd) => expect(isCommonPassword(passwd)).toBe(true));
 
 test.each(['correct horse battery', 'zonky73q', 'Tr0ub4dor&3x', 'violet-otter-lamp', '8fK2pq9z', 'мойлучшийкот'])(
-  'nobody tries %s first',
+  'no user tries %s first',
   (passwd) => expect(isCommonPassword(passwd)).toBe(false),
 );
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What defines each namespace of others: the number of a XEP or an RFC. */
+/** The XEP or RFC number that defines each external namespace. */
 const DEFINED_IN: Readonly<Record<string, string>> = {
   'http://etherx.jabber.org/streams': 'rfc6120',
   'http://jabber.org/protocol/caps': '0115',
@@ -34,7 +34,7 @@ const DEFINED_IN: Readonly<Record<string, string>> = {
   'urn:xmpp:sm:3': '0198',
   'vcard-temp': '0054',
 };
-/** Rules of addresses alone. */
+/** Standards that define only addresses. */
 const WITHOUT_NAMESPACE = ['rfc7622'];
 
 const NAMESPACE =
@@ -62,17 +62,17 @@ const rows = [...doap.matchAll(/<xmpp:SupportedXep>(.*?)<\/xmpp:SupportedXep>/gs
 const rfcs = [...doap.matchAll(/\/info\/(rfc\d+)"/g)].map(([, rfc = '']) => rfc);
 const named = [...rows.map(({ xep }) => xep), ...rfcs];
 
-test('every namespace that the code speaks is defined in something that the description of the project names', () => {
+test('every namespace in the code is defined in a standard that the DOAP file lists', () => {
   expect([...spoken].filter((namespace) => DEFINED_IN[namespace] === undefined)).toEqual([]);
   expect([...spoken].filter((namespace) => !named.includes(DEFINED_IN[namespace] ?? ''))).toEqual([]);
 });
 
-test('everything that the description names is spoken', () => {
+test('every standard in the DOAP file is implemented', () => {
   const defining = new Set([...spoken].map((namespace) => DEFINED_IN[namespace]));
   expect(named.filter((name) => !defining.has(name) && !WITHOUT_NAMESPACE.includes(name))).toEqual([]);
 });
 
-test('each row is there once, says its version, and what is lacking where it is not whole', () => {
+test('each DOAP row is unique, has a version, and names missing parts when it is partial', () => {
   expect(new Set(named).size).toBe(named.length);
   expect(rows.map(({ xep }) => xep)).toEqual(rows.map(({ xep }) => xep).toSorted());
   for (const { xep, status, version, note } of rows) {
@@ -82,7 +82,7 @@ test('each row is there once, says its version, and what is lacking where it is 
   }
 });
 
-test('what docs/wire.md says of the stream is in it', () => {
+test('every standard that docs/wire.md lists for the stream is in the DOAP file', () => {
   const [, stream = ''] = /### 2\.2 The stream\n(.*?)\n###/s.exec(readFileSync('docs/wire.md', 'utf8')) ?? [];
   const said = [...stream.matchAll(/\b(0\d{3})\b/g)].map(([, xep = '']) => xep);
   expect(said.length).toBeGreaterThan(10);

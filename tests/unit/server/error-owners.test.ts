@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /**
- * What Node and the packages hand out that emits `error`, by module. Without a listener such an event ends the process,
+ * Functions of Node and the packages that return emitters of `error`, by module. An event without a listener ends the process,
  * and a stranger can cause most of them by a reset.
  */
 const EMITTERS: Readonly<Record<string, readonly string[]>> = {
@@ -21,13 +21,13 @@ const EMITTERS: Readonly<Record<string, readonly string[]>> = {
   pino: ['pino.destination'],
 };
 
-/** Made in one file, owned in another, or never said to fail. */
+/** Emitters created in one file and handled in another, or documented not to fail. */
 const ELSEWHERE: readonly string[] = [
   // runStream owns both sides of a stream.
   'server/edge/edge.ts: new WebSocket',
-  // Without a port of its own it emits none.
+  // A server without its own port emits no error.
   'server/edge/edge.ts: new WebSocketServer',
-  // They listen for a moment, to see whether a port is free: the first error is their end.
+  // These servers listen briefly to test whether a port is free, and close at the first error.
   'server/prosody/ports.ts: createServer',
   'server/run/port.ts: createServer',
 ];
@@ -40,7 +40,7 @@ const files = readdirSync(new URL('server', ROOT), { recursive: true, encoding: 
 const codeOf = (text: string) => text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
-/** The names of emitters that a file can make, as it calls them. */
+/** The names under which a file can create emitters. */
 function makersIn(code: string): string[] {
   const imports = [...code.matchAll(/^import (?!type\b)([^;]*?) from '([^']+)'/gm)];
   return imports.flatMap(([, names = '', module = '']) =>
@@ -50,10 +50,10 @@ function makersIn(code: string): string[] {
   );
 }
 
-/** Where a statement ends, well enough: at the first line that closes it. */
+/** The statement from `at` to the first line that ends with a semicolon. */
 const statementFrom = (code: string, at: number) => /^[\s\S]*?;\n/.exec(code.slice(at))?.[0] ?? code.slice(at);
 
-/** Emitters of a file that nobody listens to: neither where they are made, nor under the name that they get, nor in a loop. */
+/** Emitters of a file without an `error` listener: neither at creation, nor under their name, nor in a loop. */
 function unowned(file: string, text: string): string[] {
   const code = codeOf(text);
   return makersIn(code).flatMap((maker) =>
@@ -70,7 +70,7 @@ function unowned(file: string, text: string): string[] {
   );
 }
 
-/** What follows the closing bracket of the call that a statement begins with: a listener on its argument is not its own. */
+/** The rest after the first call of a statement, because a listener on an argument does not count for the call. */
 function afterCall(statement: string): string {
   let depth = 0;
   for (let at = statement.indexOf('('); at >= 0 && at < statement.length; at += 1) {
@@ -92,10 +92,12 @@ describe('everything that can fail in the server has an error handler', () => {
     ["import { createReadStream } from 'node:fs';\nreply.send(createReadStream(path));\n", 1],
     ["import pg from 'pg';\nclass Own extends pg.Client {\n  x() {\n    this.on('error', end);\n  }\n}\n", 0],
     ["import pg from 'pg';\nclass Own extends pg.Client {}\n", 1],
-    // A reader of lines passes the fault of its input on as its own.
+    // A readline interface re-emits the error of its input.
     ["import { createInterface } from 'node:readline';\ncreateInterface({ input: x.on('error', end) });\n", 1],
     ["import { createInterface } from 'node:readline';\ncreateInterface({ input: x }).on('error', end);\n", 0],
-  ])('the search itself: %j', (text, faults) => expect(unowned('x.ts', text)).toHaveLength(faults));
+  ])('the search for unhandled emitters is correct for %j', (text, faults) =>
+    expect(unowned('x.ts', text)).toHaveLength(faults),
+  );
 
   test('sockets, streams, processes, threads and database clients', () => {
     expect(files.length).toBeGreaterThan(100);
@@ -107,7 +109,7 @@ describe('everything that can fail in the server has an error handler', () => {
       const code = codeOf(readFileSync(new URL(file, ROOT), 'utf8')).replaceAll('v.pipe(', '');
       const reads = /\bspawn\([^;]*?\bstdio:[^\n]*'pipe'/.test(code);
       const isOwned = /\b(?:stream|lines)\.on\('error'/.test(code);
-      // `pipe` hands on no fault, `pipeline` does.
+      // `pipe` does not forward errors, `pipeline` does.
       return [...(reads && !isOwned ? [`${file}: output`] : []), ...(/\.pipe\(/.test(code) ? [`${file}: pipe`] : [])];
     });
     expect(faults).toEqual([]);

@@ -5,7 +5,7 @@ import { GIFTS_BURST, GIFTS_PER_SECOND } from '../../../contract/gifts/rules.ts'
 import { createGiftService, type GiftServiceOptions } from '../../../server/gifts/gift-service.ts';
 import { openMediaFolder } from '../../../server/media/folder.ts';
 
-/** A service whose database is away: what is let through ends in an error of the server. */
+/** A service without a database: an admitted request ends with a server error. */
 function service(rateLimits = true) {
   let now = 0;
   const sent: Element[] = [];
@@ -34,7 +34,7 @@ function service(rateLimits = true) {
 }
 const TRIED = 'internal-server-error';
 
-test('so many purchases at once are tried and so many a second, those of others beside them', async () => {
+test('gift purchases are limited by burst and by rate per account', async () => {
   const { buy, pass } = service();
   expect(await buy(GIFTS_BURST + 2)).toEqual([...Array(GIFTS_BURST).fill(TRIED), 'rate', 'rate']);
   expect(await buy(1, 6)).toEqual([TRIED]);
@@ -42,7 +42,7 @@ test('so many purchases at once are tried and so many a second, those of others 
   expect(await buy(GIFTS_PER_SECOND + 1)).toEqual([...Array(GIFTS_PER_SECOND).fill(TRIED), 'rate']);
 });
 
-test('who asks without a device, or from elsewhere, buys nothing', async () => {
+test('a request without a device, or from another domain, buys nothing', async () => {
   const { buy } = service();
   expect(await buy(1, 5, 'u_5@test')).toEqual(['bad-request']);
   expect(await buy(1, 5, 'u_5@elsewhere/device')).toEqual(['bad-request']);

@@ -12,7 +12,7 @@ function logged() {
 }
 const job = (name: string, run: Job['run'], everyMs = 100): Job => ({ name, everyMs, run });
 
-test('a failed job is logged, runs again, and does not affect the others', async () => {
+test('a failed job is logged, runs again, and does not affect the other jobs', async () => {
   const { lines, log } = logged();
   let failed = 0;
   let done = 0;
@@ -31,24 +31,24 @@ test('a failed job is logged, runs again, and does not affect the others', async
 });
 
 test('a job that never ends delays no other job and is not started twice', async () => {
-  let begun = 0;
+  let starts = 0;
   let done = 0;
   const counting = async () => {
     done += 1;
   };
   const hangs = job('hangs', (signal) => {
-    begun += 1;
+    starts += 1;
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   });
   const jobs = runJobs([hangs, job('works', counting)], logged().log);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([begun, done]).toEqual([1, 10]);
+  expect([starts, done]).toEqual([1, 10]);
   await jobs.close();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(done).toBe(10);
 });
 
-test('a job of long intervals begins soon after the start, not with it', async () => {
+test('a job with a long interval runs soon after the start, not with it', async () => {
   let done = 0;
   const counting = async () => {
     done += 1;

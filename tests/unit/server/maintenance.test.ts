@@ -14,11 +14,11 @@ test.each([
   [0, 'on'],
   [HOUR_MS - 1, 'on'],
   [HOUR_MS, 'over'],
-])('%i ms after its begin a window is %s', (after, state) => {
+])('%i ms after its start a window is %s', (after, state) => {
   expect(stateOfWindow(window, FROM + after)).toBe(state);
 });
 
-test('each state is told once, a later one makes up for an earlier, and of a window that nobody knew nothing is told', () => {
+test('each maintenance state is announced once, a later state replaces a missed one, and an unannounced window has no end message', () => {
   expect(isNewState('planned', null)).toBe(true);
   expect(isNewState('on', null)).toBe(true);
   expect(isNewState('over', null)).toBe(false);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-/** Errors of sockets, files and sessions without a value of anybody: their words are the reason that an operator needs. */
+/** Errors of sockets, files and sessions, whose messages contain no user data and which an operator needs. */
 const HARMLESS: readonly string[] = [
   'server/chat/archive/open.ts',
   'server/chat/archive/prosody/carry-over.ts',
@@ -12,10 +12,10 @@ const HARMLESS: readonly string[] = [
   'server/media/upload.ts',
 ];
 
-/** What stands in the brackets of each call of a logger. */
+/** The arguments of each logger call. */
 const CALLS = /\blog\.(?:info|warn|error|fatal)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 
-test('no line of the log has the words of an error that may quote what somebody wrote', () => {
+test('no log line contains the text of an error that may quote user input', () => {
   const files = readdirSync(new URL('server', ROOT), { recursive: true, encoding: 'utf8' })
     .map((name) => `server/${name}`)
     .filter((name) => name.endsWith('.ts') && !/^server\/(run|gateway-demo)\//.test(name));

@@ -21,7 +21,7 @@ test('the memory of the rate limits is bounded by recent callers, and no call sc
     Map.prototype[Symbol.iterator] = each;
   }
   expect(looks).toBeLessThanOrEqual(3 * PEOPLE);
-  // Who was there is still counted.
+  // A recent caller is still counted.
   expect([within(7, 'act'), within(7, 'act')]).toEqual([true, false]);
   now += 60_000;
   expect([within(7, 'act'), within(7, 'act'), within(7, 'act')]).toEqual([true, true, false]);

@@ -10,7 +10,7 @@ import { freePort } from '../../../server/prosody/ports.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type Address, openTurnClient, type TurnClient } from '../../harness/turn-client.ts';
 
-/** Another coturn than the installed one, such as a newer one. */
+/** The coturn to test instead of the installed one, such as a newer one. */
 const TURNSERVER = process.env['TURNSERVER'] ?? 'turnserver';
 const SETTINGS = readFileSync('deploy/turnserver.conf', 'utf8');
 const SECRET = 'a secret of a test';
@@ -72,7 +72,7 @@ const PUBLIC_IPV4 = [
 ];
 const PUBLIC_IPV6 = ['2606:4700:4700::1111', '2a00:1450::1', '2001:4860:4860::8888', '2620:4f:7fff::1', '3ffe:ffff::1'];
 
-/** IPv6 addresses that hold an IPv4 one. `w`: its two groups. */
+/** IPv6 addresses that embed an IPv4 address. `w`: its two groups. */
 const FORMS: Readonly<Record<string, (w: string) => string>> = {
   'IPv4-mapped': (w) => `::ffff:${w}`,
   NAT64: (w) => `64:ff9b::${w}`,
@@ -184,7 +184,7 @@ const PUBLIC: readonly Peer[] = [
   ...PUBLIC_IPV6.map((name) => ({ name, address: ipv6(name) })),
 ];
 
-/** Asks about each peer, and returns those whose answer is another one. */
+/** Requests a permission for each peer, and returns the peers with an unexpected response. */
 async function answersOtherThan(
   expected: number,
   peers: readonly Peer[],
@@ -233,7 +233,7 @@ describe('the relay of deploy/turnserver.conf', () => {
 });
 
 describe('deploy/relay.sh', () => {
-  /** A `turnserver` that only says its version, and its arguments where it is started. */
+  /** A fake `turnserver` that prints its version, and its arguments when it is started. */
   function startAs(version: string) {
     const folder = temporaryFolder('relay-version');
     const said = `if [ "$1" = --version ]; then echo '${version}'; else echo "started $*"; fi`;

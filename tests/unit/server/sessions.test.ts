@@ -8,7 +8,7 @@ const FILES = [...globSync('server/**/*.ts'), ...globSync('server/**/*.sql')].ma
 const having = (what: RegExp) => FILES.filter(({ text }) => what.test(text)).map(({ path }) => path);
 
 /** A transaction pooler gives each transaction another session (docs/operating.md). */
-test('nothing is kept in a session of the database: locks end with their transaction, and one place listens', () => {
+test('no database session keeps state: locks end with their transaction, and one module listens', () => {
   expect(having(/pg_(try_)?advisory_lock|pg_advisory_unlock/)).toEqual(['server/database/migrate.ts']);
   expect(having(/\bLISTEN [$"'a-z]/)).toEqual(['server/database/notifications.ts']);
   expect(having(/set_config\([^()]*, false\)|\bset session\b|create temp(orary)? table|declare \w+ cursor/i)).toEqual(
@@ -16,7 +16,7 @@ test('nothing is kept in a session of the database: locks end with their transac
   );
 });
 
-test('the code that Prosody runs of ours verifies passes and swallows what nobody is there to take, and no more', () => {
+test('Prosody modules pass the code check, and discard exactly the stanzas without a recipient', () => {
   const modules = globSync('server/prosody/modules/*.lua').toSorted();
   expect(modules).toEqual(
     ['mod_auth_gemcall.lua', 'mod_gemcall_away.lua'].map((name) => `server/prosody/modules/${name}`),

@@ -6,7 +6,7 @@ import { heightOfMedia, mediaWidth } from '../../../src/messages/bubbles/heights
 const anySize = fc.record({ w: fc.integer({ min: 1, max: 8_192 }), h: fc.integer({ min: 1, max: 8_192 }) });
 const anyAlbum = fc.array(anySize, { minLength: 1, maxLength: 10 });
 
-test('every picture has one place, in order, and each row is as wide as the album', () => {
+test('every picture is placed once, in order, and each row is as wide as the album', () => {
   fc.assert(
     fc.property(anyAlbum, fc.integer({ min: 120, max: 280 }), (items, width) => {
       const { tiles, height } = albumRows(items, width);
@@ -46,7 +46,7 @@ test('four pictures of one shape are two rows of two', () => {
   expect(height).toBe(139 * 2 + GAP_PX);
 });
 
-test('a bubble is as high as its row and the width of the log say, with and without a caption', () => {
+test('a bubble height follows from its row and the width of the log, with and without a caption', () => {
   const item = { url: '', thumb: '', w: 800, h: 600, blur: '' };
   const album = { kind: 'image', items: [item], body: '', payNeed: false, payPrice: 0, lockId: '' } as const;
   expect(heightOfMedia(album, 1_000)).toBe(210);

@@ -25,7 +25,7 @@ function browser(registration: object, others: object = {}): void {
 }
 
 test.each(['granted', 'prompt', 'denied'])(
-  'to be woken twice a day is asked where it is allowed, never as a question: %s',
+  'periodic background sync is requested when it is allowed, without a prompt: %s',
   async (state) => {
     const register = vi.fn(async () => {});
     browser({ periodicSync: { register } }, { permissions: { query: async () => ({ state }) } });
@@ -37,7 +37,7 @@ test.each(['granted', 'prompt', 'denied'])(
   },
 );
 
-test('a browser without periodic syncs is asked nothing', async () => {
+test('a browser without periodic sync gets no request', async () => {
   const query = vi.fn();
   browser({}, { permissions: { query } });
   const { askForLists } = await import('../../../src/features/notices/notifications/lists-sync.ts');
@@ -45,7 +45,7 @@ test('a browser without periodic syncs is asked nothing', async () => {
   expect(query).not.toHaveBeenCalled();
 });
 
-test('to be woken once there is a network is asked while something waits without a stream', async () => {
+test('one-off background sync is requested while a message waits without a stream', async () => {
   const register = vi.fn(async (_tag: string) => {});
   browser({ sync: { register } });
   const [app, chat] = [storage.app as ReturnType<typeof freshApp>, storage.chat as ReturnType<typeof freshChat>];
@@ -55,7 +55,7 @@ test('to be woken once there is a network is asked while something waits without
   const id = await chat.outbox.add({ kind: 'message', about: 'm', tid: 'u_9001', stanzaId: 's', to: 'x' });
   const { followOutbox } = await import('../../../src/features/notices/notifications/outbox-sync.ts');
   const end = followOutbox();
-  // It goes by the stream.
+  // The message is sent over the stream.
   await chat.outbox.update(id, { stanzaId: 't' });
   expect(register).not.toHaveBeenCalled();
   await connection('connecting');
@@ -63,7 +63,7 @@ test('to be woken once there is a network is asked while something waits without
   end();
 });
 
-test('that what lies here is kept is asked once, and a browser that puts it to its reader only by a tap', async () => {
+test('persistent storage is requested once, and only after a tap in a browser that prompts for it', async () => {
   let kept = false;
   const persist = vi.fn(async () => {
     kept = true;

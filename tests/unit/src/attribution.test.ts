@@ -54,7 +54,7 @@ beforeEach(() => {
   world.kept.length = 0;
 });
 
-test('what led here is kept once, again when the official service asks, and never after a withdrawal', async () => {
+test('attribution is stored once, again when the official service requests it, and never after a withdrawal', async () => {
   world.arrival = { parameters: { utm_source: 'blog' }, referrer: '' };
   await follow();
   await follow();
@@ -62,7 +62,7 @@ test('what led here is kept once, again when the official service asks, and neve
   expect(world.watching).toBe(1);
   world.row = { asked: 3, info: world.kept[0], at: Date.now() - 31 * 86_400_000 };
   world.arrival = { parameters: { utm_source: 'friend' }, referrer: '' };
-  // What was asked before this page was there is no asking.
+  // A request from before this page is ignored.
   world.onRow?.({ asked: 3 });
   world.onRow?.({ asked: 4 });
   await vi.waitFor(() => expect(networks()).toEqual(['blog', 'friend']));
@@ -75,7 +75,7 @@ test('what led here is kept once, again when the official service asks, and neve
   expect(world.kept).toHaveLength(2);
 });
 
-test('the service speaks to the hosts of the policy alone, is read within bounds, and forgets', async () => {
+test('the attribution service contacts only the hosts of the policy, is read within bounds, and forgets', async () => {
   const source = adjustSource('token');
   expect(sdk.initSdk).toHaveBeenCalledWith(
     expect.objectContaining({ appToken: 'token', urlStrategy: { domains: ['adjust.com'], useSubdomains: true } }),

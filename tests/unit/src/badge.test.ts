@@ -10,7 +10,7 @@ vi.mock('../../../worker/db/open.ts', () => ({
 }));
 vi.mock('../../../src/core/storage.ts', () => ({ takeFirst: () => undefined }));
 
-/** What the icon of the app shows: a number, or nothing. */
+/** The app badge: a number, or undefined without one. */
 type Icon = { shown: number | undefined; orders: string[] };
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ function system(answer: () => Promise<void> = async () => {}) {
     },
   };
 }
-/** A tab of its own: its modules are its own too. */
+/** A separate tab with separate module instances. */
 async function openTab(badges: ReturnType<typeof system>) {
   vi.resetModules();
   const { followBadge } = await import('../../../src/features/notices/notifications/badge.ts');
@@ -73,7 +73,7 @@ test('the icon counts conversations with something unread, not messages, and sho
   end();
 });
 
-test('a count that did not change is not set again, and the greeting that nobody sees is not counted', async () => {
+test('an unchanged count is not set again, and the unseen greeting is not counted', async () => {
   const { icon, ...badges } = system();
   await db().threads.bulkPut([
     thread(9001, 1),
@@ -88,7 +88,7 @@ test('a count that did not change is not set again, and the greeting that nobody
   end();
 });
 
-test('two tabs show one count; the one that stays goes on with it, the closed one says nothing more', async () => {
+test('two tabs show one count, the remaining one continues, and a closed one sets nothing', async () => {
   const one = system();
   const other = system();
   other.icon = one.icon;

@@ -9,7 +9,7 @@ import { readBatches, readNextVoice } from '../../../worker/db/reads/uploads.ts'
 import type { MessageRow, UploadRow } from '../../../worker/db/schema.ts';
 import { messageRow } from './message-row.ts';
 
-// Bubbles reach the history of the page.
+// Bubbles use the page's history.
 vi.stubGlobal('addEventListener', () => undefined);
 const { drawPayload, heightOfPayload } = await import('../../../src/messages/bubbles/kinds.tsx');
 
@@ -17,7 +17,7 @@ type Payload = NonNullable<MessageRow['payload']>;
 const WAVE = '0'.repeat(48);
 
 test.each(['from-the-future', 'constructor'])(
-  'a row of the kind %s, which another tab stored, is drawn as one of a newer build',
+  'a row of the kind %s, stored by another tab, is drawn as one of a newer build',
   (kind) => {
     const payload = { kind, body: 'words' } as unknown as Payload;
     const row = messageRow('u_9001/a', 1, { payload });
@@ -27,7 +27,7 @@ test.each(['from-the-future', 'constructor'])(
   },
 );
 
-test('what stands by itself has no edges of a bubble in the guess of its height', () => {
+test('the height estimate of a standalone item has no bubble edges', () => {
   const guess = makeGuess(heightOfPayload);
   const itemOf = (mid: string, payload: Payload) =>
     ({ kind: 'message', key: mid, row: messageRow(mid, 1, { payload }), first: false, last: false }) as const;
@@ -35,7 +35,7 @@ test('what stands by itself has no edges of a bubble in the guess of its height'
   expect(guess(itemOf('b', { kind: 'text', body: 'hi' }))).toBe(42);
 });
 
-test('the voice that is played next is nobody played yet, and none that has to be uncovered', async () => {
+test('the next voice to play is the next unplayed one that is not covered', async () => {
   const voice = (mid: string, date: number, change: Partial<MessageRow> = {}, played = false) =>
     messageRow(mid, date, { type: 3, payload: { kind: 'audio', url: '', ms: 1, wave: WAVE, played }, ...change });
   await chat.messages.bulkAdd([
@@ -49,7 +49,7 @@ test('the voice that is played next is nobody played yet, and none that has to b
   expect((await readNextVoice('u_9001', 1))?.mid).toBe('u_9001/next');
 });
 
-test('what a file has sent changes the files of its own message alone', async () => {
+test('a sent file changes only the files of its message', async () => {
   const upload = (id: string, batch: string | undefined, sentBytes: number): UploadRow => ({
     id,
     purpose: 'chat',

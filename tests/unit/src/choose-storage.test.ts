@@ -4,7 +4,7 @@ import { chooseStorage } from '../../../src/core/choose-storage.ts';
 const never = () => new Promise<never>(() => {});
 const named = (name: string) => Object.assign(new Error('no'), { name });
 
-/** What is chosen of a browser whose first read ends like this, and how long it was waited for at most. */
+/** The storage chosen when the first read ends like this, and the longest wait for it. */
 async function chosen(read: () => Promise<unknown>, { isThere = true, patient = true, hadSession = false } = {}) {
   const waited: number[] = [];
   const after = (ms: number) => {
@@ -41,7 +41,7 @@ test('data of a newer build does not count as broken storage', async () => {
   expect((await chosen(() => Promise.reject(named('VersionError')))).storage).toBe('kept');
 });
 
-test('a browser that never answers is waited for up to a limit', async () => {
+test('a browser that never responds is waited for up to a limit', async () => {
   expect(await chosen(never, { patient: false })).toEqual({ storage: 'memory', waited: [7] });
 });
 

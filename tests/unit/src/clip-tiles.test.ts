@@ -8,7 +8,7 @@ const tileOf = (ms: number, change: Partial<SendTile> = {}): SendTile => {
 };
 const kindsOf = (tiles: readonly SendTile[], price = 0) => partsOf(tiles, price).map(({ kind }) => kind);
 
-test('a clip that was recorded or trimmed to 15 seconds is a short one, one of the library a video', () => {
+test('a clip recorded or trimmed to 15 seconds is a short clip, and one of the library is a video', () => {
   const own = { isOwn: true } as const;
   expect(kindsOf([tileOf(14_900, own), tileOf(14_900), tileOf(40_000, own)])).toEqual([
     'short_video',
@@ -28,6 +28,9 @@ test.each([
   ['the start of a long clip', { from: 50, to: 110 }, 'from', 20, 120, { from: 20, to: 80 }],
   ['the end before the start', { from: 10, to: 20 }, 'to', 4, 30, { from: 3.5, to: 4 }],
   ['the end before the clip', { from: 10, to: 20 }, 'to', 0, 30, { from: 0, to: 0.5 }],
-] as const)('moved is %s', (_what, ends, end, wanted, all, expected) => {
-  expect(movedEnds(ends, end, wanted, all)).toEqual(expected);
-});
+] as const)(
+  'a trim range stays within its limits when the user moves %s',
+  (_what, ends, end, wanted, all, expected) => {
+    expect(movedEnds(ends, end, wanted, all)).toEqual(expected);
+  },
+);

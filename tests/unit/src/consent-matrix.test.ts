@@ -99,7 +99,7 @@ async function open(id: (typeof BRAND_IDS)[number]) {
 }
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Nothing was sent, kept or remembered but the answer itself. */
+/** Nothing was sent or stored except the answer. */
 async function isUntouched({ to }: Opened, keys: readonly string[]): Promise<void> {
   expect(to.posts).toEqual([]);
   expect(await Dexie.exists(MEASURE_DB)).toBe(false);
@@ -107,7 +107,7 @@ async function isUntouched({ to }: Opened, keys: readonly string[]): Promise<voi
   expect([...stored.values()].join()).not.toContain('canary');
   expect(followed.times).toBe(0);
 }
-/** Events reach the brand's own collection; what came before the yes is not among them. */
+/** Events reach the brand's own collector, without those from before the consent. */
 async function isMeasured({ to, config }: Opened, choice: NonNullable<Choice>): Promise<void> {
   await vi.waitFor(() => expect(to.names()).toContain('login'), { timeout: 10_000 });
   for (const { form } of to.posts) {
@@ -124,7 +124,7 @@ describe.each(BRAND_IDS)('%s', (id) => {
     const isYes = choice?.measurement === true;
     const keys = choice ? ['consent'] : [];
 
-    test('by somebody new: nothing before the yes, then what was said', async () => {
+    test('by a new user: nothing is sent before consent, then the recorded events', async () => {
       const page = await open(id);
       await page.start();
       page.core.part.track('login', { way: 'guest' });
@@ -137,9 +137,9 @@ describe.each(BRAND_IDS)('%s', (id) => {
       await page.end();
     });
 
-    test('in a browser that asks not to be followed: nobody is asked, and only what the settings say counts', async () => {
+    test('in a browser with a do-not-track signal: no question is shown, and only the setting counts', async () => {
       Object.assign(signals, { globalPrivacyControl: true });
-      // What was said before the browser asked for it does not count any more.
+      // An answer from before the browser's signal no longer counts.
       const before = choice && { v: CONSENT_VERSION, m: choice.measurement, a: choice.attribution, at: Date.now() - 1 };
       if (before) stored.set('consent', JSON.stringify(before));
       const page = await open(id);
@@ -153,7 +153,7 @@ describe.each(BRAND_IDS)('%s', (id) => {
       await page.end();
     });
 
-    test('and then withdrawn: nothing is left, and nothing is sent any more', async () => {
+    test('and then withdrawn: everything is deleted, and nothing more is sent', async () => {
       const page = await open(id);
       await page.start();
       await page.answer(choice);
@@ -174,7 +174,7 @@ describe.each(BRAND_IDS)('%s', (id) => {
       await page.end();
     });
 
-    test('to older words: it is asked again, and nothing happens until then', async () => {
+    test('to older texts: the question is shown again, and nothing is sent until the answer', async () => {
       const answer = choice && { v: CONSENT_VERSION - 1, m: choice.measurement, a: choice.attribution, at: Date.now() };
       if (answer) stored.set('consent', JSON.stringify(answer));
       const page = await open(id);

@@ -27,7 +27,7 @@ const fresh = () => import('../../../src/consent.ts');
 const all = { measurement: true, attribution: true };
 const none = { measurement: false, attribution: false };
 
-test('who has not answered is asked; an answer is one key, and is not asked for again', async () => {
+test('a user without an answer is asked, and an answer is one key that is not asked for again', async () => {
   const consent = await fresh();
   expect(consent.shouldAsk()).toBe(true);
   expect(consent.allowedNow()).toEqual(none);
@@ -43,7 +43,7 @@ test('who has not answered is asked; an answer is one key, and is not asked for 
 });
 
 test.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
-  '%o: not asked, off, and the settings may say yes',
+  '%o: not asked, off, and the settings can turn it on',
   async (signal) => {
     const consent = await fresh();
     consent.answerConsent(all, 'banner');
@@ -55,7 +55,7 @@ test.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
   },
 );
 
-test('a later answer is newer, whatever the clock did, and everybody who listens hears of it, of other tabs too', async () => {
+test('a later answer is newer despite clock changes, and every listener gets it, also in other tabs', async () => {
   const consent = await fresh();
   const heard: boolean[] = [];
   const stop = consent.onAnswer(() => heard.push(consent.allowedNow().measurement));
@@ -72,7 +72,7 @@ test('a later answer is newer, whatever the clock did, and everybody who listens
   stop();
 });
 
-test("the core's answer is taken over where it is newer", async () => {
+test("the core's answer is used when it is newer", async () => {
   const consent = await fresh();
   consent.takeOver(null);
   expect(consent.shouldAsk()).toBe(true);

@@ -71,7 +71,7 @@ test.each([
   expect(Math.max(...shares)).toBeGreaterThan(0.8);
 });
 
-test('what cannot be read, or was given up, makes nothing', async () => {
+test('an unreadable or cancelled conversion gives no clip', async () => {
   const whole = { from: 0, to: 3 };
   expect(await convertClip(new Blob(['no clip at all']), whole, false, ports())).toBeUndefined();
   expect(await convertClip(await record(false), whole, false, ports(AbortSignal.abort()))).toBeUndefined();

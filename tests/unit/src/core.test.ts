@@ -24,7 +24,7 @@ test('a page calls each command by its name, with its arguments', async () => {
   expect(asked.splice(0)).toEqual([['signIn', { way: 'guest' }], ['watchPeople', 'tab', [9001, 9002]], ['signOut']]);
 });
 
-test('a command is the same function each time, so that an effect that uses it runs once', () => {
+test('a command is a stable function, so that an effect that uses it runs once', () => {
   expect(core.refreshList).toBe(core.refreshList);
   expect(core.refreshList).not.toBe(core.refreshCard);
 });

@@ -4,7 +4,7 @@ import { decide, NEW_DECK, takeBack, verdictOf } from '../../../src/features/dis
 const like = { uid: 9001, name: 'Asha', verdict: 'like' } as const;
 const skip = { uid: 9002, name: 'Amber', verdict: 'skip' } as const;
 
-test('a card that was decided on is removed, and undo restores cards in reverse order', () => {
+test('a decided card is removed, and undo restores cards in reverse order', () => {
   const two = decide(decide(NEW_DECK, like), skip);
   expect([...two.gone]).toEqual([9001, 9002]);
   const one = takeBack(two);

@@ -8,7 +8,7 @@ vi.hoisted(() => Object.assign(globalThis, { __BUILD__: 7 }));
 vi.mock('../../../src/i18n/i18n.ts', () => ({ currentLanguage: () => 'de' }));
 
 const UID = 264_457_901;
-/** What must never leave the device with the file: each is found by its own text. */
+/** Values that the file must never contain, each a unique text. */
 const CANARIES: Readonly<Record<string, string | number>> = {
   uid: UID,
   peerUid: 900_175_431,
@@ -132,12 +132,12 @@ async function seeded() {
   return databases;
 }
 
-test('of all that a device knows of its person, nothing is in the file', async () => {
+test('a diagnosis file contains no personal data of the device', async () => {
   expect(texts.length).toBeGreaterThanOrEqual(40);
   await seeded();
   const { app } = await import('../../../worker/db/open.ts');
   const { readDiagnosis } = await import('../../../src/features/account/device/diagnosis.ts');
-  // They are there to be found.
+  // The canaries are present in the databases.
   const stored = JSON.stringify(await Promise.all(app.tables.map((table) => table.toArray())));
   expect(texts.filter((text) => !stored.includes(JSON.stringify(text).slice(1, -1)))).toEqual([]);
 
@@ -145,7 +145,7 @@ test('of all that a device knows of its person, nothing is in the file', async (
   const file = JSON.stringify(diagnosis).toLowerCase();
   expect(texts.filter((text) => file.includes(text.toLowerCase()))).toEqual([]);
   expect(file).not.toMatch(/canar|2644579|900175|9182736/);
-  // And the file says something.
+  // The file is not empty.
   expect(diagnosis).toMatchObject({
     build: 7,
     language: 'de',
@@ -165,12 +165,12 @@ test('of all that a device knows of its person, nothing is in the file', async (
   );
 });
 
-test('an empty device can tell of itself too', async () => {
+test('an empty device produces a diagnosis', async () => {
   const { readDiagnosis } = await import('../../../src/features/account/device/diagnosis.ts');
   expect(await readDiagnosis(0)).toMatchObject({ waiting: [], changes: [], dropped: [] });
 });
 
-test('a field that nobody has allowed is refused, at every depth', async () => {
+test('a field outside the allow list is refused at every depth', async () => {
   const { readDiagnosis } = await import('../../../src/features/account/device/diagnosis.ts');
   await seeded();
   const diagnosis = await readDiagnosis(UID);

@@ -20,23 +20,26 @@ function find(language: Language, query: string) {
   return findIn(index, query, 12).map((place) => EMOJI[place]?.glyph);
 }
 
-describe('the list', () => {
+describe('the emoji list', () => {
   test('names each emoji once, and weighs no more than 6 kB', () => {
     expect(EMOJI.length).toBeGreaterThan(1_800);
     expect(new Set(EMOJI.map(({ glyph }) => glyph)).size).toBe(EMOJI.length);
     expect(weightOf('list.json')).toBeLessThanOrEqual(6_000);
   });
 
-  test.each(Object.keys(LANGUAGES) as Language[])('has words for each of them in %s, 25 kB at most', (language) => {
-    const words = wordsOf(language);
-    expect(words).toHaveLength(EMOJI.length);
-    const nameless = words.flatMap((line, place) => (line === '' ? [EMOJI[place]?.glyph ?? ''] : []));
-    expect(nameless.filter((glyph) => !/^\p{RI}{2}$/u.test(glyph))).toEqual([]);
-    expect(weightOf(`words/${language}.json`)).toBeLessThanOrEqual(25_000);
-  });
+  test.each(Object.keys(LANGUAGES) as Language[])(
+    'has search words for each of them in %s, 25 kB at most',
+    (language) => {
+      const words = wordsOf(language);
+      expect(words).toHaveLength(EMOJI.length);
+      const nameless = words.flatMap((line, place) => (line === '' ? [EMOJI[place]?.glyph ?? ''] : []));
+      expect(nameless.filter((glyph) => !/^\p{RI}{2}$/u.test(glyph))).toEqual([]);
+      expect(weightOf(`words/${language}.json`)).toBeLessThanOrEqual(25_000);
+    },
+  );
 });
 
-describe('search', () => {
+describe('emoji search', () => {
   test.each([
     ['en', 'rocket', '🚀'],
     ['en', 'RED HEART', '❤️'],
@@ -51,24 +54,24 @@ describe('search', () => {
     ['ja', 'ロケット', '🚀'],
     ['zh', '火箭', '🚀'],
     ['ko', '로켓', '🚀'],
-    // A syllable that is not whole yet.
+    // An incomplete syllable.
     ['ko', '로케', '🚀'],
   ] as const)('in %s finds %s', (language, query, glyph) => {
     expect(find(language, query)).toContain(glyph);
   });
 
-  test('puts what is called so before what is only about it', () => {
+  test('ranks exact names before related words', () => {
     expect(find('en', 'cat')[0]).toBe('🐈');
     expect(find('en', 'dog')[0]).toBe('🐕');
   });
 
-  test('finds nothing for nothing, and for what no emoji is called', () => {
+  test('finds nothing for an empty or unknown query', () => {
     expect(find('en', '  ')).toEqual([]);
     expect(find('en', 'qqqq')).toEqual([]);
     expect(find('en', 'cat qqqq')).toEqual([]);
   });
 
-  test('takes one letter as the beginning of a word only', () => {
+  test('matches one letter only at the start of a word', () => {
     const [place = -1] = findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9);
     expect(place).toBe(1);
     expect(findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9)).toHaveLength(1);
@@ -76,7 +79,7 @@ describe('search', () => {
   });
 });
 
-describe('a colour of skin', () => {
+describe('a skin tone', () => {
   test.each([
     ['👍', '👍🏽'],
     ['☝️', '☝🏽'],
@@ -100,15 +103,15 @@ describe('a colour of skin', () => {
   });
 });
 
-describe('those used last', () => {
-  test('stand newest first, each once, 24 at most', () => {
+describe('recently used emoji', () => {
+  test('are newest first, each once, 24 at most', () => {
     expect(noted(['🐈', '🐕'], '🐕')).toEqual(['🐕', '🐈']);
     const many = EMOJI.slice(0, 40).reduce<readonly string[]>((recents, { glyph }) => noted(recents, glyph), []);
     expect(many).toHaveLength(24);
     expect(many[0]).toBe(EMOJI[39]?.glyph);
   });
 
-  test('are read from whatever is stored', () => {
+  test('are read from any stored value', () => {
     const isEmoji = (glyph: string) => placeOf(glyph) !== undefined;
     expect(readRecents(null, isEmoji)).toEqual([]);
     expect(readRecents('🐈 👍🏽 🐈 <script> hello ', isEmoji)).toEqual(['🐈', '👍🏽']);
@@ -116,7 +119,7 @@ describe('those used last', () => {
   });
 });
 
-describe('lines', () => {
+describe('rows of the emoji grid', () => {
   const cells = (count: number) => Array.from({ length: count }, (_, place) => ({ glyph: 'x', place }));
   const rows = rowsOf(
     [
@@ -126,7 +129,7 @@ describe('lines', () => {
     5,
   );
 
-  test('stand below their headings', () => {
+  test('follow their headings', () => {
     expect(rows.map((row) => (row.kind === 'head' ? row.head : row.cells.length))).toEqual([
       'recent',
       3,
@@ -156,7 +159,7 @@ describe('lines', () => {
     expect(moved(rows, from, move)).toBe(to);
   });
 
-  test('hold every emoji once below those used last', () => {
+  test('contain every emoji once after the recently used ones', () => {
     const sections = sectionsOf([{ glyph: '🐈', place: placeOf('🐈') ?? 0 }], 'none');
     expect(sections[0]?.[0]).toBe('recent');
     expect(sections.slice(1).flatMap(([, found]) => found)).toHaveLength(EMOJI.length);

@@ -6,7 +6,7 @@ const [ONE, TWO] = ['1'.repeat(32), '2'.repeat(32)];
 const draft = (change: object) => ({ key: 'k', mediaId: '', uploadId: '', price: 10, turn: 0 as const, ...change });
 const upload = (id: string, state: UploadRow['state'], url = '') => ({ id, state, url }) as UploadRow;
 
-test('a page is ready once every picture of it has arrived, and holds each once', () => {
+test('a draft is complete when every picture has arrived, and contains each once', () => {
   const there = draftOf({
     lockId: 'a'.repeat(21),
     price: 30,

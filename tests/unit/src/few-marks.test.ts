@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withFewMarks } from '../../../src/messages/few-marks.ts';
 
-test('marks that are heaped on a letter are left out, those of words stay', () => {
+test('excess combining marks on a letter are removed, those of words stay', () => {
   expect(withFewMarks(`a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(6)}b`);
   expect(withFewMarks(`${'e\u0489\u0336'.repeat(40)}`)).toBe('e\u0489\u0336'.repeat(40));
   // Vietnamese in parts, Hebrew with points and accents, Thai, Hindi, Tibetan, and signs with a variant.

@@ -11,7 +11,7 @@ const headOf = async (made: Sharp) => {
 };
 const boxed = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0`).buffer;
 
-test('pictures are known by their bytes, with the size that their head says', async () => {
+test('pictures are recognized by their bytes, with the size in their header', async () => {
   const size = { w: 640, h: 480 };
   const withNotes = picture.clone().withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } });
   expect(fileKind(await headOf(withNotes.jpeg()))).toEqual({ kind: 'picture', type: 'image/jpeg', ...size });
@@ -21,7 +21,7 @@ test('pictures are known by their bytes, with the size that their head says', as
     expect(fileKind(await headOf(picture.clone().webp(way)))).toEqual({ kind: 'picture', type: 'image/webp', ...size });
 });
 
-test('clips and the pictures of phones are told apart by their brand', () => {
+test('clips and phone pictures are distinguished by their brand', () => {
   expect(fileKind(boxed('isom'))).toEqual({ kind: 'clip', type: 'video/mp4' });
   expect(fileKind(boxed('qt  '))).toEqual({ kind: 'clip', type: 'video/quicktime' });
   expect(fileKind(boxed('heic'))).toMatchObject({ kind: 'picture', type: 'image/heic' });
@@ -29,7 +29,7 @@ test('clips and the pictures of phones are told apart by their brand', () => {
   expect(fileKind(new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]).buffer)).toEqual({ kind: 'clip', type: 'video/webm' });
 });
 
-test('anything may be in a file: it is told, never thrown', () => {
+test('any file is classified without an exception', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 64 }),
@@ -42,7 +42,7 @@ test('anything may be in a file: it is told, never thrown', () => {
   );
 });
 
-test('what no server takes is refused before it is decoded', () => {
+test('an unsupported file is refused before it is decoded', () => {
   const small = { kind: 'picture', type: 'image/png', w: 100, h: 100 } as const;
   expect(faultOfFile(small, 1_000)).toBeUndefined();
   expect(faultOfFile(small, 0)).toBe('upload-unreadable');
@@ -51,7 +51,7 @@ test('what no server takes is refused before it is decoded', () => {
   expect(faultOfFile({ kind: 'unknown' }, 1_000)).toBe('upload-type');
 });
 
-test('a picture is made smaller, never larger, and a turn changes its sides', () => {
+test('a picture is scaled down, never up, and a rotation swaps its sides', () => {
   expect(fitted({ w: 4_000, h: 3_000 }, 1_920)).toEqual({ w: 1_920, h: 1_440 });
   expect(fitted({ w: 40, h: 30 }, 1_920)).toEqual({ w: 40, h: 30 });
   expect(fitted({ w: 9_000, h: 1 }, 1_920)).toEqual({ w: 1_920, h: 1 });

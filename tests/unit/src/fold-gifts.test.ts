@@ -47,7 +47,7 @@ test('rows without a gift are left as they are', () => {
   expect(foldGifts(rows, '')).toBe(rows);
 });
 
-test('a row of quick gifts is one bubble at the place of the first, whatever was written between', () => {
+test('consecutive quick gifts are one bubble at the position of the first, whatever was written between', () => {
   const rows = [
     giftRow('one', 0, 1),
     messageRow('a', NOON + 500),
@@ -58,12 +58,12 @@ test('a row of quick gifts is one bubble at the place of the first, whatever was
   expect(drawn(rows)).toEqual(['gift/one x10', 'a text', 'gift/other x1']);
 });
 
-test('what lies below the divider is a bubble of its own', () => {
+test('gifts below the divider are a separate bubble', () => {
   const rows = [giftRow('one', 0, 1), giftRow('two', 1_000, 5, { combo: 'one' })];
   expect(drawn(rows, 'gift/two')).toEqual(['gift/one x1', 'gift/two x5']);
 });
 
-test('a bubble whose number did not change is not drawn again', () => {
+test('a bubble with an unchanged count is not drawn again', () => {
   const rows = [giftRow('one', 0, 1), giftRow('two', 1_000, 5, { combo: 'one' }), wishRow()];
   const items = (now: readonly MessageRow[], before: readonly Item[]) =>
     makeItems(now, '', new Map(before.map((item) => [item.key, item])));
@@ -74,11 +74,11 @@ test('a bubble whose number did not change is not drawn again', () => {
   expect(third[1]).not.toBe(first[1]);
 });
 
-test('a wish is fulfilled by the gift that names it, and by no other', () => {
+test('a gift request is fulfilled only by the gift that names it', () => {
   const isSend = (rows: readonly MessageRow[]) =>
     foldGifts(rows, '').flatMap(({ payload }) => (payload?.kind === 'ask_gift' ? [payload.isSend] : []));
   expect(isSend([wishRow(), giftRow('one', 1_000, 1)])).toEqual([false]);
   expect(isSend([wishRow(), giftRow('one', 1_000, 1, { ask: ASK })])).toEqual([true]);
-  // The archive may bring the gift before its wish.
+  // The archive may deliver the gift before its request.
   expect(isSend([giftRow('one', -1_000, 1, { ask: ASK }), wishRow()])).toEqual([true]);
 });

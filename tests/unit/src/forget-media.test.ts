@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { forgetMedia } from '../../../src/core/forget.ts';
 
-test('a page ends the cookie of private media and deletes their copies, without asking anybody', async () => {
+test('a page expires the private media cookie and deletes the copies without another process', async () => {
   const cookies: string[] = [];
   const deleted: string[] = [];
   vi.stubGlobal('document', {

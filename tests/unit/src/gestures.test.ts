@@ -5,14 +5,14 @@ vi.mock('../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
 const { swiped } = await import('../../../src/messages/use-gestures.ts');
 const { createTypingTold } = await import('../../../src/messages/use-typing.ts');
 
-test('a swipe counts along the direction of reading alone, and only where it does not scroll', () => {
+test('a swipe counts only along the reading direction, and only where the element does not scroll', () => {
   expect([swiped(50, 10, false), swiped(-50, 10, false), swiped(-50, 10, true), swiped(50, 60, false)]).toEqual([
     50, 0, 50, 0,
   ]);
   expect(swiped(500, 0, false)).toBe(72);
 });
 
-test('writing is told at the first key, now and then, and when it stops', () => {
+test('typing is reported at the first key, periodically, and at the end', () => {
   vi.useFakeTimers();
   const told: string[] = [];
   const typing = createTypingTold((state) => told.push(state));

@@ -19,7 +19,7 @@ const refused = (reason: 'conflict' | 'price-changed' | 'other'): Answer => ({
 });
 const UNKNOWN: Answer = { ok: false, error: { code: 'timeout' } };
 
-/** A sheet and a core: each purchase is answered when the test says so. */
+/** A sheet and a core; the test triggers the response to each purchase. */
 function openSheet() {
   const bought: Purchase[] = [];
   const given: Choice[] = [];
@@ -47,7 +47,7 @@ function openSheet() {
   };
 }
 
-test('a press buys one gift at once and says so in the same moment', async () => {
+test('a press buys one gift at once and reports it immediately', async () => {
   const { give, bought, view, given, answer } = openSheet();
   give(ROSE);
   expect(bought()).toEqual(['rose op1']);
@@ -68,7 +68,7 @@ test('a second press before the answer pays nothing', async () => {
   expect(given).toEqual([ROSE]);
 });
 
-test('a dear gift is asked about first, and two presses on the answer pay once', async () => {
+test('an expensive gift needs a confirmation, and two presses on it pay once', async () => {
   const { give, confirm, bought, given, view, answer } = openSheet();
   give(COMET);
   expect([bought(), view()?.asks]).toEqual([[], COMET]);
@@ -79,7 +79,7 @@ test('a dear gift is asked about first, and two presses on the answer pay once',
   expect([bought(), given, view()?.asks]).toEqual([['comet op1'], [COMET], undefined]);
 });
 
-test('a dear gift is not bought when the answer is no', async () => {
+test('an expensive gift is not bought when the confirmation is declined', async () => {
   const { give, confirm, bought, view } = openSheet();
   give(COMET);
   await confirm(false);
@@ -87,7 +87,7 @@ test('a dear gift is not bought when the answer is no', async () => {
 });
 
 test.each([UNKNOWN, refused('other')])(
-  'a purchase without a known outcome is asked for under the same operation id: %j',
+  'a purchase with an unknown outcome is retried under the same operation id: %j',
   async (lost) => {
     const { give, bought, given, answer } = openSheet();
     give(ROSE);
@@ -109,7 +109,7 @@ test('another gift after an unknown outcome is another purchase', async () => {
   expect(bought()).toEqual(['rose op1', 'wink op2']);
 });
 
-test('a refusal says how many gems it was about, and the next press is a new purchase', async () => {
+test('a refusal names its amount of gems, and the next press is a new purchase', async () => {
   const { give, bought, given, view, answer } = openSheet();
   give(ROSE);
   await answer(refused('price-changed'));
@@ -120,7 +120,7 @@ test('a refusal says how many gems it was about, and the next press is a new pur
   expect(bought()).toEqual(['rose op1', 'rose op2']);
 });
 
-test('the reason of a refusal goes when another gift is chosen', async () => {
+test('the refusal reason disappears when another gift is chosen', async () => {
   const { give, forget, view, answer } = openSheet();
   give(ROSE);
   await answer(refused('conflict'));

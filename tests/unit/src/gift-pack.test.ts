@@ -18,7 +18,7 @@ const row: GiftPackRow = {
   },
 };
 
-test('the new gift pack is for those who can buy: no host, no visitor, nobody whose login has expired', () => {
+test('the new gift pack is hidden from hosts, visitors and users with an expired login', () => {
   expect(isBuyer({ role: ROLE_USER, status: 'active' })).toBe(true);
   expect(isBuyer({ role: ROLE_ANCHOR, status: 'active' })).toBe(false);
   expect(isBuyer({ role: ROLE_USER, status: 'expired' })).toBe(false);
@@ -26,16 +26,16 @@ test('the new gift pack is for those who can buy: no host, no visitor, nobody wh
   expect(isBuyer(undefined)).toBe(false);
 });
 
-test('it is shown where the server offers it now, to who has bought nothing', () => {
+test('the new gift pack is shown while the server offers it, to a user without purchases', () => {
   expect(packToShow(row, false, NOW)).toBe(row.pack);
   expect(packToShow({ ...row, pack: null }, false, NOW)).toBeUndefined();
   expect(packToShow(undefined, false, NOW)).toBeUndefined();
   expect(packToShow(row, true, NOW)).toBeUndefined();
-  // The account was not fetched yet: nobody knows.
+  // Unknown, because the account was not fetched yet.
   expect(packToShow(row, undefined, NOW)).toBeUndefined();
 });
 
-test('an offer of an hour ago, or of a clock that was set back, is asked for anew', () => {
+test('an offer that is an hour old, or from a clock that was set back, is loaded again', () => {
   expect(isFresh(row, NOW + HOUR_MS - 1)).toBe(true);
   expect(packToShow(row, false, NOW + HOUR_MS)).toBeUndefined();
   expect(packToShow(row, false, NOW - HOUR_MS)).toBeUndefined();

@@ -17,7 +17,7 @@ const MOMENTS = [0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.999];
 const PICTURE = 'the picture' as unknown as CanvasImageSource;
 const BOX = { width: 390, height: 640 };
 
-/** Writes down what a canvas is told. */
+/** Records the calls of a canvas. */
 function recorder() {
   const told: string[] = [];
   const light = { addColorStop: (at: number, colour: string) => told.push(`stop ${at} ${colour}`) };
@@ -57,7 +57,7 @@ test('every gift has one scene, and its two pictures within their weight', () =>
     }
 });
 
-test('a gift goes softly through all places of its path, and stays before the first and behind the last', () => {
+test('a gift moves continuously through its path, and stays at both ends', () => {
   const path = { at: [0.2, 0.4, 0.8] };
   const places = [0, 10, -10];
   expect([0, 0.2, 0.3, 0.4, 0.6, 0.8, 1].map((t) => Math.round(along(path, places, t, 7) * 100) / 100)).toEqual([
@@ -67,7 +67,7 @@ test('a gift goes softly through all places of its path, and stays before the fi
   expect(along(path, undefined, 0.5, 7)).toBe(7);
 });
 
-test('a gift that this build does not know has the scene of its size', async () => {
+test('an unknown gift has the scene of its size', async () => {
   expect(await loadChoreography('rose', 'pop')).toBe(POP_SCENES.rose);
   expect(await loadChoreography('toString', 'pop')).toBe(ANY_POP);
   expect(await loadChoreography('rose', 'side')).toBe(ANY_SIDE);
@@ -75,7 +75,7 @@ test('a gift that this build does not know has the scene of its size', async () 
 });
 
 describe.each(SCENES)('the scene %s, %s,', (_id, size, choreography) => {
-  test('shows the gift at each moment, and tells the canvas numbers only', () => {
+  test('shows the gift at each moment, and passes only numbers to the canvas', () => {
     for (const t of MOMENTS) {
       const told = draw(size, choreography, t);
       expect(told.filter((line) => line.startsWith('drawImage the picture'))).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.each(SCENES)('the scene %s, %s,', (_id, size, choreography) => {
     expect(draw(size, choreography, 0.4, { count: 9 }).length).toBeGreaterThan(shot.length);
   });
 
-  test('comes and goes softly', () => {
+  test('fades in and out', () => {
     const first = draw(size, choreography, 0);
     const at = first.findIndex((line) => line.startsWith('drawImage'));
     const alpha = first.slice(0, at).findLast((line) => line.startsWith('globalAlpha'));

@@ -27,7 +27,7 @@ test('the wanted gift is chosen while it can be given, else the first', () => {
   expect(tabOf({ tabId: 9 })).toBe('1');
 });
 
-test('what is missing is counted from the gems that the server told', () => {
+test('the missing amount is computed from the balance of the server', () => {
   const error = { code: 'gift', detail: '', reason: 'gems-insufficient', balance: 40 } as const;
   expect(missingGems(error, 100)).toBe(60);
   // The gems of another device: at least one is missing where the server says that they do not suffice.
@@ -36,7 +36,7 @@ test('what is missing is counted from the gems that the server told', () => {
   expect(missingGems({ code: 'offline' }, 100)).toBeUndefined();
 });
 
-test('only a gift is celebrated, as the reader’s own or theirs, and never as newer than now', () => {
+test('only gifts are celebrated, as sent or received, and never with a future time', () => {
   const now = 1_000_000;
   const gift = messageRow('gift/one', now + 5_000, {
     type: 13,
@@ -65,7 +65,7 @@ test('only a gift is celebrated, as the reader’s own or theirs, and never as n
   expect(arrivalOf(messageRow('a', now), 9_001, 'Amara', now)).toBeUndefined();
 });
 
-test('each size of a gift has a chime, a greater one a longer', () => {
+test('each gift size has a chime, and a larger one a longer chime', () => {
   const lengths = [CHIMES.pop, CHIMES.side, CHIMES.full].map((notes) => notes.at(-1)?.at ?? 0);
   expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
   expect(new Set(lengths).size).toBe(3);

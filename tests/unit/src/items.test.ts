@@ -10,7 +10,7 @@ const shape = (items: readonly Item[]) =>
     item.kind === 'message' ? `${item.key}${item.first ? ' first' : ''}${item.last ? ' last' : ''}` : item.kind,
   );
 
-test('messages of one sender in one minute stand together, with the tail on the last', () => {
+test('messages of one sender in one minute are grouped, with the tail on the last', () => {
   const rows = [row('a', noon), row('b', noon + 20_000), row('c', noon + 59_999), row('d', noon + 60_000)];
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first', 'b', 'c last', 'd first last']);
 });
@@ -21,12 +21,12 @@ test('another sender or another day begins a new group', () => {
   expect(shape(makeItems(rows, ''))).toEqual(['day', 'a first last', 'b first last', 'day', 'c first last']);
 });
 
-test('the divider stands before the first unread message and parts its group', () => {
+test('the divider precedes the first unread message and splits its group', () => {
   const rows = [row('a', noon), row('b', noon + 1)];
   expect(shape(makeItems(rows, 'b'))).toEqual(['day', 'a first last', 'divider', 'b first last']);
 });
 
-test('a message that did not change keeps its item, so that its bubble is not drawn again', () => {
+test('an unchanged message keeps its item, so that its bubble is not drawn again', () => {
   const rows = [row('a', noon), row('b', noon + 60_000)];
   const before = makeItems(rows, '');
   const more = reconcile(rows, [row('a', noon), row('b', noon + 60_000), row('c', noon + 120_000)]);
@@ -40,14 +40,14 @@ test('a read without changes returns the same list', () => {
   expect(reconcile(rows, structuredClone(rows))).toBe(rows);
 });
 
-test('a message that was seen is a new row', () => {
+test('a message that becomes seen is a new row', () => {
   const rows = [row('a', noon), row('b', noon)];
   const after = reconcile(rows, [row('a', noon), row('b', noon, { reached: 'seen' })]);
   expect(after[0]).toBe(rows[0]);
   expect(after[1]?.reached).toBe('seen');
 });
 
-test('a note stands below the message that it is about, on its day; one that is about nothing here where it came', () => {
+test('a note follows its message on that day, and a note without a message keeps its arrival position', () => {
   const note = (mid: string, date: number, answers?: string) =>
     row(mid, date, {
       type: 22,

@@ -15,7 +15,7 @@ test.each([
   expect(pressedKey(event)).toBe('');
 });
 
-test('a key without a composition is the one that was pressed', () => {
+test('a key outside a composition is the pressed key', () => {
   expect(pressedKey({ ...ENTER, isComposing: false })).toBe('Enter');
   expect(pressedKey({ ...ENTER, nativeEvent: { isComposing: false } })).toBe('Enter');
   expect(pressedKey({ key: 'Escape', keyCode: 27 })).toBe('Escape');

@@ -13,26 +13,26 @@ const byDate = (a: MessageRow, b: MessageRow) => a.date - b.date || (a.id ?? 0) 
 const shape = (known: Known) => rowsToDraw(known)?.map(({ id }) => id);
 const readOf = (rows: readonly MessageRow[], begunAt: number) => ({ rows, hasOlder: rows.length === LIMIT, begunAt });
 
-test('nothing is drawn before the first read, and a change that came meanwhile is drawn with it', () => {
+test('nothing is drawn before the first read, and a concurrent change is drawn with it', () => {
   const waiting = withChange(NOTHING_KNOWN, row(2, 20), 1);
   expect(rowsToDraw(waiting)).toBeUndefined();
   expect(shape(withRead(waiting, readOf([row(1, 10)], 0)))).toEqual([1, 2]);
 });
 
-test('a read that began before a change does not undo it, and one that began later is the truth', () => {
+test('a read that started before a change does not undo it, and one that started later replaces it', () => {
   const changed = withChange(withRead(NOTHING_KNOWN, readOf([row(1, 10)], 0)), row(2, 20), 1);
   expect(shape(withRead(changed, readOf([row(1, 10)], 0)))).toEqual([1, 2]);
   expect(shape(withRead(changed, readOf([row(1, 10)], 1)))).toEqual([1]);
 });
 
-test('a change stands at its place by date, and replaces the row that was read', () => {
+test('a change is inserted by date, and replaces the row that was read', () => {
   const read = withRead(NOTHING_KNOWN, readOf([row(1, 10), row(3, 30)], 0));
   const known = withChange(withChange(read, row(2, 20), 1), row(3, 30, 'seen'), 2);
   expect(shape(known)).toEqual([1, 2, 3]);
   expect(rowsToDraw(known)?.[2]?.payload).toEqual({ kind: 'text', body: 'seen' });
 });
 
-test('what is older than a window with older messages behind it is left to the next read', () => {
+test('a row older than a window with older messages behind it is left to the next read', () => {
   const full = [row(5, 50), row(6, 60), row(7, 70), row(8, 80)];
   const change = row(9, 5);
   expect(shape(withChange(withRead(NOTHING_KNOWN, readOf(full, 0)), change, 1))).toEqual([5, 6, 7, 8]);

@@ -4,7 +4,7 @@ import { partOf } from '../../../src/ui/later.tsx';
 const Page = () => null;
 const found = { default: Page };
 
-test('who asks while a script is prepared gets it, fetched once', async () => {
+test('concurrent requests for a script share one fetch', async () => {
   const fetchPart = vi.fn(async () => found);
   const part = partOf(fetchPart);
   part.prepare();
@@ -14,7 +14,7 @@ test('who asks while a script is prepared gets it, fetched once', async () => {
   expect(fetchPart).toHaveBeenCalledTimes(1);
 });
 
-test('who asks while a preparation is about to fail is not told of its failure: the script is fetched anew', async () => {
+test('a request during a failing prefetch fetches the script again and does not see the failure', async () => {
   const { promise: refused, reject: refuse } = Promise.withResolvers<typeof found>();
   const fetchPart = vi.fn(async () => found).mockReturnValueOnce(refused);
   const part = partOf(fetchPart);
@@ -25,7 +25,7 @@ test('who asks while a preparation is about to fail is not told of its failure: 
   expect(part.loaded()).toBe(Page);
 });
 
-test('a script that cannot be fetched is said to who asked, and they may ask again', async () => {
+test('a failed script fetch is reported to its caller, who may retry', async () => {
   const fetchPart = vi.fn(async () => found).mockRejectedValueOnce(new TypeError('no network'));
   const part = partOf(fetchPart);
   await expect(part.load()).rejects.toThrow('no network');

@@ -6,7 +6,7 @@ const ORIGIN = 'https://gem.test';
 const PAGES = ['/message', '/message/u_9001', '/settings', '/open', '/call/9001', '/login'];
 const placeOf = (target: unknown) => placeOfLaunch(target, ORIGIN, (path) => PAGES.includes(path));
 
-test('a launch leads to a page of ours, with what it is asked', () => {
+test('a launch opens a page of the app with its parameters', () => {
   expect(placeOf(`${ORIGIN}/settings`)).toBe('/settings');
   expect(placeOf(`${ORIGIN}/open?to=web%2Bgemcall%3Awall`)).toBe('/open?to=web%2Bgemcall%3Awall');
   expect(placeOf(`${ORIGIN}/login#move=abc`)).toBe('/login#move=abc');
@@ -27,6 +27,6 @@ test.each([
   `${ORIGIN}/nothing`,
   `${ORIGIN}//evil.test/settings`,
   `${ORIGIN}/api/login`,
-])('%j leads nowhere', (target) => {
+])('%j opens no page', (target) => {
   expect(placeOf(target)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ const page: Omit<Kind, 'xs'> = { popup: false, opaque: false };
 const popup: Omit<Kind, 'xs'> = { popup: true, opaque: false };
 const opaque: Omit<Kind, 'xs'> = { popup: true, opaque: true };
 
-/** Walks through addresses, each with its kind, and answers what lies on the screen at the end. */
+/** Navigates through addresses, each with its kind, and returns the visible layers at the end. */
 function walk(xs: boolean, ...steps: readonly (readonly [Place, Omit<Kind, 'xs'>])[]): Layers {
   return steps.reduce((before, [place, kind]) => placeLayers(before, place, { ...kind, xs }), NO_LAYERS);
 }
@@ -52,16 +52,19 @@ describe('on a small screen', () => {
     });
   });
 
-  test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])('%s leaves it open behind', (path) => {
-    const layers = walk(true, [at('/message/u_9001'), page], [at(path), page]);
-    expect(layers).toMatchObject({ panel: at('/message/u_9001'), page: at(path), top: 'page' });
-  });
+  test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])(
+    '%s leaves the panel open behind it',
+    (path) => {
+      const layers = walk(true, [at('/message/u_9001'), page], [at(path), page]);
+      expect(layers).toMatchObject({ panel: at('/message/u_9001'), page: at(path), top: 'page' });
+    },
+  );
 
   test.each(['/goddess', '/settings', '/messageSetup', '/deletemessagesettings'])('%s closes it', (path) => {
     expect(walk(true, [at('/message'), page], [at(path), page]).panel).toBeUndefined();
   });
 
-  test('it is not behind other pages when it was never opened', () => {
+  test('the panel is not behind other pages when it was never opened', () => {
     expect(walk(true, [at('/friendreq'), page]).panel).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ test.each([
   expect(linksIn(text)).toEqual(urls);
 });
 
-test('the parts put together are the text, whatever it is', () => {
+test('the joined parts equal the text, whatever it is', () => {
   for (const text of [
     '',
     'plain',
@@ -36,13 +36,13 @@ test('the parts put together are the text, whatever it is', () => {
   }
 });
 
-test('an address that leads elsewhere than it says is none', () => {
+test('a link whose text names another address is not a link', () => {
   expect(addressOf('https://good.com@evil.com/')).toBeUndefined();
   expect(addressOf(`https://example.com/${'a'.repeat(2_048)}`)).toBeUndefined();
   expect(addressOf('https://example.com')?.host).toBe('example.com');
 });
 
-test('of a hundred thousand characters of half addresses none is lost', () => {
+test('a hundred thousand characters of partial addresses are kept completely', () => {
   for (const piece of ['https://', 'https://a.com/(((', 'https://a.com ', 'https://a.com)))']) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
     expect(scanLinks(text).reduce((sum, part) => sum + part.text.length, 0)).toBe(text.length);
@@ -58,7 +58,7 @@ test.each([
   ['https://gem.test//evil.test/message', undefined],
   ['https://gem.test/login', '/goddess'],
   ['no address', undefined],
-])('%s leads to %s in this app', (url, path) => {
+])('%s opens %s in this app', (url, path) => {
   const isPage = (at: string) => /^\/(message\/u_\d+|login|goddess)$/.test(at);
   expect(ownPath(url, 'https://gem.test', isPage)).toBe(path);
 });

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { createLiveStore } from '../../../src/data/live-store.ts';
 
-/** A store whose read is answered by hand. */
+/** A store whose read the test resolves. */
 function storeOf(first: () => string | undefined) {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   return { store: createLiveStore<string | null>(() => promise, first), answer: resolve };
 }
 
-test('what was read before is there at once, until the database answers', async () => {
+test('the previous result is shown at once, until the database responds', async () => {
   const given = ['early'];
   const { store, answer } = storeOf(() => given.pop());
   expect(store.now()).toBe('early');
@@ -21,7 +21,7 @@ test('what was read before is there at once, until the database answers', async 
   expect(store.now()).toBe('late');
 });
 
-test('the next subscriber after the last is given nothing of what was', async () => {
+test('a later first subscriber does not get the previous result', async () => {
   const given = ['early'];
   const { store } = storeOf(() => given.pop());
   expect(store.now()).toBe('early');
@@ -29,7 +29,7 @@ test('the next subscriber after the last is given nothing of what was', async ()
   expect(store.now()).toBeUndefined();
 });
 
-test('what is not there is an answer too', async () => {
+test('a missing row is a result', async () => {
   const { store, answer } = storeOf(() => undefined);
   const changed = new Promise<void>((resolve) => {
     store.subscribe(resolve);

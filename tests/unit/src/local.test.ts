@@ -19,7 +19,7 @@ beforeEach(() => {
   forbidden = false;
 });
 
-test('a value is kept for the next visit, and what others wrote is parsed', () => {
+test('a value is stored for the next visit, and foreign values are parsed', () => {
   const visits = localValue('visits', (stored) => Number(stored) || 0);
   expect(visits.read()).toBe(0);
   visits.write('3');
@@ -30,7 +30,7 @@ test('a value is kept for the next visit, and what others wrote is parsed', () =
   expect(kept.size).toBe(0);
 });
 
-test('where storage is forbidden a value lasts as long as the page', () => {
+test('a value lasts as long as the page when storage is forbidden', () => {
   forbidden = true;
   const theme = localValue('theme', (stored) => stored ?? 'system');
   expect(theme.read()).toBe('system');

@@ -5,7 +5,7 @@ import { lockViewOf } from '../../../src/messages/media/lock-view.ts';
 import { PAYLOADS, picture } from '../../harness/payload-samples.ts';
 
 const NOW = 1_800_000_000_000;
-/** Longer ago than what nobody opened is kept. */
+/** Older than the retention of an unopened file. */
 const OLD = { date: NOW - 32 * 86_400_000 };
 const STANZA = 'V1StGXR8_Z5jdHi6B-myT';
 const [, , locked] = PAYLOADS.image as readonly [Payload, Payload, Extract<Payload, { kind: 'image' }>];
@@ -18,7 +18,7 @@ const mine = (payload: Payload, change: Partial<MessageRow> = {}) =>
 const said = (key: 'opened' | 'givenBack', gems = '30', lock = locked.lockId, of = STANZA, more = {}) =>
   row({ kind: 'system', key, args: { lock, of, gems, ...more }, about: 9001 });
 
-test('what is not paid for has no lock', () => {
+test('an unpriced file has no lock', () => {
   expect(lockViewOf(row(PAYLOADS.image[0]), [], NOW)).toBeUndefined();
   expect(lockViewOf(row(PAYLOADS.text[0]), [said('opened')], NOW)).toBeUndefined();
   expect(lockViewOf(row(undefined), [], NOW)).toBeUndefined();
@@ -39,7 +39,7 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
     [said('opened', '30', locked.lockId, 'x')],
     { state: 'locked' },
   ],
-])('to the reader: one that %s', (_what, seen, told, view) => {
+])('a file shows the reader the matching lock view when it %s', (_what, seen, told, view) => {
   expect(lockViewOf(seen, told, NOW)).toMatchObject(view);
 });
 
@@ -78,6 +78,6 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
   ],
   ['was sent from another device and never opened', mine(open, OLD), [], { state: 'locked', mayBeOver: true }],
   ['is over', mine(open, { ...OLD, lock: 'void' }), [], { state: 'gone', mayBeOver: false, asks: false }],
-])('to who sent it: one that %s', (_what, seen, told, view) => {
+])('a file shows the sender the matching lock view when it %s', (_what, seen, told, view) => {
   expect(lockViewOf(seen, told, NOW)).toMatchObject(view);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 const ID = '0123456789abcdef0123456789abcdef';
-/** What would tell another host who looks, or be fetched and looked for once more. */
+/** Values that would reveal the viewer to another host, or be fetched again. */
 const FOREIGN = [
   'https://canary.test/p.gif',
   'http://canary.test/p.gif',
@@ -23,26 +23,26 @@ const FOREIGN = [
   'data:text/html,hit()',
 ];
 
-describe('a picture or clip that somebody sends the address of', () => {
-  test('is not asked for on the host of another', () => {
+describe('a picture or clip with an address from a peer', () => {
+  test('is not requested from another host', () => {
     for (const url of FOREIGN) {
       expect(host.mediaSrc(url), url).toBe('');
       expect([NO_PICTURE, ''], url).toContain(host.pictureSrc(url, 320));
     }
   });
 
-  test('is asked for on ours, also while it is only in this browser', () => {
+  test('is requested from the app host, also while it is only in this browser', () => {
     for (const url of ['https://app.example/x.webp', 'blob:https://app.example/1f2e', `/media/${ID}`])
       expect(host.mediaSrc(url)).toContain(url);
   });
 });
 
-describe('what is shown until a picture is there', () => {
-  test('is a small picture in itself', () => {
+describe('a picture placeholder', () => {
+  test('is a small inline picture', () => {
     expect(host.blurSrc('data:image/webp;base64,UklGRhoAAABXRUJQ')).toBe('data:image/webp;base64,UklGRhoAAABXRUJQ');
   });
 
-  test('is nothing where it would be an address, another kind of file, or more than one value of a style', () => {
+  test('is empty when it is an address, another file type, or more than one style value', () => {
     const others = [
       ...FOREIGN,
       'data:image/svg+xml;base64,UklGRhoAAABXRUJQ',

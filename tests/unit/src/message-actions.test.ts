@@ -41,11 +41,11 @@ test.each<readonly [string, Partial<MessageRow>, readonly string[]]>([
   ],
   ['a removed message', { payload: text, sensitiveInfo: 8 }, ['hide', 'report']],
   ['a message of a newer build', { payload: undefined }, ['hide', 'report']],
-])('the menu of %s', (_what, row, keys) => {
+])('the menu of %s has the expected actions', (_what, row, keys) => {
   expect(offered(row)).toEqual(keys);
 });
 
-test('nobody replies where nothing can be written, and our team is not reported', () => {
+test('reply is hidden where writing is impossible, and the team cannot be reported', () => {
   const { reply: _none, ...silent } = deeds;
   const keys = MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1), { ...silent, uid: 1 }));
   expect(keys.map(({ key }) => key)).toEqual(['copy', 'translate', 'hide']);

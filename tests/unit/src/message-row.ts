@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../../worker/db/schema.ts';
 
-/** A text of theirs that was read, as the browser's database holds it. */
+/** A read text of the peer, as stored in the browser's database. */
 export const messageRow = (mid: string, date: number, change: Partial<MessageRow> = {}): MessageRow => ({
   mid,
   tid: 'u_9001',

@@ -23,7 +23,7 @@ vi.mock('#db/reads/message-changes.ts', () => ({
     };
   },
 }));
-// As Dexie's: it begins in a task of its own and runs again when it is told of a change.
+// Like Dexie's live query: it starts in a separate task and runs again after a change.
 vi.mock('dexie', () => ({
   liveQuery: (read: () => Promise<unknown>) => ({
     subscribe({ next }: { next: (value: unknown) => void }) {
@@ -78,7 +78,7 @@ test('a message that is not in the database disappears, although no live query r
   close();
 });
 
-test('a message whose announcement was lost comes with the live query', async () => {
+test('a message with a lost announcement arrives with the live query', async () => {
   const { mids, close } = await open();
   page.stored = [row(1), row(2)];
   for (const run of page.live) run();
@@ -87,15 +87,15 @@ test('a message whose announcement was lost comes with the live query', async ()
   close();
 });
 
-test('what a press has begun to read is there when the conversation is drawn', async () => {
+test('the prefetch of a press is available when the conversation is drawn', async () => {
   openMessageWindow('u_7');
-  // No task passes: the live query has not begun.
+  // The live query has not started, because no task has run.
   for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
   const window = openMessageWindow('u_7');
   expect(window.nowOrThrow().rows).toHaveLength(1);
 });
 
-test('a press that opens nothing reads no longer than some seconds, and what it read is not drawn later', async () => {
+test('the prefetch of a press without effect ends after some seconds, and is not drawn later', async () => {
   openMessageWindow('u_7');
   openMessageWindow('u_9');
   expect(page.following).toBe(1);

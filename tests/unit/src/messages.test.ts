@@ -16,7 +16,7 @@ const { watchWhileLookedAt } = await import('../../../src/messages/watching.ts')
 
 const refused = { ok: false, error: { code: 'offline' } };
 
-/** A box that somebody types into while the message is on its way. */
+/** An input that the user edits while the message is being sent. */
 async function send(result: unknown, typedMeanwhile: string): Promise<string> {
   const answer = Promise.withResolvers<unknown>();
   core.send.mockReturnValue(answer.promise);
@@ -32,7 +32,7 @@ async function send(result: unknown, typedMeanwhile: string): Promise<string> {
   return text;
 }
 
-test('a refused message goes back into the box and keeps what was typed meanwhile', async () => {
+test('a refused message returns to the input and keeps newer typed text', async () => {
   expect(await send(refused, '')).toBe('first');
   expect(await send(refused, 'second')).toBe('first\nsecond');
   expect(await send({ ok: true, value: { mid: 'm' } }, 'second')).toBe('second');
@@ -47,7 +47,7 @@ beforeEach(() => {
   look('visible', true);
 });
 
-test('a conversation counts as read only while somebody looks at it', () => {
+test('a conversation counts as read only while the user views it', () => {
   look('hidden', false);
   const end = watchWhileLookedAt('u_7');
   expect(told()).toEqual([]);

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Pictures of a way: where text runs from right to left, so do they. */
+/** Icons with a direction, which are mirrored in right-to-left text. */
 const DIRECTED = ['ArrowLeft', 'ArrowRight', 'ChevronLeft', 'ChevronRight', 'SendHorizontal'];
 
 const ROOT = new URL('../../../src/', import.meta.url);
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
 
-/** Icons that stand neither in a button that flips them nor beside a style that does. */
+/** Icons that are flipped neither by their button nor by a style. */
 function fixed(file: string, text: string): string[] {
   if (/'\[dir="rtl"\] &': \{ transform: 'scaleX\(-1\)' \}/.test(text)) return [];
   const uses = [...text.matchAll(new RegExp(`<(${DIRECTED.join('|')})\\b`, 'g'))];

@@ -3,7 +3,7 @@ import { orLost } from '../../../src/core/or-lost.ts';
 
 const never = new Promise<string>(() => {});
 
-test('an answer is what it was, also when the worker ends later', async () => {
+test('a response stays valid when the worker ends later', async () => {
   const lost = Promise.withResolvers<void>();
   const answered = orLost(lost.promise);
   expect(await answered(Promise.resolve('yes'))).toBe('yes');
@@ -11,7 +11,7 @@ test('an answer is what it was, also when the worker ends later', async () => {
   lost.resolve();
 });
 
-test('all that is waited for is lost with its worker, and so is what is asked of it later', async () => {
+test('all pending and later requests fail when the worker is lost', async () => {
   const lost = Promise.withResolvers<void>();
   const answered = orLost(lost.promise);
   const both = Promise.all([answered(never), answered(never)]);
@@ -20,7 +20,7 @@ test('all that is waited for is lost with its worker, and so is what is asked of
   expect(await answered(never)).toBe('lost');
 });
 
-test('an answer is not kept by a worker that goes on', async () => {
+test('a living worker retains no response', async () => {
   const lost = Promise.withResolvers<void>();
   let followers = 0;
   const answered = orLost({

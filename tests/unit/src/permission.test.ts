@@ -20,7 +20,7 @@ const { askPermission, permissionNow, watchPermission } = await import(
   '../../../src/features/notices/notifications/permission.ts'
 );
 
-test('the permission is read once until it may have changed: by a question, in the settings, or while somebody was away', async () => {
+test('the permission is cached until a prompt, the settings or an absence may have changed it', async () => {
   let changes = 0;
   const stop = watchPermission(() => {
     changes += 1;

@@ -13,6 +13,6 @@ test('the first name of a place is the city of the time zone', () => {
   expect([cityOf('UTC'), cityOf('Etc/GMT+3'), cityOf('')]).toEqual(['', '', '']);
 });
 
-test('a phone is told how exact the place is', () => {
+test('a phone location has its accuracy', () => {
   expect(geoAddress({ lat: 52.52, lon: 13.4, acc: 1_000 })).toBe('geo:52.52,13.4;u=1000');
 });

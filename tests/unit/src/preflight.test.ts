@@ -12,7 +12,7 @@ test.each([
   ['NotFoundError', 'missing'],
   ['NotReadableError', 'taken'],
   ['', 'failed'],
-] as const)('what a browser calls %s is %s', (name, fault) => {
+] as const)('the result of %s is %s', (name, fault) => {
   expect(faultOf(name)).toBe(fault);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['there is no relay to ask', ways(['host'], true), false, 'good', 'direct'],
   ['nothing goes', ways([], false), false, 'bad', 'blocked'],
   ['the browser cannot call at all', undefined, true, 'bad', 'missing'],
-] as const)('the connection when %s', (_when, found, asked, grade, why) => {
+] as const)('the connection is rated when %s', (_when, found, asked, grade, why) => {
   expect(judgeWays(found, asked)).toEqual({ check: 'network', grade, why });
 });
 

@@ -11,7 +11,7 @@ test('a press acts once', () => {
 });
 
 test.each([null, undefined, 'press', {}, { press: '' }, { press: 1 }, { press: 'made up' }])(
-  'the history state %j of a page opened from outside is not a press',
+  'the history state %j of an externally opened page is not a press',
   (state) => {
     newPress();
     expect(takePress(pressIn(state))).toBe(false);

@@ -19,7 +19,7 @@ const rows = sampleRows({
 /** A headline that is never drawn. */
 const NOT_DRAWN: readonly PayloadKind[] = ['attribution_refresh'];
 
-test('the sample conversation says everything that can be said, and what is of a newer build', () => {
+test('the sample conversation contains every kind, and one of a newer build', () => {
   const shown = new Set(rows.flatMap(({ payload }) => payload?.kind ?? []));
   expect([...kinds.map(({ kind }) => kind)].filter((kind) => !shown.has(kind))).toEqual(NOT_DRAWN);
   expect(rows.some(({ payload, unsupportedType }) => payload === undefined && unsupportedType !== undefined)).toBe(
@@ -30,10 +30,10 @@ test('the sample conversation says everything that can be said, and what is of a
   expect(rows.some(({ replyTo }) => rows.some(({ mid }) => mid.endsWith(`/${replyTo}`)))).toBe(true);
 });
 
-test('each of its messages is one that could have come over the wire, under its own number', () => {
+test('each sample message is valid on the wire under its own number', () => {
   for (const { type, payload } of rows) {
     if (!payload) continue;
-    // What was sold keeps its price on this device, beside its address.
+    // A sold file keeps its price on this device, beside its address.
     if ('payNeed' in payload && payload.payNeed && ('url' in payload ? payload.url : payload.items[0]?.url) !== '')
       continue;
     const { type: own, body, children = [] } = writePayload(payload, xml);
@@ -43,7 +43,7 @@ test('each of its messages is one that could have come over the wire, under its 
   }
 });
 
-test('its messages have ids of their own and go forward in time', () => {
+test('sample messages have unique ids and ascending times', () => {
   expect(new Set(rows.map(({ mid }) => mid)).size).toBe(rows.length);
   const dates = rows.map(({ date }) => date);
   expect(dates).toEqual(dates.toSorted((a, b) => a - b));

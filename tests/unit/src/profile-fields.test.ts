@@ -27,12 +27,12 @@ describe('the fields of the profile', () => {
     expect(faults({ nickName: '  ' })).toEqual({ nickName: 'nameMissing' });
   });
 
-  test('count characters as people do', () => {
+  test('count characters as graphemes', () => {
     expect(faults({ nickName: '👩‍👩‍👧‍👦'.repeat(32) })).toEqual({});
     expect(faults({ nickName: 'n'.repeat(33) })).toEqual({ nickName: 'tooLong' });
   });
 
-  test('accept a person who is eighteen today, and nobody younger', () => {
+  test('accept a user who is eighteen today, and reject a younger one', () => {
     expect(latestBirthday(today)).toBe('2008-11-21');
     expect(faults({ bDay: '2008-11-21' })).toEqual({});
     expect(faults({ bDay: '2008-11-22' })).toEqual({ bDay: 'tooYoung' });
@@ -48,7 +48,7 @@ test('only changed fields are sent, without surrounding white space', () => {
   expect(changesOf(values, { ...values, about: '  I sing. ', nickName: 'Mira ' })).toEqual({ about: 'I sing.' });
 });
 
-test('a refusal of the server finds its field', () => {
+test('a server refusal is assigned to its field', () => {
   expect(fieldOfRefusal('email: must be an e-mail address or empty')).toBe('email');
   expect(fieldOfRefusal('nickName')).toBe('nickName');
   expect(fieldOfRefusal('something else')).toBeUndefined();

@@ -17,7 +17,7 @@ function makePrompts() {
   };
 }
 
-test('one prompt at a time, the more important first', () => {
+test('one prompt is shown at a time, the more important first', () => {
   const { ask, close, current } = makePrompts();
   const end = ask('suggestion');
   expect(current()).toBe('suggestion');
@@ -61,7 +61,7 @@ test('a prompt that is a dialog is not replaced by a more important one', () => 
   expect(current()).toBe('share');
 });
 
-test('a layer of the screen that goes takes only its own wish for a prompt along', () => {
+test('a closed layer cancels only its own prompt', () => {
   const { ask, close, current } = makePrompts();
   const below = ask('share');
   const above = ask('share');
@@ -86,7 +86,7 @@ test('no prompt is shown during a call, and waiting ones follow it', () => {
   expect(current()).toBe('completeInfo');
 });
 
-test('a prompt that was closed today is not shown again, and one that is only marked stays until it is closed', () => {
+test('a prompt closed today is not shown again, and one that is only marked stays until it is closed', () => {
   const { ask, close, closed, current } = makePrompts();
   ask('suggestion');
   closed.add('suggestion');

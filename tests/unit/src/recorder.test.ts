@@ -7,7 +7,7 @@ import {
   stepRecorder,
 } from '../../../src/messages/voice/recorder.ts';
 
-/** Where events lead, and what they ask for. */
+/** The final state after the events, and the effects that they request. */
 function play(...events: readonly RecorderEvent[]) {
   let state: RecorderState = { name: 'idle' };
   const effects: string[] = [];
@@ -23,14 +23,14 @@ const granted = { name: 'granted', at: 1_000 } as const;
 const release = (at: number) => ({ name: 'release', at }) as const;
 const made = { name: 'made' } as const;
 
-test('held it records, let go it is sent', () => {
+test('a held button records, and its release sends', () => {
   expect(play(press, granted, release(4_000), made)).toEqual({
     state: { name: 'idle' },
     effects: ['ask', 'start', 'finish', 'send'],
   });
 });
 
-test('a slide aside throws it away, a slide up keeps it on', () => {
+test('a slide aside discards the recording, a slide up locks it', () => {
   expect(play(press, granted, { name: 'slideAway' }, release(4_000))).toEqual({
     state: { name: 'idle' },
     effects: ['ask', 'start', 'cancel'],
@@ -38,13 +38,13 @@ test('a slide aside throws it away, a slide up keeps it on', () => {
   expect(play(press, granted, { name: 'slideUp' }, release(4_000)).state).toEqual({ name: 'locked', since: 1_000 });
 });
 
-test('a tap records until it is stopped, also where the microphone is given after it', () => {
+test('a tap records until it is stopped, also when the microphone is granted after it', () => {
   expect(play(press, granted, release(1_100)).state).toEqual({ name: 'locked', since: 1_000 });
   expect(play(press, release(500), granted).state).toEqual({ name: 'locked', since: 1_000 });
   expect(play(press, release(500), granted, { name: 'stop' }, made).state).toEqual({ name: 'draft' });
 });
 
-test('a call, a hidden page or the longest time make it a draft, which is sent or thrown away', () => {
+test('a call, a hidden page or the maximum duration turns the recording into a draft, which is sent or discarded', () => {
   const draft = [press, granted, { name: 'interrupt' }, made] as const;
   expect(play(...draft)).toEqual({ state: { name: 'draft' }, effects: ['ask', 'start', 'finish'] });
   expect(play(...draft, { name: 'send' })).toEqual({
@@ -55,20 +55,20 @@ test('a call, a hidden page or the longest time make it a draft, which is sent o
 });
 
 describe('the microphone', () => {
-  test('that is refused is said, and may be asked for again', () => {
+  test('reports a refusal, and may be requested again', () => {
     const refused = { name: 'refused', fault: 'denied' } as const;
     expect(play(press, refused).state).toEqual({ name: 'idle', fault: 'denied' });
     expect(play(press, refused, press).state).toEqual({ name: 'asking', held: true });
   });
 
-  test('that is given when nobody records any longer is given back', () => {
+  test('is released when it is granted after the recording ended', () => {
     expect(play(press, { name: 'interrupt' }, granted)).toEqual({
       state: { name: 'idle' },
       effects: ['ask', 'cancel', 'cancel'],
     });
   });
 
-  test('that went away leaves nothing half recorded', () => {
+  test('leaves no partial recording when it disappears', () => {
     expect(play(press, granted, { name: 'lost' })).toEqual({
       state: { name: 'idle' },
       effects: ['ask', 'start', 'cancel'],
@@ -76,7 +76,7 @@ describe('the microphone', () => {
   });
 });
 
-test('whatever happens in whatever order, what was started ends once, and nothing is sent twice', () => {
+test('every started recording ends once and is sent at most once, in any order of events', () => {
   const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
     fc.constantFrom<RecorderEvent>(
       ...(['press', 'slideAway', 'slideUp', 'stop', 'interrupt', 'made', 'lost', 'send', 'discard'] as const).map(

@@ -9,7 +9,7 @@ test.each([
   ['/message/u_9001', '/message/u_9001'],
   ['/message/u_9001?new#x', '/message/u_9001?new#x'],
   ['/settings', '/settings'],
-])('a reader who wanted %s returns to it after the login', (wanted, expected) => {
+])('a reader of %s returns to it after the login', (wanted, expected) => {
   expect(safeNext(wanted, origin, isPage)).toBe(expected);
 });
 
@@ -26,11 +26,11 @@ test.each([
   '/login?next=/login',
   '/messages',
   '/api/login_service/logout',
-])('a link that asks for %j after the login leads to the start', (wanted) => {
+])('a link to %j after the login opens the start page', (wanted) => {
   expect(safeNext(wanted, origin, isPage)).toBe('/goddess');
 });
 
-test('the login keeps the page that its reader wanted', () => {
+test('the login keeps the requested page', () => {
   expect(loginPath('/goddess')).toBe('/login');
   expect(loginPath('/message')).toBe('/login?next=%2Fmessage');
   expect(loginPath('/message/u_9001?new')).toBe('/login?next=%2Fmessage%2Fu_9001%3Fnew');

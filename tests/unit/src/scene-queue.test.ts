@@ -32,15 +32,15 @@ function seen(queue: SceneQueue): string[] {
   return combos;
 }
 
-describe('scenes', () => {
-  test('play one at a time, as they came', () => {
+describe('gift scenes', () => {
+  test('play one at a time, in order of arrival', () => {
     const queue = come(NO_SCENES, [gift('a'), gift('b'), gift('c')]);
     expect(queue.playing?.combo).toBe('a');
     expect(waiting(queue)).toEqual(['b', 'c']);
     expect(seen(queue)).toEqual(['a', 'b', 'c']);
   });
 
-  test('play the own first, but stop none for it', () => {
+  test('play the own ones first, but interrupt none for them', () => {
     const queue = come(NO_SCENES, [
       gift('a'),
       gift('b'),
@@ -51,7 +51,7 @@ describe('scenes', () => {
     expect(seen(queue)).toEqual(['a', 'mine', 'mine too', 'b', 'c']);
   });
 
-  test('of a combo are one with a growing number, playing or waiting', () => {
+  test('merge within a combo into one with a growing number, playing or waiting', () => {
     const queue = come(NO_SCENES, [
       gift('a'),
       gift('b'),
@@ -63,7 +63,7 @@ describe('scenes', () => {
     expect(queue.waiting).toMatchObject([{ combo: 'b', count: 3 }]);
   });
 
-  test('that are small fold to a number beyond five that wait', () => {
+  test('that are small merge into a number when more than five wait', () => {
     const many = Array.from({ length: 9 }, (_, at) => gift(`g${at}`));
     const queue = come(NO_SCENES, many);
     expect(queue.waiting).toHaveLength(5);
@@ -73,7 +73,7 @@ describe('scenes', () => {
     expect(end(next).more).toBe(0);
   });
 
-  test('that are great, or the own, are never folded', () => {
+  test('that are large or own are never merged', () => {
     const great = Array.from({ length: 7 }, (_, at) => gift(`g${at}`, { size: 'full' }));
     expect(come(NO_SCENES, great)).toMatchObject({ folded: 0 });
     expect(seen(come(NO_SCENES, [...great, gift('small')]))).toHaveLength(7);
@@ -81,7 +81,7 @@ describe('scenes', () => {
     expect(come(NO_SCENES, own)).toMatchObject({ folded: 0 });
   });
 
-  test('older than 15 s are not shown, whether they come late or waited too long', () => {
+  test('older than 15 s are not shown, whether they arrive late or waited too long', () => {
     const old = gift('old', { at: NOW - 15_000 });
     expect(come(NO_SCENES, [old])).toEqual(NO_SCENES);
     expect(waiting(come(NO_SCENES, [gift('a'), old]))).toEqual([]);
@@ -89,7 +89,7 @@ describe('scenes', () => {
     expect(end(queue, NOW + 15_000).playing?.combo).toBe('c');
   });
 
-  test('end when a call rings, and go on when it does not any more', () => {
+  test('pause when a call rings, and continue when it ends', () => {
     const rung = ring(come(NO_SCENES, [gift('a'), gift('b')]), true);
     expect(rung.playing).toBeUndefined();
     const more = come(rung, [gift('c')]);
@@ -98,7 +98,7 @@ describe('scenes', () => {
     expect(ring(more, false, NOW + 20_000).playing).toBeUndefined();
   });
 
-  test('say how many were folded only before something that plays', () => {
+  test('show the merged number only before a scene that plays', () => {
     const many = come(
       NO_SCENES,
       Array.from({ length: 9 }, (_, at) => gift(`g${at}`)),
@@ -106,7 +106,7 @@ describe('scenes', () => {
     expect(end(many, NOW + 60_000)).toEqual(NO_SCENES);
   });
 
-  test('have a seed that both sides know', () => {
+  test('have the same seed on both sides', () => {
     expect(seedOf('V1StGXR8_Z5jdHi6B-myT')).toBe(seedOf('V1StGXR8_Z5jdHi6B-myT'));
     expect(seedOf('V1StGXR8_Z5jdHi6B-myT')).not.toBe(seedOf('V1StGXR8_Z5jdHi6B-myU'));
   });

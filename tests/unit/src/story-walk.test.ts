@@ -20,7 +20,7 @@ const options = [
 ];
 const steps = [step(9, { kind: 'call' }), step(1), step(3, { kind: 'choice', options }), step(5)];
 
-test('a story goes on in the order of its numbers, and a choice by what is chosen', () => {
+test('a story continues in the order of its numbers, and a choice by the chosen option', () => {
   const first = startOf({ steps, seenStep: 0 });
   expect(first?.step).toBe(1);
   expect(first && nextOf(steps, first)?.step).toBe(3);
@@ -31,7 +31,7 @@ test('a story goes on in the order of its numbers, and a choice by what is chose
   expect(steps.map((one) => progressOf(steps, one))).toEqual([1, 0.25, 0.5, 0.75]);
 });
 
-test('a story is opened where it was left, and anew once it was seen to its end', () => {
+test('a story opens at the last seen page, and restarts after its end', () => {
   expect(startOf({ steps, seenStep: 5 })?.step).toBe(5);
   expect(startOf({ steps, seenStep: 9 })?.step).toBe(1);
   expect(startOf({ steps, seenStep: 4 })?.step).toBe(1);
@@ -43,7 +43,7 @@ test('a choice without options is a line', () => {
 });
 
 describe('the story of a demo host', () => {
-  test('fits into the endpoint, in each of their languages, and every option leads somewhere', () => {
+  test('fits into the endpoint, in each of its languages, and every option has a target', () => {
     for (const { uid, lang } of DEMO_ANCHORS) {
       const parsed = safeParse(storySteps, storyOf(uid, lang));
       expect(parsed.success, lang).toBe(true);

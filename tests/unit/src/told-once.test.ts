@@ -12,7 +12,7 @@ import { freshApp, freshChat, session } from '../worker/support/databases.ts';
 import { fakeLocks } from '../worker/support/locks.ts';
 
 const page = vi.hoisted(() => {
-  // A worker has it from the start.
+  // A global of every worker.
   vi.stubGlobal('location', { host: 'test' });
   return { app: undefined as AppDb | undefined, keepTold: async (_tag: string, _id: string): Promise<void> => {} };
 });
@@ -30,20 +30,20 @@ const { showArrival, tagOf } = await import('../../../src/features/notices/notif
 const { isToTell } = await import('../../../src/features/notices/notifications/telling.ts');
 
 const TID = 'u_9001';
-/** `SOAK=full` does it as often as the figure says. */
+/** `SOAK=full` runs the full number of repetitions. */
 const RUNS = process.env['SOAK'] === 'full' ? 200 : 24;
 const FACTS = { kind: 'text', body: 'Hi there' } as const;
 const own = await accountTag(session.uid);
 afterEach(() => void vi.useRealTimers());
 
-/** What the databases have begun is done before the clock goes on. */
+/** Waits for running database operations before the clock advances. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 type Shown = { readonly tag: string; readonly data: unknown; readonly silent: boolean };
 
-/** A browser in which the app is open, out of sight, and pushed to. */
+/** A browser with the app open but hidden, which receives pushes. */
 async function hiddenApp() {
   const [app, chat] = [freshApp(), freshChat()];
   page.app = app;
@@ -71,7 +71,7 @@ async function hiddenApp() {
     active: {},
     scope: 'https://gem.test/',
     async showNotification(title: string, { tag, data, silent = false }: Partial<Shown> & { readonly tag: string }) {
-      // The system takes a moment, in which nobody sees it yet.
+      // The system takes a moment before the notification is visible.
       await new Promise((resolve) => setTimeout(resolve, 20));
       onScreen = [...onScreen.filter((one) => one.tag !== tag), { tag, data, silent }];
       if (!silent) sounds.push(title);
@@ -121,10 +121,10 @@ async function hiddenApp() {
   };
 }
 
-/** Lets the clock go on until all of this has ended. */
-async function untilDone(...begun: readonly Promise<unknown>[]): Promise<void> {
-  let left = begun.length;
-  for (const one of begun)
+/** Advances the clock until all promises have settled. */
+async function untilDone(...pending: readonly Promise<unknown>[]): Promise<void> {
+  let left = pending.length;
+  for (const one of pending)
     void one.then(() => {
       left -= 1;
     });
@@ -146,7 +146,7 @@ function* chances(): Generator<number, never> {
   }
 }
 
-test('one message by stream and by push, in both orders and at once: one notification, one sound', async () => {
+test('one message by stream and by push, in both orders and concurrently, gives one notification and one sound', async () => {
   const order = { pushFirst: 0, streamFirst: 0, together: 0 };
   const random = chances();
   const within = (ms: number) => Math.floor(random.next().value * ms);
@@ -168,7 +168,7 @@ test('one message by stream and by push, in both orders and at once: one notific
   expect(Math.min(...Object.values(order))).toBeGreaterThanOrEqual(RUNS / 5);
 });
 
-test('what was told of and put away does not come again, and a push that must show something is quiet', async () => {
+test('a dismissed notification does not return, and a push that must show something is silent', async () => {
   for (const first of ['push', 'stream'] as const) {
     vi.useRealTimers();
     const { push, stream, sounds, onScreen, putAway } = await hiddenApp();

@@ -41,8 +41,8 @@ function setUp(ports: DevicePorts = { translator: undefined, detector: undefined
 }
 const AUTO = { to: 'en', mode: 'auto' } as const;
 
-describe('messages in sight', () => {
-  test('are translated by the device where it can, else by the server, all in one call', async () => {
+describe('visible messages', () => {
+  test('are translated by the device when it can, else by the server, all in one call', async () => {
     const { core, ladder } = setUp(browser());
     const rows = [
       theirs(GERMAN),
@@ -59,7 +59,7 @@ describe('messages in sight', () => {
     expect(core.translate.mock.calls).toEqual([[[rows[1]?.mid, rows[2]?.mid], 'en']]);
   });
 
-  test('are asked for once, whatever comes back, and again in another language', async () => {
+  test('are requested once, whatever the result is, and again in another language', async () => {
     const { core, ladder } = setUp();
     const rows = [theirs(GERMAN)];
     for (let times = 0; times < 3; times += 1) await ladder.translateSeen(rows, AUTO);
@@ -68,7 +68,7 @@ describe('messages in sight', () => {
     expect(core.translate).toHaveBeenCalledTimes(2);
   });
 
-  test('are left alone where they are own, covered, translated already, in the own language or no words', async () => {
+  test('are skipped when they are own, covered, translated already, in the own language or without words', async () => {
     const { core, ladder } = setUp();
     const rows = [
       message(PEER, { words: GERMAN, out: true }),
@@ -86,7 +86,7 @@ describe('messages in sight', () => {
     expect(core.translate.mock.calls).toEqual([[[rows[5]?.mid], 'en']]);
   });
 
-  test('are at most thirty at a time, the newest, and twenty in a call', async () => {
+  test('are limited to thirty at a time, the newest first, and twenty per call', async () => {
     const { core, ladder } = setUp();
     const rows = Array.from({ length: 100 }, (_, n) => theirs(`${GERMAN} ${n}`));
     await ladder.translateSeen(rows, AUTO);
@@ -95,7 +95,7 @@ describe('messages in sight', () => {
     expect(calls.flatMap(([mids]) => mids)).toEqual(rows.slice(-30).map(({ mid }) => mid));
   });
 
-  test('are asked for again half a minute after a failure', async () => {
+  test('are requested again half a minute after a failure', async () => {
     const { core, ladder, clock } = setUp();
     core.translate.mockResolvedValueOnce({ ok: false, error: { code: 'offline' } } as never);
     const rows = [theirs(GERMAN)];
@@ -107,7 +107,7 @@ describe('messages in sight', () => {
     expect(core.translate).toHaveBeenCalledTimes(2);
   });
 
-  test('go to the server where the device fails', async () => {
+  test('use the server when the device fails', async () => {
     const broken: DevicePorts = {
       translator: {
         availability: async () => 'available',
@@ -128,7 +128,7 @@ describe('messages in sight', () => {
   });
 });
 
-test('a draft is translated by the device, else by the server, else by nobody', async () => {
+test('a draft is translated by the device, else by the server, else stays untranslated', async () => {
   const { core, ladder } = setUp(browser());
   expect(await ladder.translateDraft('Hallo', 'de', 'en')).toBe('device: Hallo');
   expect(await ladder.translateDraft('Hi', 'en', 'de')).toBe('server: Hi');
@@ -136,7 +136,7 @@ test('a draft is translated by the device, else by the server, else by nobody', 
   expect(await ladder.translateDraft('Hi', 'en', 'de')).toBeUndefined();
 });
 
-test('somebody writes the language of their newest words that have a clear one', () => {
+test('the language of a peer is that of the newest messages with a clear language', () => {
   const rows = [
     theirs(SPANISH),
     theirs(GERMAN),
@@ -152,7 +152,7 @@ test('somebody writes the language of their newest words that have a clear one',
   expect(languageOfPeer([])).toBeUndefined();
 });
 
-test('a bubble has second words where there are any', () => {
+test('a bubble shows a translation when there is one', () => {
   const translate = { lang: 'en', text: 'Hello', by: 'service' } as const;
   const said = { lang: 'en', text: 'Hello' } as const;
   const kinds = (row: MessageRow) => secondWords(row, 'en')?.kind;

@@ -12,7 +12,7 @@ const TABLE = [
 const at = (place: Partial<TrayPlace>) =>
   toolsAt(TABLE, { role: ROLE_USER, peerRole: ROLE_USER, where: 'chat', ...place }).map(({ key }) => key);
 
-test('the tray offers what fits the two people and the place, in the order of its table', () => {
+test('the tray offers the entries allowed by both users and the conversation, in table order', () => {
   expect(at({})).toEqual(['all', 'no-call']);
   expect(at({ role: ROLE_ANCHOR })).toEqual(['all', 'hosts', 'no-call']);
   expect(at({ peerRole: ROLE_ANCHOR, where: 'call' })).toEqual(['all', 'to-hosts']);

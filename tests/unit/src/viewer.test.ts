@@ -11,8 +11,8 @@ const { nameOfFile } = await import('../../../src/messages/viewer/save.ts');
 
 const BOX = { w: 400, h: 800 };
 
-describe('a picture that somebody looks at', () => {
-  test('comes closer at the point of the fingers, which stays where it is', () => {
+describe('a picture in the viewer', () => {
+  test('zooms at the centre of the fingers, which stays in place', () => {
     const at = { x: 100, y: -50 };
     const near = zoomed(WHOLE, 2, at, BOX);
     // The point of the picture under the fingers, before and after.
@@ -20,12 +20,12 @@ describe('a picture that somebody looks at', () => {
     expect(zoomed(near, 0.5, at, BOX)).toEqual(WHOLE);
   });
 
-  test('comes no closer than that, and is never smaller than the screen', () => {
+  test('zooms to a maximum, and is never smaller than the screen', () => {
     expect(zoomed(WHOLE, 100, { x: 0, y: 0 }, BOX).scale).toBe(ZOOM_MAX);
     expect(zoomed(WHOLE, 0.1, { x: 7, y: 7 }, BOX)).toEqual(WHOLE);
   });
 
-  test('is moved as far as its edge', () => {
+  test('moves up to its edge', () => {
     const near = zoomed(WHOLE, 2, { x: 0, y: 0 }, BOX);
     expect(moved(near, { x: 50, y: -60 }, BOX)).toEqual({ scale: 2, x: 50, y: -60 });
     expect(moved(near, { x: 5_000, y: -5_000 }, BOX)).toEqual({ scale: 2, x: 200, y: -400 });
@@ -43,7 +43,7 @@ const clip = messageRow('c', 2, {
   payload: { kind: 'video', url: url('c'), thumbUrl: url('c'), w: 1, h: 1, ms: 1, blur: '', body: '' },
 });
 
-test('what is looked at of a conversation: open pictures and clips that have arrived and are not covered', () => {
+test('the viewer shows open, arrived and uncovered pictures and clips of a conversation', () => {
   const rows = [
     album('a', [url('1'), '', 'upload:x', url('2')]),
     messageRow('words', 1),
@@ -57,7 +57,7 @@ test('what is looked at of a conversation: open pictures and clips that have arr
   ]);
 });
 
-test('what is saved of a message is open, and was not removed', () => {
+test('only open files that were not removed can be saved', () => {
   expect(savedUrls(album('a', [url('1'), '', url('2')]))).toEqual([url('1'), url('2')]);
   expect(savedUrls(clip)).toEqual([url('c')]);
   expect(savedUrls(album('a', [url('1')], { sensitiveInfo: 8 }))).toEqual([]);

@@ -14,7 +14,7 @@ vi.mock('react', () => ({
   useSyncExternalStore: (_subscribe: unknown, now: () => unknown) => now(),
 }));
 
-/** An audio element that plays at once, and ends when it is told to. */
+/** An audio element that plays at once, and ends when the test triggers it. */
 class FakeAudio extends EventTarget {
   static last: FakeAudio;
   src = '';
@@ -66,7 +66,7 @@ beforeEach(() => {
   closeVoice();
 });
 
-test('the next voice that was not played follows, as fast as the one before it; then the player goes', async () => {
+test('the next unplayed voice follows at the same speed, then the player closes', async () => {
   unplayed.push(rowOf('b', 2), rowOf('c', 3));
   playVoice(voiceOf('a', 1));
   changeRate();
@@ -82,14 +82,14 @@ test('the next voice that was not played follows, as fast as the one before it; 
   expect(useVoice()).toMatchObject({ isPlaying: false, rate: 1.5 });
 });
 
-test('of a recording that was not sent nothing follows', async () => {
+test('an unsent recording is followed by no other', async () => {
   unplayed.push(rowOf('b', 2));
   playVoice(voiceOf('draft', 1, ''));
   FakeAudio.last.end();
   await vi.waitUntil(() => useVoice().mid === '');
 });
 
-test('another voice that was begun meanwhile is not cut off', async () => {
+test('another voice that was started meanwhile is not cut off', async () => {
   playVoice(voiceOf('a', 1));
   FakeAudio.last.end();
   playVoice(voiceOf('z', 9));
@@ -97,7 +97,7 @@ test('another voice that was begun meanwhile is not cut off', async () => {
   expect(useVoice()).toMatchObject({ mid: 'z', isPlaying: true });
 });
 
-test('other tabs are told that this one plays, and one of them makes it pause', () => {
+test('other tabs are notified of playback, and a playing tab pauses', () => {
   playVoice(voiceOf('a', 1));
   expect(told).toHaveLength(2);
   tabs[0]?.dispatchEvent(new Event('message'));

@@ -19,24 +19,24 @@ test.each<[Partial<Lock>, ReturnType<typeof wordsOf>]>([
   [{ locked: true, reason: 'not-admitted' }, 'lock.notAdmitted'],
   [{ locked: true, reason: 'wait-for-reply', left: 0 }, 'lock.waitForReply'],
   [{ locked: true, reason: 'wait-for-reply', left: 0, until: 9 }, 'lock.waitUntil'],
-])('what is said of %j', (given, words) => {
+])('the lock state %j has the expected text', (given, words) => {
   expect(wordsOf(lock(given))).toBe(words);
 });
 
-test('a conversation asks as it opens, and no more while nothing is near', () => {
+test('a conversation loads its limit when it opens, and not again while the limit is far', () => {
   expect(occasionOf([], undefined, stranger)).toBe('opened');
   for (const rows of [[mine('a')], [mine('a'), mine('b')], [mine('a'), theirs('c')]])
     expect(occasionOf(rows, lock({}), stranger)).toBe('opened');
 });
 
-test('who calls asks about a host only once a message was refused', () => {
+test('a caller loads the limit of a host only after a refused message', () => {
   expect(occasionOf([mine('a'), mine('b')], undefined, caller)).toBeUndefined();
   const refused = [mine('a', 'error', 'locked')];
   expect(occasionOf(refused, undefined, caller)).toBe('a locked');
   expect(occasionOf([...refused, theirs('b')], lock({ locked: true, reason: 'violation' }), caller)).toBe('b');
 });
 
-test('while something is said it is asked after each message, once it has gone; of hosts from the second on', () => {
+test('a limited conversation loads the limit after each sent message, and with hosts after the second', () => {
   const few = lock({ left: 2 });
   expect(occasionOf([mine('a', 'sending')], few, stranger)).toBeUndefined();
   expect(occasionOf([mine('a')], few, stranger)).toBe('a');

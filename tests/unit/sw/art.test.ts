@@ -35,7 +35,7 @@ function drawing(type = 'image/webp') {
   return { world, asked, kept, get };
 }
 
-test('the drawings of all gifts and stickers are kept, of this origin alone, and nothing else', () => {
+test('the drawings of all gifts and stickers of this origin are cached, and nothing else', () => {
   const all = [
     ...STICKERS.map((one) => `/stickers/${stickerId(one)}.webp`),
     giftIconUrl('gem-ring'),
@@ -52,7 +52,7 @@ test('the drawings of all gifts and stickers are kept, of this origin alone, and
     expect(isArt(new URL(url), ORIGIN), url).toBe(false);
 });
 
-test('a drawing is fetched once, and is there without a network', async () => {
+test('a drawing is fetched once, and is available offline', async () => {
   const { get, asked, world } = drawing();
   expect(await get('/gifts/rose-96.webp')).toBe('drawn at 0');
   world.isAway = true;
@@ -61,7 +61,7 @@ test('a drawing is fetched once, and is there without a network', async () => {
   await expect(get('/gifts/clover-96.webp')).rejects.toThrow('no network');
 });
 
-test('an old drawing is shown at once and fetched again behind it', async () => {
+test('an old drawing is shown at once and revalidated in the background', async () => {
   const { get, asked, world } = drawing();
   await get('/gifts/rose-96.webp');
   world.now = 8 * DAY_MS;
@@ -73,7 +73,7 @@ test('an old drawing is shown at once and fetched again behind it', async () => 
   expect(await get('/gifts/rose-96.webp')).toBe(`drawn at ${8 * DAY_MS}`);
 });
 
-test('what is no drawing, or is not there, is not kept', async () => {
+test('a missing drawing or another file is not cached', async () => {
   const page = drawing('text/html');
   await page.get('/gifts/rose-96.webp');
   expect(page.kept.size).toBe(0);

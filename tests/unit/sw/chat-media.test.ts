@@ -50,7 +50,7 @@ test('only media of messages of this origin are copied', () => {
     expect(isChatMedia(new URL(url), ORIGIN)).toBe(false);
 });
 
-test('a picture is fetched once, and pieces of it come from the copy', async () => {
+test('a picture is fetched once, and its ranges come from the copy', async () => {
   const { get, asked } = copying(() => ({}));
   await get(1);
   const again = await get(1);
@@ -60,7 +60,7 @@ test('a picture is fetched once, and pieces of it come from the copy', async () 
   expect(asked).toEqual(['01 whole']);
 });
 
-test('what a player asks for in pieces is fetched whole once, unless it is large', async () => {
+test('a file requested in ranges is fetched whole once, unless it is large', async () => {
   let total = 5_000;
   const { get, asked, kept } = copying((request) =>
     request.headers.has('range')
@@ -74,7 +74,7 @@ test('what a player asks for in pieces is fetched whole once, unless it is large
   expect(kept()).toEqual([1]);
 });
 
-test.each([403, 404, 410])('an answer of %i is no copy, and deletes one that came meanwhile', async (status) => {
+test.each([403, 404, 410])('a response of %i is not copied, and deletes a copy made meanwhile', async (status) => {
   const { get, kept, caches } = copying(() => {
     // Another tab's answer to the same was kept while this one was asked for.
     caches.all.set(CHAT_MEDIA_CACHE, new Map([[new URL(urlOf(1)).pathname, new Response('x')]]));
@@ -84,7 +84,7 @@ test.each([403, 404, 410])('an answer of %i is no copy, and deletes one that cam
   expect(kept()).toEqual([]);
 });
 
-test('a service worker that was started anew counts what the one before it kept', async () => {
+test('a restarted service worker counts the copies of the previous one', async () => {
   const { get, kept, caches } = copying(() => ({ bytes: 900 }), 10_000);
   const cache = await caches.open(CHAT_MEDIA_CACHE);
   for (const id of [7, 8])
@@ -93,7 +93,7 @@ test('a service worker that was started anew counts what the one before it kept'
   expect(kept()).toEqual([8, 1]);
 });
 
-test('nobody signed in: neither is a copy made, nor is one given', async () => {
+test('a copy is neither made nor served when no user is signed in', async () => {
   const { get, kept, reader, asked } = copying(() => ({}));
   await get(1);
   reader.name = undefined;
@@ -138,7 +138,7 @@ test('the oldest copies go when there are too many bytes', async () => {
   expect(small.kept()).toEqual([2, 3]);
 });
 
-test('who is signed in is read from the database of the app, which is never created for that', async () => {
+test('the signed-in user is read from the database of the app, which the service worker never creates', async () => {
   const app = freshApp();
   const { indexedDB } = Dexie.dependencies as unknown as { indexedDB: IDBFactory };
   expect(await readSessionName(indexedDB)).toBeUndefined();

@@ -16,16 +16,16 @@ test.each([
   expect(asks(path)).toBe(true);
 });
 
-test.each(['/', '/message', '/paymenthistory', '/upi/x', '/call/1'])('%s is the copy that was kept', (path) => {
+test.each(['/', '/message', '/paymenthistory', '/upi/x', '/call/1'])('%s is the cached copy', (path) => {
   expect(asks(path)).toBe(false);
 });
 
-test('what is no page of ours is left alone', () => {
+test('a request outside the app pages is not handled', () => {
   expect(asks('/upi', 'cors')).toBe(false);
   expect(asks('/upi', 'navigate', 'https://elsewhere.example')).toBe(false);
 });
 
-test('the copy serves without a network alone', async () => {
+test('the copy is served only without a network', async () => {
   const request = new Request(`${ORIGIN}/upi`);
   const kept = vi.fn(async () => new Response('kept'));
   const refused = await answerOwnDocument(request, kept, async () => new Response('no', { status: 503 }));

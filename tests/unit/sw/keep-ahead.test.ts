@@ -33,7 +33,7 @@ test('three files are fetched at a time, from the last to the first', async () =
   expect([...kept.keys()].toSorted()).toEqual(URLS);
 });
 
-test('what is there is not fetched', async () => {
+test('a cached file is not fetched', async () => {
   const { asked, done, answer } = world(['/a.js', '/c.js', '/d.js', '/f.js']);
   await answer('/e.js');
   await answer('/b.js');
@@ -41,14 +41,14 @@ test('what is there is not fetched', async () => {
   expect(asked.toSorted()).toEqual(['/b.js', '/e.js']);
 });
 
-test('what the server does not have is not kept, and the others are', async () => {
+test('a file missing on the server is not cached, and the others are', async () => {
   const { kept, done, answer } = world();
   for (const url of URLS.toReversed()) await answer(url, new Response(url, { status: url === '/e.js' ? 404 : 200 }));
   await done;
   expect([...kept.keys()].toSorted()).toEqual(URLS.filter((url) => url !== '/e.js'));
 });
 
-test('without a network it ends, and rejects nothing', async () => {
+test('a prefetch without a network ends without a rejection', async () => {
   const caches = { open: async () => ({ match: async () => undefined }) as unknown as Cache };
   await expect(
     keepAhead('app', URLS, { caches, fetch: () => Promise.reject(new TypeError('no network')) }),

@@ -61,7 +61,7 @@ function browser() {
   return { caches, asked, world, ask, get, kept, restart };
 }
 
-test('pictures of lists are kept: of our host, at the widths of lists, with nothing behind the address', () => {
+test('list pictures are cached from the app host, at list widths, without a query string', () => {
   const stored = `/media/${'a'.repeat(32)}`;
   const isKept = (url: string) => isListPicture(new URL(url, ORIGIN), ORIGIN);
   expect(PICTURE_WIDTHS_PX.filter((width) => isKept(sized(stored, width)))).toEqual([160, 320, 480]);
@@ -75,7 +75,7 @@ test('pictures of lists are kept: of our host, at the widths of lists, with noth
     expect(isKept(url), url).toBe(false);
 });
 
-test('a portrait is fetched once, and is there without a network', async () => {
+test('a portrait is fetched once, and is available offline', async () => {
   const { get, asked, world } = browser();
   await get(1);
   world.isAway = true;
@@ -84,7 +84,7 @@ test('a portrait is fetched once, and is there without a network', async () => {
   await expect(get(2)).rejects.toThrow('no network');
 });
 
-test('a copy is the answer without a look at who is signed in; many new ones share the looks', async () => {
+test('a cached picture is served without an account lookup, and many new ones share the lookup', async () => {
   const { get, ask, world } = browser();
   const first = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(ask));
   await Promise.all(first.map(({ after }) => after));
@@ -94,7 +94,7 @@ test('a copy is the answer without a look at who is signed in; many new ones sha
   expect(world.looks).toBe(0);
 });
 
-test('an old portrait is shown at once and asked for again behind it, past the cache of the browser', async () => {
+test('an old portrait is shown at once and revalidated past the HTTP cache', async () => {
   const { get, asked, world } = browser();
   await get(1);
   world.now = 8 * DAY_MS;
@@ -103,7 +103,7 @@ test('an old portrait is shown at once and asked for again behind it, past the c
   expect(asked).toEqual(['1/img320 default', '1/img320 no-cache']);
 });
 
-test('after 30 days it is no copy any more, neither for who asks nor on the disk', async () => {
+test('a copy older than 30 days is neither served nor stored', async () => {
   const { get, kept, world, restart } = browser();
   for (const id of [1, 2]) await get(id);
   world.now = 31 * DAY_MS;
@@ -116,7 +116,7 @@ test('after 30 days it is no copy any more, neither for who asks nor on the disk
   expect(kept()).toEqual([3]);
 });
 
-test.each([403, 404, 410])('what the server answers with %i goes, and is not kept', async (status) => {
+test.each([403, 404, 410])('a response of %i deletes the copy, and is not cached', async (status) => {
   const { get, kept, world } = browser();
   await get(1);
   Object.assign(world, { now: 8 * DAY_MS, status });
@@ -125,7 +125,7 @@ test.each([403, 404, 410])('what the server answers with %i goes, and is not kep
   expect(kept()).toEqual([]);
 });
 
-test('only whole pictures are kept', async () => {
+test('only complete pictures are cached', async () => {
   const { get, kept, world } = browser();
   for (const status of [206, 500]) {
     world.status = status;
@@ -136,7 +136,7 @@ test('only whole pictures are kept', async () => {
   expect(kept()).toEqual([]);
 });
 
-test('of 401 portraits the oldest goes; of more than 50 MB as many as it needs', async () => {
+test('the oldest of 401 portraits is evicted, and as many as needed above 50 MB', async () => {
   const many = browser();
   for (let id = 1; id <= 401; id += 1) await many.get(id);
   expect([many.kept().length, many.kept()[0]]).toEqual([400, 2]);
@@ -146,7 +146,7 @@ test('of 401 portraits the oldest goes; of more than 50 MB as many as it needs',
   expect(large.kept()).toEqual([3, 4]);
 });
 
-test('nobody signed in: no copy is made', async () => {
+test('no copy is made when no user is signed in', async () => {
   const { get, kept, world } = browser();
   world.reader = undefined;
   await get(1);
@@ -163,7 +163,7 @@ test.each([undefined, 'eve'])('a sign-out during a fetch leaves no copy, also wh
   expect(kept()).toEqual([]);
 });
 
-test('a sign-out during the writing of a copy deletes it again, and those that came with it', async () => {
+test('a sign-out during the writing of a copy deletes it again, and the concurrent ones', async () => {
   const { ask, caches, world } = browser();
   const open = caches.open;
   caches.open = async (name) => {
@@ -180,7 +180,7 @@ test('a sign-out during the writing of a copy deletes it again, and those that c
   expect(caches.all.has(PICTURE_CACHE)).toBe(false);
 });
 
-test('one that cannot be stored keeps no other one back', async () => {
+test('a picture that cannot be stored does not block others', async () => {
   const { ask, caches, kept } = browser();
   const open = caches.open;
   caches.open = async (name) => {

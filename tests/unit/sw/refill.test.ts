@@ -25,7 +25,7 @@ function world(answers: (url: string) => Response = (url) => new Response(url)) 
   return { kept, fetched, fill: () => refill(APP, FILES, { caches, fetch }) };
 }
 
-test('what is gone is fetched anew, the page last', async () => {
+test('missing files are fetched again, the page last', async () => {
   const { kept, fetched, fill } = world();
   expect(await fill()).toBe(true);
   expect([...kept.keys()]).toEqual([...FILES.keys()]);
@@ -33,14 +33,14 @@ test('what is gone is fetched anew, the page last', async () => {
   expect(fetched).toEqual([...FILES.values()]);
 });
 
-test('nothing is fetched where the app is kept', async () => {
+test('nothing is fetched when the app is cached', async () => {
   const { fetched, fill } = world();
   await fill();
   expect(await fill()).toBe(false);
   expect(fetched).toHaveLength(FILES.size);
 });
 
-test('what ended in the middle is done again as a whole', async () => {
+test('an interrupted refill starts again from the beginning', async () => {
   let isAway = true;
   const { kept, fill } = world((url) => {
     if (isAway && url === '/b.js') throw new TypeError('no network');
@@ -53,18 +53,18 @@ test('what ended in the middle is done again as a whole', async () => {
   expect(kept.size).toBe(FILES.size);
 });
 
-test.each([404, 503])('an answer of %i is not kept', async (status) => {
+test.each([404, 503])('a response of %i is not cached', async (status) => {
   const { kept, fill } = world((url) => new Response(url, { status: url === '/index.html' ? status : 200 }));
   await expect(fill()).rejects.toThrow(String(status));
   expect(kept.has('/index.html?1')).toBe(false);
 });
 
-test('nor is the page to which somebody is sent on', async () => {
+test('a redirected page is not cached', async () => {
   const { fill } = world((url) => Object.defineProperty(new Response(url), 'redirected', { value: true }));
   await expect(fill()).rejects.toThrow();
 });
 
-test('a worker without files has nothing to fetch', async () => {
+test('a worker without a file list fetches nothing', async () => {
   const { fetched } = world();
   const none = { caches: {} as CacheStorage, fetch: async () => new Response() };
   expect(await refill(APP, new Map(), none)).toBe(false);

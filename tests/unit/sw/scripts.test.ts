@@ -30,7 +30,7 @@ function serving(type = 'text/javascript') {
   return { world, kept, get };
 }
 
-test('only what is not precached is kept', () => {
+test('only scripts outside the precache are cached at run time', () => {
   const is = (url: string) => isRareScript(new URL(url), ORIGIN);
   expect([clips(1), `${ORIGIN}/assets/preview-CXri2YeY.js`].map(is)).toEqual([true, true]);
   const others = ['/assets/shared-1.js', '/assets/in-page-1.js', '/api/clips-1.js', '/assets/clips-1.css'];
@@ -38,7 +38,7 @@ test('only what is not precached is kept', () => {
   expect(is('https://evil.test/assets/clips-1.js')).toBe(false);
 });
 
-test('a script that was used once is there without a network; those of builds long gone are not kept', async () => {
+test('a used script is available offline, and those of old builds are deleted', async () => {
   const { get, world, kept } = serving();
   for (let build = 1; build <= 10; build += 1) await get(clips(build));
   expect([...kept.keys()]).toEqual(Array.from({ length: 8 }, (_, at) => `/assets/clips-${at + 3}.js`));
@@ -47,7 +47,7 @@ test('a script that was used once is there without a network; those of builds lo
   await expect(get(clips(1))).rejects.toThrow('no network');
 });
 
-test('a page in the place of a script is not kept', async () => {
+test('a page in place of a script is not cached', async () => {
   const { get, kept } = serving('text/html');
   await get(clips(1));
   expect(kept.size).toBe(0);

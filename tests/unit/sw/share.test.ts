@@ -53,21 +53,21 @@ test('only a form that is posted to its own address on this origin is a share', 
   expect(at('https://evil.test/share')).toBe(false);
 });
 
-test('words of a share are put together, once each, and lead to the choice of a conversation', async () => {
+test('the texts of a share are joined without duplicates, and open the choice of a conversation', async () => {
   const { share, kept } = target();
   const url = 'https://example.org/a';
   expect(await share({ title: 'A walk', text: `Look here: ${url}`, url })).toBe(TAKEN);
   expect(kept).toEqual([{ text: `A walk\nLook here: ${url}` }]);
 });
 
-test('words are made plain and cut to what a message holds', async () => {
+test('shared text is cleaned and cut to the message length', async () => {
   const { share, kept } = target();
   await share({ text: `a\u0000b${'é'.repeat(5_000)}` });
   expect(kept[0]?.text).toHaveLength(4_000);
   expect(kept[0]?.text.startsWith('abéé')).toBe(true);
 });
 
-test('a picture is told by its bytes, whatever it says of itself', async () => {
+test('a shared picture is recognized by its bytes, whatever its declared type is', async () => {
   const { share, kept } = target();
   const picture = new File([await jpeg()], 'evil.html', { type: 'text/html' });
   expect(await share({ [SHARE_FIELDS.picture]: picture })).toBe(TAKEN);
@@ -75,7 +75,7 @@ test('a picture is told by its bytes, whatever it says of itself', async () => {
   expect(kept[0]?.picture?.size).toBe(picture.size);
 });
 
-test('what is no picture, or too large, is left out; where nothing else is there, that is said', async () => {
+test('a file that is not a picture or too large is dropped, and a share without other content reports it', async () => {
   const { share, kept } = target();
   const script = new File(['<svg onload="x()"></svg>'], 'a.svg', { type: 'image/svg+xml' });
   const clip = new File([new Uint8Array([0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x6d, 0x70, 0x34, 0x32])], 'a.jpg');
@@ -86,7 +86,7 @@ test('what is no picture, or too large, is left out; where nothing else is there
   expect(kept).toEqual([{ text: 'words' }]);
 });
 
-test('a form beyond its bounds is not read to its end', async () => {
+test('a form beyond its limits is not read to the end', async () => {
   const { send, kept } = target();
   let given = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -108,7 +108,7 @@ test.each([
   ['a form that is broken', { body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=y' } }],
   ['nothing', {}],
   ['a form of a foreign page', { body: formOf({ text: 'x' }), referrer: 'https://evil.test/page' }],
-])('%s is no share', async (_title, init) => {
+])('%s is not a share', async (_title, init) => {
   const { send, kept } = target();
   expect(await send(init)).toBe(REFUSED);
   expect(kept).toEqual([]);
@@ -120,6 +120,6 @@ test('a page in a call stays where it is, and the share waits', async () => {
   expect(kept).toEqual([{ text: 'later' }]);
 });
 
-test('a disk that is full says so instead of losing the page', async () => {
+test('a full disk is reported without losing the page', async () => {
   expect(await target({ isFull: true }).share({ text: 'x' })).toBe(REFUSED);
 });

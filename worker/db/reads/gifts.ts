@@ -7,5 +7,5 @@ export async function readGifts(): Promise<GiftRow[]> {
   return gifts.sort((a, b) => a.tabId - b.tabId || a.priority - b.priority);
 }
 
-/** Returns the gifts that somebody got, as far as this device knows. */
+/** Returns the gifts that a user received, as far as this device knows. */
 export const readGiftWall = (uid: number): Promise<WallRow | undefined> => app.walls.get(uid);

@@ -37,7 +37,7 @@ export const readSaidOf = (mid: string): Promise<MessageRow[]> =>
 export const countSince = (tid: string, date: number): Promise<number> =>
   chat.messages.where('[tid+date]').between([tid, date], [tid, Dexie.maxKey], true, true).count();
 
-/** Returns who is writing to the user, and until when it counts (device clock, ms); undefined when nobody is. */
+/** Returns who is writing to the user, and until when it counts (device clock, ms); undefined when no peer is. */
 export const readTyping = async (uid: number): Promise<number | undefined> => (await notice.typing.get(uid))?.until;
 
 /** Returns what the peer of a conversation wrote, the newest first, and the message `first` before them all. */

@@ -9,7 +9,7 @@ export type PeopleList = {
   readonly hasMore: boolean;
 };
 
-/** How long a skipped card stays hidden. */
+/** Time for which a skipped card stays hidden. */
 const SKIPPED_FOR_MS = 86_400_000;
 
 /** Returns the people whom the reader has blocked; no list shows them. */

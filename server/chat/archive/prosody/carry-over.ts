@@ -73,7 +73,7 @@ export async function openCarryOver(options: {
     /** A file that cannot be read must not keep its owner from everything newer. The next start tries again. */
     function giveUp(error: unknown): void {
       if (!(error instanceof FileUnreadable)) throw error;
-      log.warn({ owner, reason: error.message }, 'an old archive cannot be read');
+      log.warn({ owner, reason: error.message }, 'failed to read an old archive');
       waiting.delete(owner);
     }
   }

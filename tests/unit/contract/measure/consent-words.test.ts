@@ -10,7 +10,7 @@ const wordsIn = (language: string, file: string) =>
     readFileSync(new URL(`../../../../src/i18n/locales/${language}/${file}.json`, import.meta.url), 'utf8'),
   ) as Record<string, unknown>;
 
-/** All that is said to who chooses, in all languages. */
+/** All texts of the consent question, in all languages. */
 function wordsOfConsent(): unknown {
   return Object.keys(LANGUAGES).map((language) => {
     const { cookies, privacy } = wordsIn(language, 'legal');
@@ -19,12 +19,12 @@ function wordsOfConsent(): unknown {
   });
 }
 
-/** Who changes the words raises the version with the hash: everybody is asked again. Earlier pairs stay here. */
+/** A changed text needs a new version with its hash, which asks every user again. Earlier pairs stay here. */
 const HASHES: Readonly<Record<number, string>> = {
   1: 'fac1861b4c3d7de7b912be0205f4e7a149f0f807cc7116d246bc325e1a31812d',
 };
 
-test('the version of the consent is that of the words that are agreed to', () => {
+test('the consent version matches the hash of the consent texts', () => {
   const hash = createHash('sha256').update(JSON.stringify(wordsOfConsent())).digest('hex');
   expect(hash, 'the words have changed: raise CONSENT_VERSION and note their hash').toBe(CONSENT_WORDS_HASH);
   expect(HASHES[CONSENT_VERSION]).toBe(CONSENT_WORDS_HASH);

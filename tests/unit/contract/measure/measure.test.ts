@@ -10,7 +10,7 @@ import { checksum, measureId, presets } from '#contract/measure/wire.ts';
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 23);
 
-test('the numbers of product 9.5', () => {
+test('the analytics limits are those of product 9.5', () => {
   expect(rules).toMatchObject({
     BATCH_DEFAULT: 6,
     BATCH_MIN: 1,
@@ -30,7 +30,7 @@ test('the numbers of product 9.5', () => {
 });
 
 describe('the table of events', () => {
-  test('has names and properties as the wire takes them, at run time too', () => {
+  test('has names and properties that fit the wire format, also at run time', () => {
     for (const [name, { properties }] of Object.entries(EVENTS)) {
       expect(name).toMatch(EVENT_NAME);
       for (const property of Object.keys(properties)) expect(property.replace(/^#/, '')).toMatch(EVENT_NAME);
@@ -40,18 +40,18 @@ describe('the table of events', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'valueOf']) expect(isEventName(name)).toBe(false);
   });
 
-  test('three of them are for a tag service', () => {
+  test('three events go to a tag service', () => {
     const tagged = Object.keys(EVENTS).filter((name) => isEventName(name) && isTagged(name));
     expect(tagged).toEqual(['call_attempt', 'message_sent', 'message_received']);
   });
 
-  test('what somebody wrote, or how they are called, is no property', () => {
+  test('message texts and user names are never event properties', () => {
     const said = { way: 'guest', reason: 'Ada, call me at +49 170 1234567!' };
     expect(safeParse(propertiesOf('login_fail', presets), said).success).toBe(false);
     expect(safeParse(propertiesOf('login', {}), { way: 'guest', nick: 'Ada' }).success).toBe(false);
   });
 
-  test('ids have 1 to 63 characters', () => {
+  test('event ids have 1 to 63 characters', () => {
     for (const [id, isGood] of [
       ['', false],
       ['a', true],
@@ -62,7 +62,7 @@ describe('the table of events', () => {
       expect(safeParse(measureId, id).success).toBe(isGood);
   });
 
-  test('the checksum is that of the wire', () => {
+  test('the checksum matches the wire format', () => {
     expect(checksum('')).toBe(0);
     expect(checksum('abc')).toBe(96_354);
     expect(checksum('eyJkYXRhIjpbXX0='.repeat(20))).toBe(
@@ -79,7 +79,7 @@ describe('consent', () => {
   const none = { measurement: false, attribution: false };
 
   test.each([
-    ['nobody answered', undefined, 0, false, none, true],
+    ['no answer', undefined, 0, false, none, true],
     ['a yes', yes, 0, false, all, false],
     ['half a yes', { ...yes, a: false }, 0, false, { measurement: true, attribution: false }, false],
     ['a no', no, 0, false, none, false],
@@ -89,7 +89,7 @@ describe('consent', () => {
     ['a no, a day less', no, 181 * DAY, false, none, false],
     ['other words', { ...yes, v: CONSENT_VERSION + 1 }, 0, false, none, true],
     ['a yes from the future', { ...yes, at: NOW + 2 * DAY }, 0, false, none, true],
-    ['nobody answered, with GPC', undefined, 0, true, none, false],
+    ['no answer, with GPC', undefined, 0, true, none, false],
     ['a yes of before GPC', yes, 0, true, none, false],
     ['a yes in spite of GPC', { ...yes, g: true }, 0, true, all, false],
   ])('%s', (_title, answer, after, signal, may, asks) => {
@@ -109,13 +109,13 @@ describe('consent', () => {
     '{"v":1,"m":1,"a":0,"at":1}',
     '{"v":1,"m":true,"a":true,"at":-1}',
     '{"v":1,"m":true,"a":true,"at":1e99}',
-  ])('%s is no answer', (text) => expect(readConsent(text)).toBeUndefined());
-  test('what was written is read', () => {
+  ])('%s is not a valid consent record', (text) => expect(readConsent(text)).toBeUndefined());
+  test('a stored consent record is read back unchanged', () => {
     for (const answer of [yes, no, { ...yes, g: true }]) expect(readConsent(JSON.stringify(answer))).toEqual(answer);
   });
 });
 
-describe('our own links', () => {
+describe('links to the app', () => {
   const link = {
     adj_t: 'tok',
     utm_source: 'blog',
@@ -133,7 +133,7 @@ describe('our own links', () => {
   };
   const first = find(link) as AttributionInfo;
 
-  test('say who led here', () => {
+  test('carry the attribution of the visit', () => {
     expect(first).toEqual({
       adid: '00000001aaaabbbbccccdddddddddddd',
       tracker_token: 'tok',
@@ -151,7 +151,7 @@ describe('our own links', () => {
     expect(find({ tracker: 'other' })).toMatchObject({ tracker_token: 'other' });
   });
 
-  test('count for a known device after 30 days, and only if they say something else', () => {
+  test('count for a known device after 30 days, and only if the attribution differs', () => {
     const known = { info: first, at: NOW };
     const other = { utm_source: 'friend' };
     expect(find(other, known, NOW + 30 * DAY - 1)).toBeUndefined();

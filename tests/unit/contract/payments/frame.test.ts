@@ -31,11 +31,11 @@ test.each([
   expect(readFrameMessage(message)).toBeUndefined();
 });
 
-test('no more than known fields is taken over', () => {
+test('only known fields are copied from a frame message', () => {
   expect(readFrameMessage({ ...TOKEN, number: '4242424242424242' })).toEqual(TOKEN);
 });
 
-test('the page may say only one thing', () => {
+test('the payment page accepts only one message type', () => {
   expect(is(pageMessage, { type: 'submit', nonce: NONCE })).toBe(true);
   for (const message of [{ type: 'submit' }, { type: 'pay', nonce: NONCE }, { type: 'submit', nonce: 'x' }])
     expect(is(pageMessage, message)).toBe(false);

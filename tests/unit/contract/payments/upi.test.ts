@@ -4,7 +4,7 @@ import { androidIntents, iosLinks, readUpi } from '../../../../contract/payments
 const URI = 'upi://pay?pa=gemcall@demobank&pn=gemcall&mc=5815&tr=V1StGXR8_Z5jdHi6B-myT&tn=700+gems&am=579.00&cu=INR';
 const QUERY = URI.slice('upi://pay?'.length);
 
-test('a request of a gateway is read', () => {
+test('a UPI request of a gateway is parsed', () => {
   expect(readUpi(URI)).toEqual({
     ok: true,
     value: {
@@ -19,7 +19,7 @@ test('a request of a gateway is read', () => {
 
 const changed = (from: string, to: string) => URI.replace(from, to);
 
-describe('what is not exactly such a request is refused:', () => {
+describe('an invalid UPI request is refused:', () => {
   test.each([
     ['nothing', ''],
     ['another scheme', changed('upi:', 'https:')],
@@ -53,7 +53,7 @@ describe('what is not exactly such a request is refused:', () => {
   });
 });
 
-test('Android is led to one app by its package, or to the one it chooses', () => {
+test('an Android intent targets one app by its package, or leaves the choice to Android', () => {
   const links = androidIntents(URI);
   expect(links.map(({ app }) => app)).toEqual(['gpay', 'phonepe', 'paytm', 'bhim', 'any']);
   expect(links.map(({ href }) => /package=([\w.]+);end$/.exec(href)?.[1])).toEqual([
@@ -69,7 +69,7 @@ test('Android is led to one app by its package, or to the one it chooses', () =>
   expect(links.at(-1)?.href).toBe(URI);
 });
 
-test('iOS is led to one app by its scheme', () => {
+test('an iOS link targets one app by its scheme', () => {
   expect(iosLinks(URI).map(({ href }) => href)).toEqual([
     `tez://upi/pay?${QUERY}`,
     `phonepe://pay?${QUERY}`,

@@ -1,49 +1,49 @@
 import { expect, test, vi } from 'vitest';
 import { gatherWrites, ItemRefused } from '../../../../server/chat/archive/gather.ts';
 
-/** A database that answers when it is told to. */
+/** A database whose responses the test triggers. */
 function slowStore() {
   const writes: { items: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
   const write = (items: readonly number[]) =>
     new Promise<readonly number[]>((resolve, reject) => {
       writes.push({ items, answer: () => resolve(items.map((item) => item * 10)), fail: reject });
     });
-  const begun = (count: number) => vi.waitFor(() => expect(writes).toHaveLength(count));
-  return { writes, write, begun };
+  const started = (count: number) => vi.waitFor(() => expect(writes).toHaveLength(count));
+  return { writes, write, started };
 }
 const outcomes = async (promises: readonly Promise<number>[]) =>
   (await Promise.allSettled(promises)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason.message));
 
-test('writes that begin during a batch wait for the next one, which contains all of them', async () => {
-  const { writes, write, begun } = slowStore();
+test('writes that arrive during a batch wait for the next one, which contains all of them', async () => {
+  const { writes, write, started } = slowStore();
   const keep = gatherWrites(write, { max: 3 });
   const first = [keep(1), keep(2)];
-  await begun(1);
+  await started(1);
   const later = [3, 4, 5, 6].map(keep);
   writes[0]?.answer();
-  await begun(2);
+  await started(2);
   writes[1]?.answer();
-  await begun(3);
+  await started(3);
   writes[2]?.answer();
   expect(await outcomes([...first, ...later])).toEqual([10, 20, 30, 40, 50, 60]);
   expect(writes.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
 test('when a batch fails, the waiting writes fail too, and later ones are written', async () => {
-  const { writes, write, begun } = slowStore();
+  const { writes, write, started } = slowStore();
   const keep = gatherWrites(write);
   const first = keep(1);
-  await begun(1);
+  await started(1);
   const behind = keep(2);
   writes[0]?.fail(new Error('no database'));
   expect(await outcomes([first, behind])).toEqual(['no database', 'no database']);
   const next = keep(3);
-  await begun(2);
+  await started(2);
   writes[1]?.answer();
   expect(await next).toBe(30);
 });
 
-test('a row that cannot be written does not fail the others', async () => {
+test('a row that cannot be written does not fail the other rows', async () => {
   const keep = gatherWrites(async (items: readonly number[]) => {
     if (items.includes(2)) throw new ItemRefused('two');
     return items;
@@ -51,19 +51,19 @@ test('a row that cannot be written does not fail the others', async () => {
   expect(await outcomes([1, 2, 3].map(keep))).toEqual([1, 'two', 3]);
 });
 
-test('a database that does not answer counts as unreachable', async () => {
+test('a database that does not respond counts as unreachable', async () => {
   const { write } = slowStore();
   const keep = gatherWrites(write, { patienceMs: 1 });
   expect(await outcomes([keep(1)])).toEqual(['the database does not answer']);
 });
 
-test('writes that may not come often begin so far apart, and what came meanwhile goes together', async () => {
+test('rate-limited batches start at the minimum interval, and writes that arrive meanwhile share a batch', async () => {
   const everyMs = 60;
-  const begun: number[] = [];
+  const startTimes: number[] = [];
   const batches: (readonly number[])[] = [];
   const keep = gatherWrites(
     async (items: readonly number[]) => {
-      begun.push(performance.now());
+      startTimes.push(performance.now());
       batches.push(items);
       return items;
     },
@@ -74,6 +74,6 @@ test('writes that may not come often begin so far apart, and what came meanwhile
   await keep(5);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   // A timer counts whole milliseconds.
-  for (const [n, at] of begun.entries())
-    if (n > 0) expect(at - (begun[n - 1] ?? 0)).toBeGreaterThanOrEqual(everyMs - 2);
+  for (const [n, at] of startTimes.entries())
+    if (n > 0) expect(at - (startTimes[n - 1] ?? 0)).toBeGreaterThanOrEqual(everyMs - 2);
 });

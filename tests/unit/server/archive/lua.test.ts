@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LuaValue, readLuaTable } from '../../../../server/chat/archive/prosody/lua.ts';
 
-test('lists, names, nesting and all kinds of values are read', () => {
+test('lists, names, nesting and all kinds of Lua values are parsed', () => {
   expect(readLuaTable('{\n\t"a";\n\t{ 1.5; };\n\t["k"] = -2;\n\t["t"] = { ["b"] = true; };\n}')).toEqual({
     list: ['a', { list: [1.5], named: {} }],
     named: { k: -2, t: { list: [], named: { b: true } } },
@@ -10,7 +10,7 @@ test('lists, names, nesting and all kinds of values are read', () => {
   expect(readLuaTable('{}')).toEqual({ list: [], named: {} });
 });
 
-/** As `util.serialization` writes texts. */
+/** Serializes a text like Prosody's `util.serialization`. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',
@@ -24,7 +24,7 @@ const quoted = (text: string) =>
     .toString('latin1')
     .replace(/[^ !#-&(-[\]-~]/g, (sign) => ESCAPES[sign] ?? `\\${String(sign.charCodeAt(0)).padStart(3, '0')}`)}"`;
 
-test('any text is read back unchanged', () => {
+test('any text is parsed back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(readLuaTable(`{ ${quoted(text)}; }`)?.list).toEqual([text]);
@@ -40,20 +40,20 @@ test.each([
   ['an open end', '{ "a"'],
   ['an open text', '{ "a; }'],
   ['a key without a value', '{ ["a"]; }'],
-  ['what nobody nests so deep', `${'{'.repeat(100)}${'}'.repeat(100)}`],
+  ['a nesting beyond the limit', `${'{'.repeat(100)}${'}'.repeat(100)}`],
   ['no table', '"a"'],
-])('%s is not read', (_, text) => {
+])('%s is not parsed', (_, text) => {
   expect(readLuaTable(text)).toBeUndefined();
 });
 
-test('hostile text is either refused or read, and never throws', () => {
+test('hostile text is either refused or parsed, and never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]"\\;=,ab1. \n'), maxLength: 60 }), (text) => {
       const read: LuaValue | undefined = readLuaTable(`{${text}}`);
       expect(['object', 'undefined']).toContain(typeof read);
     }),
   );
-  // Names of JavaScript's own mean nothing.
+  // JavaScript property names have no special meaning.
   expect(readLuaTable('{ ["__proto__"] = { ["polluted"] = true; }; }')?.named['polluted']).toBeUndefined();
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 const DAY_MS = 86_400_000;
 const log = { warn: () => undefined } as never;
 
-test('the keys are made once, for the owner of the file alone; whoever comes second takes those of the first', () => {
+test('the keys are generated once, readable only by the file owner, and a concurrent second process uses the first keys', () => {
   const file = pushKeysFile(join(temporaryFolder('keys'), 'data'));
   const first = makePushKeys(file, 1);
   expect(makePushKeys(file, 2)).toEqual(first);
@@ -15,14 +15,14 @@ test('the keys are made once, for the owner of the file alone; whoever comes sec
   expect(readdirSync(join(file, '..'))).toEqual(['push-keys.json']);
 });
 
-test('a rotated key serves for 90 days after the next one came, and is gone from the file at the rotation after that', () => {
+test('a rotated key is valid for 90 days after its successor, and the rotation after that deletes it from the file', () => {
   let now = 0;
   const file = pushKeysFile(temporaryFolder('keys'));
   const [older] = makePushKeys(file, now);
   const held = openPushKeys(file, log, () => now);
   now = 10 * DAY_MS;
   const newer = rotatePushKeys(file, now);
-  // Unknown, so it is looked for at once.
+  // An unknown key is loaded at once.
   expect(held.find(newer.publicKey)).toEqual(newer);
   expect(held.current()).toEqual(newer);
   expect(held.find(older?.publicKey ?? '')).toEqual(older);
@@ -35,7 +35,7 @@ test('a rotated key serves for 90 days after the next one came, and is gone from
   held.close();
 });
 
-test('a file that breaks later changes nothing, one that is broken at the start is said', () => {
+test('a key file that becomes invalid later changes nothing, and one that is invalid at the start is reported', () => {
   const file = pushKeysFile(temporaryFolder('keys'));
   const held = openPushKeys(file, log);
   const current = held.current();

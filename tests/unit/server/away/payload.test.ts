@@ -40,7 +40,7 @@ const longest = (kind: AwayKind) => {
   };
 };
 
-test('every push has one length, whatever its kind, its ids and the notifications that it closes', () => {
+test('every push has the same length, whatever its kind, its ids and the notifications that it closes', () => {
   for (const kind of AWAY_KINDS) {
     for (const id of GOOD_IDS) {
       for (const gone of [[], pushed(kind).gone]) {
@@ -60,13 +60,13 @@ test('every push has one length, whatever its kind, its ids and the notification
   }
 });
 
-test('a push that is too long all the same has a multiple of that length', () => {
+test('a push that exceeds the fixed length is padded to a multiple of it', () => {
   const payload = payloadOf({ ...longest('message'), id: '\u{1f600}'.repeat(128) });
   const bytes = Buffer.byteLength(plainTextFor({ shape: 'web', lang: 'en', swScope: '' }, payload, 'tag'));
   expect([bytes > PUSH_PADDED_BYTES, bytes % PUSH_PADDED_BYTES]).toEqual([true, 0]);
 });
 
-test('Apple shows words of the token’s language by itself, and leads to a place that neither dials nor answers', () => {
+test('an Apple push has a text in the token’s language, and links to a page that neither dials nor answers', () => {
   const shown = (kind: AwayKind, lang: string) =>
     JSON.parse(
       plainTextFor(
@@ -90,13 +90,13 @@ test('Apple shows words of the token’s language by itself, and leads to a plac
   }
 });
 
-test('a topic and the tag of an account tell nobody who it is', () => {
+test('a topic and an account tag do not reveal the user', () => {
   expect(topicOf(1, 'thread:u_2', 'secret')).toMatch(/^[\w-]{32}$/);
   expect(topicOf(1, 'thread:u_2', 'secret')).not.toBe(topicOf(2, 'thread:u_2', 'secret'));
   expect(accountTag(100_001)).toMatch(/^[\w-]{8}$/);
 });
 
-test('a token is read as it was written, and anything else is none', () => {
+test('a token is parsed back unchanged, and any other text is rejected', () => {
   const options = {
     endpoint: 'https://fcm.googleapis.com/x',
     p256dh: 'p'.repeat(87),
@@ -130,7 +130,7 @@ const facts = (change: Partial<Facts>): Facts => ({
   ...change,
 });
 
-test('quiet hours are those of the device, over midnight too; calls ring through, and nobody misses who is online', () => {
+test('quiet hours use the device time, also over midnight; calls ring through, and an online user is never skipped', () => {
   const quietHours = { from: 22 * 60, to: 7 * 60 };
   const at = (time: string) => Date.parse(`2026-11-23T${time}:00+09:00`);
   const quiet = facts({ settings: { ...DEFAULT_SETTINGS, quietHours } });
@@ -148,7 +148,7 @@ test('quiet hours are those of the device, over midnight too; calls ring through
   expect(minuteOfDay('Nowhere/At_all', at('09:30'))).toBe(30);
 });
 
-test('a call that rings no more is not rung for; one that does is rung for at 0, 15, 30 and 45 s', () => {
+test('a push is sent for a ringing call at 0, 15, 30 and 45 s, and not after it stops ringing', () => {
   expect(decide({ kind: 'call', about: { sid: 's' } }, facts({ isRinging: () => false }), 0)).toBe('unwanted');
   const again = (now: number) => ringsAgainInMs({ kind: 'call', at: 0, expiresAt: 60_000 }, now);
   expect([1, 15_001, 30_001, 45_001].map(again)).toEqual([14_999, 14_999, 14_999, null]);

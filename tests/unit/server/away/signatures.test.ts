@@ -14,7 +14,7 @@ function signing() {
   return { world, ...createSignatures('mailto:us@example.com', () => world.now) };
 }
 
-/** As a push service reads it: the key that it names, whom it is for, from whom, until when. */
+/** The signature as a push service reads it: key, audience, subject and expiry. */
 async function read(header: string) {
   const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = Buffer.from(key, 'base64url');
@@ -26,7 +26,7 @@ async function read(header: string) {
   return { key, ...payload };
 }
 
-test('one signature serves all pushes to a service, and is believed by it', async () => {
+test('one signature is reused for all pushes to a service, and the service accepts it', async () => {
   const { headerFor, world } = signing();
   const key = newKey();
   const header = headerFor(GOOGLE, key);
@@ -39,7 +39,7 @@ test('one signature serves all pushes to a service, and is believed by it', asyn
   });
 });
 
-test('another service, and another key, have their own', async () => {
+test('another service or another key has a separate signature', async () => {
   const { headerFor } = signing();
   const [key, next] = [newKey(), newKey()];
   headerFor(GOOGLE, key);
@@ -48,7 +48,7 @@ test('another service, and another key, have their own', async () => {
   expect(await read(headerFor(GOOGLE, key))).toMatchObject({ key: key.publicKey, aud: 'https://fcm.googleapis.com' });
 });
 
-test('it is signed anew an hour before it ends', () => {
+test('a signature is renewed an hour before it expires', () => {
   const { headerFor, world } = signing();
   const key = newKey();
   const header = headerFor(GOOGLE, key);
@@ -58,7 +58,7 @@ test('it is signed anew an hour before it ends', () => {
   expect(headerFor(GOOGLE, key)).not.toBe(header);
 });
 
-test('one that a service refused is not sent again', () => {
+test('a signature that a service refused is not used again', () => {
   const { headerFor, forget } = signing();
   const key = newKey();
   const [google, apple] = [headerFor(GOOGLE, key), headerFor(APPLE, key)];
@@ -67,7 +67,7 @@ test('one that a service refused is not sent again', () => {
   expect(headerFor(APPLE, key)).toBe(apple);
 });
 
-test('names that devices make up do not fill the memory: the oldest of 257 is signed again', () => {
+test('host names chosen by devices do not fill the memory: the oldest of 257 is evicted', () => {
   const { headerFor } = signing();
   const key = newKey();
   const at = (n: number) => headerFor(`https://n${n}.push.services.mozilla.com/wpush/x`, key);

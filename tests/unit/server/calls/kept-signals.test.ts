@@ -24,8 +24,8 @@ function ringing(now = 0) {
   return kept;
 }
 
-describe('what is kept of one call', () => {
-  test('is bounded by number, however short each signal is', () => {
+describe('the signals buffered for one call', () => {
+  test('are bounded by number, however short each signal is', () => {
     const kept = ringing();
     const answers = Array.from({ length: KEPT_SIGNALS_MAX + 3 }, (_, n) =>
       kept.add('sid', caller.jid, candidate(`${n}`)),
@@ -35,7 +35,7 @@ describe('what is kept of one call', () => {
     expect(kept.take('sid')).toHaveLength(KEPT_SIGNALS_MAX);
   });
 
-  test('is bounded by size, to the character', () => {
+  test('are bounded by size, to the character', () => {
     const kept = ringing();
     const fixed = JSON.stringify(candidate('')).length;
     const long = candidate('x'.repeat(CANDIDATE_MAX_CHARS));
@@ -50,7 +50,7 @@ describe('what is kept of one call', () => {
     expect(JSON.stringify(kept.take('sid')).length).toBeLessThan(KEPT_SIGNALS_MAX_CHARS + KEPT_SIGNALS_MAX + 2);
   });
 
-  test('is replaced by a new offer, which begins the count anew', () => {
+  test('are replaced by a new offer, which resets the count', () => {
     const kept = ringing();
     kept.add('sid', caller.jid, offer('old'));
     while (kept.add('sid', caller.jid, candidate('x'.repeat(CANDIDATE_MAX_CHARS))) === 'kept');
@@ -59,7 +59,7 @@ describe('what is kept of one call', () => {
     expect(kept.take('sid')).toEqual([offer('new'), candidate('after')]);
   });
 
-  test('is taken once, and what comes afterwards is not kept', () => {
+  test('are delivered once, and later ones are not buffered', () => {
     const kept = ringing();
     kept.add('sid', caller.jid, offer('one'));
     expect(kept.take('sid')).toHaveLength(1);
@@ -68,8 +68,8 @@ describe('what is kept of one call', () => {
   });
 });
 
-describe('signals are kept', () => {
-  test('from the device that calls only; it may go on under another address of its account', () => {
+describe('signals are buffered', () => {
+  test('only from the calling device, also when its account sends from another address', () => {
     const kept = ringing();
     const other = { uid: 1, jid: 'u_1@localhost/reloaded' };
     expect(kept.add('sid', other.jid, offer('other'))).toBe('not-ringing');
@@ -81,7 +81,7 @@ describe('signals are kept', () => {
     expect(kept.take('sid')).toEqual([offer('mine')]);
   });
 
-  test('as long as a call may ring; the next call forgets those before', () => {
+  test('for the ringing time of a call, and the next call deletes those of the previous one', () => {
     const kept = ringing(1_000);
     kept.add('sid', caller.jid, offer('one'));
     kept.open('next', caller, 1_000 + CALL_SETUP_TIMEOUT_MS - 1);

@@ -45,7 +45,7 @@ const waitingOf = (enter: Extract<Act, { do: 'enter' }>, now: number): Waiting =
 
 type Queue = Pick<ReturnType<typeof createMatchQueue>, Exclude<keyof ReturnType<typeof createMatchQueue>, 'get'>>;
 
-/** Looks as the match does, and answers who was proposed to whom. */
+/** Runs a check of the match, and returns the proposed pairs. */
 function look(queue: Queue, now: number, blocked: ReadonlySet<string>): string[] {
   const pairs: string[] = [];
   for (const { viewer, anchor } of queue.candidates(now)) {
@@ -105,7 +105,7 @@ test('checking only changed entries finds the same pairs as checking all of them
   expect(met).toBeGreaterThan(400);
 });
 
-test('a check that fails in the middle is completed by the next', () => {
+test('a check that fails in the middle is completed by the next one', () => {
   const queue = createMatchQueue();
   const enter = { do: 'enter', lang: 'en', country: '', wish: '', from: '' } as const;
   for (const uid of [1, 2, 3, 4]) queue.add(waitingOf({ ...enter, uid }, 0));

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/calls/rules.ts';
 import type { Proposal, Waiting } from '../../../../server/calls/match-queue.ts';
 
-/** The rule of the match, as it is said: everybody is held against everybody, as they came. */
+/** The reference matching rule: compares every entry with every other, in order of arrival. */
 export function naiveQueue() {
   const waiting: { readonly one: Waiting; renewed: number }[] = [];
   const proposals: Proposal[] = [];

@@ -21,7 +21,7 @@ test.each([
   ['reset', coded('ECONNRESET')],
   ['not to be had', new Error('timeout exceeded when trying to connect')],
   ['silent, within the error of a query', new Error('Failed query', { cause: new Error('Query read timeout') })],
-])('after a connection that was %s time begins anew, once the database answers', async (_, error) => {
+])('the time limit restarts after a connection that was %s, when the database responds', async (_, error) => {
   const { at, since, through, fails } = world();
   expect(since()).toBe(1_000);
   expect(await fails(error)).toBe(error);
@@ -41,7 +41,7 @@ test.each([
   ['of a statement', coded('23505')],
   ['of a statement that took too long', coded('57014')],
   ['of our own', new TypeError('no such call')],
-])('a failure %s gives nobody more time', async (_, error) => {
+])('a database failure %s does not extend the time limit', async (_, error) => {
   const { at, since, through, fails } = world();
   await fails(error);
   at.now = 9_000;
@@ -49,7 +49,7 @@ test.each([
   expect([since(), at.looks]).toEqual([1_000, 0]);
 });
 
-test('those who wait at the same time begin it once', async () => {
+test('concurrent callers share one attempt', async () => {
   const { at, since, through, fails } = world();
   await fails(coded('ECONNREFUSED'));
   Object.assign(at, { now: 5_000, isBack: true });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** The service over a list of what waits; what it sent stands in `sent`. */
+/** The service over a list of waiting messages; `sent` has the sent ones. */
 function start(waiting: number[]) {
   const sent: Element[] = [];
   const saying = (id: number): OutboxMessage => ({
@@ -46,7 +46,7 @@ function start(waiting: number[]) {
 
 const soon = () => vi.advanceTimersByTimeAsync(0);
 
-test('a waiting message is sent with its archive id once there is a stream, and is marked as sent when the gate answers', async () => {
+test('a waiting message is sent with its archive id when a stream exists, and is marked as sent when the gate answers', async () => {
   const { official, waiting, pong, said, pings } = start([1, 2]);
   official.check();
   await soon();
@@ -78,12 +78,12 @@ test('without an answer a message is sent again under the same ids until there i
   await official.close();
 });
 
-test('what an earlier stream may have lost is sent again on the next one, whatever is answered to its ping', async () => {
+test('messages that an earlier stream may have lost are sent again on the next one, whatever its ping returns', async () => {
   const { official, waiting, pings, pong, said } = start([1]);
   official.online();
   await soon();
   const [lost] = pings();
-  // The stream breaks with the message on its way; the ping comes again on the next one, as all requests do.
+  // The stream breaks with the message in flight; the ping is repeated on the next stream, like every request.
   official.online();
   official.take(xml('iq', { type: 'result', from: 'gate.localhost', id: lost?.attrs['id'] }));
   await soon();

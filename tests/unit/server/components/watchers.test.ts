@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The gate's side alone, on people whom the test moves about. */
+/** The gate's part alone, with users whose presence the test changes. */
 function start(times = {}) {
   const statuses = new Map<number, Status>();
   const open = new Set<string>();
@@ -56,7 +56,7 @@ function start(times = {}) {
       statuses.set(uid, status);
       watchers.changed(payload);
     },
-    /** What was told since the last look. */
+    /** The presence changes sent since the previous call. */
     told: () =>
       sent.splice(0).flatMap((stanza) => {
         const found = readPresenceNews(stanza, GATE);
@@ -81,7 +81,7 @@ test('simultaneous changes are sent together, and one that is reverted is not se
   expect(state.queries).toBe(before + 1);
 });
 
-test('a person whose stream breaks is offline after three seconds, unless they return before', async () => {
+test('a user whose stream breaks is offline after three seconds, unless the user returns before', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   become(2, 'online');
@@ -98,7 +98,7 @@ test('a person whose stream breaks is offline after three seconds, unless they r
   expect(told()).toEqual([]);
 });
 
-test('every break of a stream starts three new seconds', async () => {
+test('every break of a stream starts a new timeout of three seconds', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   await watch([1]);
@@ -111,7 +111,7 @@ test('every break of a stream starts three new seconds', async () => {
   expect(told()).toEqual([]);
 });
 
-test('a person who closes the stream is offline at once, also after a break', async () => {
+test('a user who closes the stream is offline at once, also after a break', async () => {
   const { watch, become, told } = start();
   become(1, 'online');
   await watch([1]);
@@ -137,7 +137,7 @@ test('changes are read again after an outage of the database, and a watch during
   expect(told()).toEqual([{ 1: 'online' }]);
 });
 
-test('a watch whose stream ended unannounced is removed after a while, and one of an open stream stays', async () => {
+test('a watch whose stream ended unannounced is removed after a timeout, and one of an open stream stays', async () => {
   const { watch, watchers, open } = start();
   open.add('s2');
   await watch([1, 2]);
@@ -150,7 +150,7 @@ test('a watch whose stream ended unannounced is removed after a while, and one o
   expect(watchers.size()).toEqual({ watchers: 1, watched: 2 });
 });
 
-test('after lost notifications the status of everybody is read again', async () => {
+test('every status is read again after lost notifications', async () => {
   const { watch, watchers, become, told } = start();
   await watch([1]);
   told();
@@ -160,7 +160,7 @@ test('after lost notifications the status of everybody is read again', async () 
   expect(told()).toEqual([{ 1: 'online' }]);
 });
 
-test('a new gate asks everybody online to watch again', async () => {
+test('a new gate asks every online client to watch again', async () => {
   const { watch, watchers, sent } = start();
   await watch([1]);
   sent.length = 0;
@@ -171,7 +171,7 @@ test('a new gate asks everybody online to watch again', async () => {
   expect(watchers.size()).toEqual({ watchers: 0, watched: 0 });
 });
 
-test('a new gate also asks a stream that is noted after the others were asked, but none that comes later', async () => {
+test('a new gate also asks a stream that is registered during the first round, but none that is registered later', async () => {
   const { watchers, sent, state } = start();
   watchers.online();
   await vi.advanceTimersByTimeAsync(0);

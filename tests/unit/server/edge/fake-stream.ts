@@ -11,13 +11,13 @@ import { runStream } from '../../../../server/edge/stream.ts';
 import { noMetrics } from '../../../../server/metrics/metrics.ts';
 import { noKindFacts } from '../../../harness/kind-facts.ts';
 
-/** One end of a websocket whose kernel has no buffers: what is held back, and what lies unsent, is seen at once. */
+/** One end of a websocket without kernel buffers, so that held and unsent data is visible at once. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly protocol = 'xmpp';
   readyState = 1;
   isPaused = false;
-  /** False: the other end does not read. */
+  /** False when the other end does not read. */
   reads = true;
   bufferedAmount = 0;
   readonly sent: string[] = [];

@@ -35,7 +35,7 @@ function decided(action: Element, type = 'set', busy = ''): string | Element {
 const withData = (change: object): Element =>
   writeGiftRequest({ ...BUY, data: { ...BUY.data, ...change } } as GiftRequest);
 
-test.each([BUY, STATE])('$name reaches the gift service as it was read, and nothing beside it', (request) => {
+test.each([BUY, STATE])('$name reaches the gift service unchanged, with no other field', (request) => {
   const action = writeGiftRequest(request);
   action.attrs['evil'] = 'yes';
   action.append(xml('refused', { xmlns: GIFT_NS, balance: 1_000 }));
@@ -62,7 +62,7 @@ test.each([
   expect(decided(withData(change))).toBe('unreadable');
 });
 
-test('what is no request, or no JSON, is refused; so is a question of type get, and one too many', () => {
+test('a malformed request, invalid JSON, a query of type get and one request too many are refused', () => {
   expect(decided(xml('action', { xmlns: GIFT_NS, name: 'GiftGive' }))).toBe('unreadable');
   expect(decided(xml('action', { xmlns: GIFT_NS, name: 'toString' }))).toBe('unreadable');
   const broken = xml('action', { xmlns: GIFT_NS, name: 'GiftBuy' }, xml('json', { xmlns: 'urn:xmpp:json:0' }, '{'));

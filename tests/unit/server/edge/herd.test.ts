@@ -10,7 +10,7 @@ import { DOMAIN, fakePorts, signPass } from '../../../harness/xmpp-server.ts';
 
 let now = 0;
 let edge: Edge;
-/** An XMPP server that takes connections and says nothing: no login ends. */
+/** An XMPP server that accepts connections and never responds, so that no login ends. */
 const busy = createSocketServer((socket) => void socket.on('error', () => undefined));
 const httpServer = createServer();
 const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port;
@@ -42,12 +42,12 @@ afterAll(async () => {
   busy.close();
 });
 
-test('of a herd that comes in one moment the newest are turned away, so that the others come to an end with their logins', async () => {
+test('a burst of new connections drops the newest ones, so that the others can finish their logins', async () => {
   const open = () => openRaw(`ws://127.0.0.1:${portOf(httpServer)}/xmpp-websocket`);
   const [first, second] = [await open(), await open()];
   await expect(open()).rejects.toThrow('503');
   expect([first.isClosed(), second.isClosed()]).toEqual([false, false]);
-  // By now they are leftovers.
+  // By now these connections count as stale.
   now += STRANGE_STREAM_FRESH_MS;
   const third = await open();
   expect(await first.closed()).toBe(1008);

@@ -18,7 +18,7 @@ test('a socket is read again when its last hold is released, and buffered data i
   frames.release(one);
   expect([socket.isPaused, taken]).toEqual([true, []]);
   frames.release(other);
-  // The second one is held up by something of its own.
+  // The second frame has a separate hold.
   expect([socket.isPaused, taken]).toEqual([true, ['a', 'b']]);
   frames.receive('d');
   frames.release('opening');
@@ -29,7 +29,7 @@ test('a client that writes to strangers is not read while the server does not re
   const { client, server } = await signedInStream();
   server.reads = false;
   let taken = 0;
-  // Each message is to somebody else, so each asks for a look-up, whose answer must not open what the server's silence shut.
+  // Each message has another recipient and so needs a lookup, whose result must not resume a client paused by backpressure.
   for (let n = 0; n < 3_000 && !client.isPaused; n += 1) {
     const text = chat({ id: `m${n}`, to: 1_000 + n, body: 'x'.repeat(3_000) }).toString();
     taken += text.length;

@@ -69,7 +69,7 @@ const archive = (queryid: string, ...inside: Element[]) =>
 const page = (name: string, id: string) => xml('set', { xmlns: RSM_NS }, xml(name, {}, id));
 const item = (id: string) => xml('item', { xmlns: KIND_NS, id });
 
-/** Every place of an id in what a client sends over its stream, and a form in which an id of the grammar is taken. */
+/** Every place of an id in a client stanza, and a valid form of it. */
 const PLACES: readonly (readonly [place: string, stanza: (id: string) => Element, good?: string])[] = [
   ['message', (id) => message(id, body, x(0))],
   ['priced message', (id) => message(id, x(2, item(MEDIA_ID), xml('pay', { xmlns: KIND_NS, price: 30 })))],
@@ -113,7 +113,7 @@ const PLACES: readonly (readonly [place: string, stanza: (id: string) => Element
 
 const CASES = PLACES.map(([place, stanza, good]) => ({ place, stanza, good }));
 
-test.each(CASES)('the id of a $place is refused when it is hostile, and taken when it is good', ({ stanza, good }) => {
+test.each(CASES)('an id in $place is refused when it is hostile, and accepted when it is valid', ({ stanza, good }) => {
   for (const id of HOSTILE_IDS) {
     const { decision, isLookedUp } = decided(stanza(id));
     expect([id, decision, isLookedUp && stanza(id).attrs['id'] === id]).toEqual([id, { refuse: 'unreadable' }, false]);
@@ -122,7 +122,7 @@ test.each(CASES)('the id of a $place is refused when it is hostile, and taken wh
     expect([id, decided(stanza(id)).decision]).toEqual([id, expect.objectContaining({ forward: expect.anything() })]);
 });
 
-test('a stanza without an id passes where none is needed', () => {
+test('a stanza without an id passes when no id is required', () => {
   for (const stanza of [
     xml('presence'),
     message(undefined as unknown as string, xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' })),
@@ -130,14 +130,14 @@ test('a stanza without an id passes where none is needed', () => {
     expect(decided(stanza).decision).toHaveProperty('forward');
 });
 
-test('an empty id is no id', () => {
+test('an empty id counts as missing', () => {
   for (const [place, stanza] of PLACES.filter(([place]) =>
     ['message', 'read mark', 'ping', 'presence'].includes(place),
   ))
     expect([place, decided(stanza('')).decision]).toEqual([place, { refuse: 'unreadable' }]);
 });
 
-test('a priced message with the id of a page purchase neither passes nor escapes the limit of a day', () => {
+test('a priced message is refused when its id is that of a page purchase, or when the daily limit is reached', () => {
   const priced = (id: string) => message(id, x(2, item(MEDIA_ID), xml('pay', { xmlns: KIND_NS, price: 30 })));
   expect(decided(priced(`exclusive/${MEDIA_ID}`)).decision).toEqual({ refuse: 'unreadable' });
   expect(decided(priced('eleventh'), { kind: { ...kind, today: 10 } }).decision).toEqual({ refuse: 'too-many' });

@@ -24,7 +24,7 @@ const policyOf = (role: number) =>
 type Change = Partial<Pick<Sender, 'withinRate' | 'pairs' | 'violated' | 'seal'>> & {
   readonly roles?: Readonly<Record<number, number>>;
 };
-/** A host writes to a viewer, unless told otherwise. */
+/** A message from a host to a viewer by default. */
 function senderOf({ roles = { 5: 3, 6: 2 }, ...over }: Change = {}) {
   const port = kindFactsInMemory(FACTS);
   const sender = {
@@ -87,7 +87,7 @@ const invitation = (caller: number, callee: number): Payload => ({
   rejectType: '',
 });
 
-/** The reason of a refusal, or what goes on. */
+/** The reason of a refusal, or the forwarded stanza. */
 function decided(
   stanza: Element,
   { sender } = senderOf(),
@@ -99,7 +99,7 @@ function decided(
   return readEnvelope(decision.forward);
 }
 
-test('who invites to a call is the caller, and calls the addressee', () => {
+test('the sender of an invitation is the caller, and its recipient the callee', () => {
   expect(decided(written(invitation(5, 6)))).toMatchObject({ type: 10 });
   for (const [caller, callee] of [
     [6, 5],
@@ -109,12 +109,12 @@ test('who invites to a call is the caller, and calls the addressee', () => {
     expect(decided(written(invitation(caller, callee)))).toBe('not-allowed');
 });
 
-test('a text may be a reply, an invitation is none', () => {
+test('a text may be a reply, an invitation may not', () => {
   expect(decided(written({ kind: 'text', body: 'hi' }))).toMatchObject({ textAction: 'reply' });
   expect(decided(written(invitation(5, 6)))).toMatchObject({ textAction: '' });
 });
 
-/** As a client sends it. What is locked it has the address of, because it is its own. */
+/** The client payload. A locked file has its address, because it is the sender's own. */
 const sentBy = (payload: Payload, reply = ''): Element =>
   writeMessage(
     { ...TO, id: 'm1', thread: '', os: '', pkgName: '', nick: '', textAction: '', reply, payload },
@@ -128,14 +128,14 @@ const plainOf = (type: number): Payload => {
 const told = (answer: ReturnType<typeof decided>) =>
   typeof answer === 'string' || !answer ? answer : readPayload(answer.type, answer.body, answer.x);
 
-test.each(TYPES)('a person may send type %i exactly when the table says so', (type) => {
+test.each(TYPES)('a user may send type %i exactly when the table allows it', (type) => {
   const payload = plainOf(type);
   const answer = decided(sentBy(payload), senderOf(), FACTS_OF[payload.kind]);
   if (isOfPeople(type)) expect(told(answer)).toMatchObject({ kind: payload.kind });
   else expect(answer).toBe('privileged-type');
 });
 
-test('what only a host may send to a viewer nobody else sends, and to nobody else', () => {
+test('a host-to-viewer type is accepted only from a host to a viewer', () => {
   for (const type of TYPES.filter((one) => SENDERS[one] === 'A to V')) {
     const stanza = () => sentBy(plainOf(type));
     expect(told(decided(stanza()))).toBeTypeOf('object');
@@ -149,14 +149,14 @@ test('what only a host may send to a viewer nobody else sends, and to nobody els
   }
 });
 
-test('a price is set by hosts alone', () => {
+test('only hosts may set a price', () => {
   const priced = () =>
     sentBy({ ...PAYLOADS.image[0], items: [picture], body: '', payNeed: true, payPrice: 30, lockId: '' } as Payload);
   expect(told(decided(priced()))).toMatchObject({ payNeed: true, payPrice: 30, lockId: FACTS.lockId });
   expect(decided(priced(), senderOf({ roles: { 5: 2, 6: 3 } }))).toBe('role');
 });
 
-test('of what is to be paid for the edge writes no address, whatever was sent', () => {
+test('a priced file is sent without its address, whatever the client sent', () => {
   const stanza = sentBy({ ...PAYLOADS.image[0], items: [picture], payNeed: true, payPrice: 30, lockId: '' } as Payload);
   const item = stanza.getChild('x')?.getChild('item');
   Object.assign(item?.attrs ?? {}, { url: picture.url, thumb: picture.url });
@@ -165,7 +165,7 @@ test('of what is to be paid for the edge writes no address, whatever was sent', 
   expect('forward' in decision && decision.forward.toString()).not.toContain(MEDIA_ID);
 });
 
-test('sizes, lengths, prices and owners are those of the facts', () => {
+test('sizes, lengths, prices and owners come from the looked-up facts', () => {
   const stanza = sentBy(PAYLOADS.image[0] as Payload);
   Object.assign(stanza.getChild('x')?.getChild('item')?.attrs ?? {}, { w: '9', h: '9', blur: 'x' });
   expect(told(decided(stanza))).toMatchObject({ items: [{ w: 1_280, h: 960, blur: picture.blur }] });
@@ -181,7 +181,7 @@ test('sizes, lengths, prices and owners are those of the facts', () => {
 });
 
 test.each<[string, KindFacts, Payload, string]>([
-  ['a picture of somebody else', factsWith(mediaFact({ owner: 6 })), PAYLOADS.image[0] as Payload, 'foreign-item'],
+  ['a picture of another user', factsWith(mediaFact({ owner: 6 })), PAYLOADS.image[0] as Payload, 'foreign-item'],
   ['a picture that is not there', { ...FACTS, media: new Map() }, PAYLOADS.image[0] as Payload, 'foreign-item'],
   ['a voice as a picture', FACTS_OF['audio'] as KindFacts, PAYLOADS.image[0] as Payload, 'foreign-item'],
   ['a picture as a voice', FACTS, PAYLOADS.audio[0] as Payload, 'foreign-item'],
@@ -197,12 +197,12 @@ test.each<[string, KindFacts, Payload, string]>([
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
 });
 
-test('a kind that needs facts waits while they cannot be had', () => {
+test('a kind that needs facts waits while they are unavailable', () => {
   const decision = decideMessage(sentBy(PAYLOADS.image[0] as Payload), senderOf().sender, {});
   expect(decision).toEqual({ refuse: 'unavailable' });
 });
 
-test('for a text nothing is looked up, for a picture its files', async () => {
+test('a text needs no lookup, and a picture looks up its files', async () => {
   const { sender } = senderOf();
   const log = { info: () => undefined, warn: () => undefined } as never;
   expect(questionOf(sentBy({ kind: 'text', body: 'hi' }), sender, log)).toBeUndefined();
@@ -214,7 +214,7 @@ test('for a text nothing is looked up, for a picture its files', async () => {
   expect(await questionOf(sentBy(plainOf(2)), { ...sender, facts }, log)?.()).toEqual({});
 });
 
-test('who may see the files is written down before the message is archived', async () => {
+test('the access rights of files are stored before the message is archived', async () => {
   const { sender, port } = senderOf();
   const priced = { ...PAYLOADS.image[0], payNeed: true, payPrice: 30, lockId: '' } as Payload;
   const decision = decideMessage(sentBy(priced), sender, { kind: FACTS });
@@ -225,7 +225,7 @@ test('who may see the files is written down before the message is archived', asy
   expect('forward' in text && text.keep).not.toHaveProperty('prepare');
 });
 
-test('the word list reads all words of a message, and media bring bits of their own', () => {
+test('the word filter reads all texts of a message, and media add their own bits', () => {
   const bitsOf = (payload: Payload, facts = FACTS) => {
     const answer = decided(sentBy(payload), senderOf(), facts);
     return typeof answer === 'string' ? answer : answer?.sensitiveInfo;
@@ -237,13 +237,13 @@ test('the word list reads all words of a message, and media bring bits of their 
   expect(bitsOf({ ...PAYLOADS.image[0], body: 'bad' } as Payload, factsWith(mediaFact({ bits: 8 })))).toBe(10);
 });
 
-test('a service reads words only', () => {
+test('a service receives only texts', () => {
   const stanza = sentBy(plainOf(6));
   stanza.attrs['to'] = 'official.test';
   expect(decided(stanza)).toBe('not-allowed');
 });
 
-test('words to the official service come before the team, those to other services do not', async () => {
+test('a text to the official service is forwarded to the team first, a text to another service is not', async () => {
   const { sender, port } = senderOf();
   for (const service of ['official.test', 'hub.test', 'u_6@test']) {
     const stanza = sentBy({ kind: 'text', body: 'help' });
@@ -254,7 +254,7 @@ test('words to the official service come before the team, those to other service
   expect(port.forTeam).toEqual([{ from: 5, mid: 'm1', body: 'help' }]);
 });
 
-test('a reply names a message of one of the two; any other name is left out', () => {
+test('a reply names a message of one of the two users, and any other name is removed', () => {
   const ID = 'V1StGXR8_Z5jdHi6B-myT';
   const replyOf = (to: string) => {
     const stanza = sentBy({ kind: 'text', body: 'hi' }, ID);
@@ -266,7 +266,7 @@ test('a reply names a message of one of the two; any other name is left out', ()
   expect([replyOf('u_7@test'), replyOf('official.test'), replyOf('')]).toEqual([undefined, undefined, undefined]);
 });
 
-test('which program made a message only hosts say, and a seal nobody', () => {
+test('only hosts set the origin of a message, and no client sets a seal', () => {
   const stanza = () => {
     const written = sentBy({ kind: 'text', body: 'hi' });
     Object.assign(written.getChild('x')?.attrs ?? {}, { identify: 'auto.login', step: '2', seal: 's'.repeat(43) });
@@ -276,7 +276,7 @@ test('which program made a message only hosts say, and a seal nobody', () => {
   expect(decided(stanza(), senderOf({ roles: { 5: 2, 6: 2 } }))).toMatchObject({ identify: '', step: 0, seal: '' });
 });
 
-test('a message whose files cannot be prepared is neither archived nor forwarded, and may be tried again', async () => {
+test('a message whose files cannot be prepared is neither archived nor forwarded, and may be sent again', async () => {
   const { sender } = senderOf();
   const kept: unknown[] = [];
   const context = {
@@ -297,7 +297,7 @@ test('a message whose files cannot be prepared is neither archived nor forwarded
   expect(kept).toHaveLength(1);
 });
 
-test('a read mark to a service is kept for the own other devices alone', () => {
+test('a read mark to a service is archived only for the other devices of the sender', () => {
   for (const service of ['gift.test', 'official.test']) {
     const decision = decideMessage(writeMark({ kind: 'displayed', id: 'm1' }, service, 'r1'), senderOf().sender, {});
     expect('forward' in decision && decision.keep).toMatchObject({ isToService: true });
@@ -306,7 +306,7 @@ test('a read mark to a service is kept for the own other devices alone', () => {
   expect('forward' in toHub && toHub.keep).toBeUndefined();
 });
 
-test('a message against the rules is noted before it is archived: of words, of media, once for both; a service notes none', async () => {
+test('a message against the rules is recorded before it is archived, once for texts and media, and never for a service', async () => {
   const noted: unknown[] = [];
   const { sender } = senderOf({ violated: async (...one) => void noted.push(one) });
   const note = async (stanza: Element, facts = FACTS) => {
@@ -326,7 +326,7 @@ test('a message against the rules is noted before it is archived: of words, of m
   expect(await note(toTeam)).toEqual([]);
 });
 
-test('each message of people to people is sealed as it stands, of services nothing', () => {
+test('each message between users is sealed as archived, and a service message is not sealed', () => {
   const seal = (text: string) => createHash('sha256').update(text).digest('base64url');
   for (const type of TYPES.filter(isOfPeople)) {
     const payload = plainOf(type);
@@ -342,8 +342,8 @@ test('each message of people to people is sealed as it stands, of services nothi
   expect('forward' in decision && decision.forward.getChild('x')?.attrs['seal']).toBeUndefined();
 });
 
-describe('who waits for an answer', () => {
-  /** As many messages as are left, by the archive. */
+describe('the limit of unanswered messages', () => {
+  /** The number of remaining messages according to the archive. */
   function counting(...answers: readonly number[]) {
     let now = NOW;
     let asked = 0;
@@ -357,7 +357,7 @@ describe('who waits for an answer', () => {
   const log = { info: () => undefined, warn: () => undefined } as never;
   const TWO_CALLERS = { 5: 2, 6: 2 };
   let sent = 0;
-  /** Asks what must be known, then decides, as a stream does. */
+  /** Loads the required lookups, then decides, as a stream does. */
   async function send(sender: Sender, payload: Payload = { kind: 'text', body: 'hi' }) {
     const stanza = sentBy(payload);
     sent += 1;
@@ -367,7 +367,7 @@ describe('who waits for an answer', () => {
     return 'refuse' in decision ? decision.refuse : 'sent';
   }
 
-  test('what is left is asked once and counted here; used up, it is asked again each time', async () => {
+  test('is loaded once and counted locally, and is loaded again for each message when it is used up', async () => {
     const { pairs, asked } = counting(2, 0, 0, 3);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     const said = [await send(sender), await send(sender)];
@@ -376,7 +376,7 @@ describe('who waits for an answer', () => {
     expect(await send(sender)).toBe('sent');
   });
 
-  test('an answer here is known at once, one elsewhere within a minute', async () => {
+  test('resets at once after an answer on this gate, and within a minute after one on another gate', async () => {
     const { pairs, asked, later } = counting(2, 9, 9);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     await send(sender);
@@ -388,7 +388,7 @@ describe('who waits for an answer', () => {
     expect(asked()).toBe(3);
   });
 
-  test('nobody counts what is written to hosts, nor calls, nor where rates are off', async () => {
+  test('does not apply to messages to hosts, to calls, or when rates are disabled', async () => {
     const { pairs, asked } = counting();
     for (const roles of [
       { 5: 2, 6: 3 },
@@ -402,13 +402,13 @@ describe('who waits for an answer', () => {
     expect(await send(senderOf({ pairs }).sender)).toBe('wait-for-reply');
   });
 
-  test('while it cannot be known the message waits', async () => {
+  test('delays the message while it cannot be loaded', async () => {
     const pairs = rememberPairs(() => Promise.reject(new Error('no database')), clock);
     expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender)).toBe('unavailable');
   });
 });
 
-test.each(TYPES.filter(isOfPeople))('type %i without what it needs is refused as unreadable', (type) => {
+test.each(TYPES.filter(isOfPeople))('type %i without its required fields is refused as malformed', (type) => {
   const stanza = sentBy(plainOf(type));
   const x = stanza.getChild('x');
   if (x) x.children = [];
@@ -417,7 +417,7 @@ test.each(TYPES.filter(isOfPeople))('type %i without what it needs is refused as
   expect(decided(stanza)).toBe('unreadable');
 });
 
-test('a lock, a block from either side and a closed door stop words to a person, the lock those to the team too', () => {
+test('a lock, a block from either side and a closed door stop texts to a user, and a lock also texts to the team', () => {
   const hi = () => sentBy({ kind: 'text', body: 'hi' });
   const with5 = (own: Partial<SenderPolicy>, other: Partial<SenderPolicy> = {}) => {
     const { sender } = senderOf();
@@ -436,7 +436,7 @@ test('a lock, a block from either side and a closed door stop words to a person,
   expect(decided(hi(), with5({}, { admits: 'friends', friends: new Set([5]) }))).toMatchObject({ body: 'hi' });
 });
 
-test('over the rate a message waits, and holds back the later ones', () => {
+test('a message over the rate waits, and delays the later ones', () => {
   let isWithin = false;
   const own = senderOf({ withinRate: () => isWithin });
   const named = (id: string) => {

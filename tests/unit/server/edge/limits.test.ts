@@ -28,13 +28,13 @@ import { policyOf, signedInStream } from './fake-stream.ts';
 let now = 0;
 const clock = { now: () => now };
 
-test('a client with too many refusals is slowed, then disconnected, then locked out, longer each time, and unlocked in the end', () => {
+test('a client with too many refusals is slowed, then disconnected, then locked out, longer each time, and finally unlocked', () => {
   const floods = restrainFloods(true, clock);
   const verdicts = Array.from({ length: FLOOD_END_AFTER_REFUSALS }, () => floods.refused(1).do);
   expect(verdicts.indexOf('pause')).toBe(FLOOD_SLOW_AFTER_REFUSALS);
   expect(verdicts.indexOf('end')).toBe(FLOOD_END_AFTER_REFUSALS - 1);
   expect([floods.remainingPauseMs(1), floods.remainingPauseMs(2)]).toEqual([FLOOD_AWAY_MS, 0]);
-  // Another stream of theirs that goes on makes it no longer.
+  // Refusals on another stream of the user do not extend the lockout.
   expect(floods.refused(1).do).toBe('end');
   expect(floods.remainingPauseMs(1)).toBe(FLOOD_AWAY_MS);
   now += FLOOD_AWAY_MS;
@@ -55,11 +55,11 @@ test('rare refusals have no consequence', () => {
   }
 });
 
-test('wrong logins are counted by account and address, and by address; right ones only in all', () => {
+test('wrong logins are counted by account and address, and by address; successful ones only in total', () => {
   const attempt = limitLogins(true, clock);
   for (let n = 0; n < LOGINS_PER_MINUTE; n += 1) expect(attempt(1, 'a')).toBeDefined();
   expect(attempt(1, 'a')).toBeUndefined();
-  // Nobody locks somebody else out from elsewhere.
+  // Wrong logins from one address do not lock the account at another.
   expect(attempt(1, 'b')).toBeDefined();
   for (let uid = 2; uid < 2 + WRONG_LOGINS_PER_ADDRESS_PER_MINUTE - LOGINS_PER_MINUTE; uid += 1) attempt(uid, 'a');
   expect(attempt(99, 'a')).toBeUndefined();
@@ -87,7 +87,7 @@ test('when too many streams have no login, the oldest is closed', () => {
   });
   for (const [n, stream] of streams.entries()) {
     crowd.onOpened(stream, `address ${n}`);
-    // The second one is somebody by now.
+    // The second stream has logged in by now.
     if (n === 1) crowd.onLoggedIn(stream, 'address 1', 7);
   }
   expect(ended).toEqual(['0 resource-constraint']);
@@ -168,7 +168,7 @@ test('accounts beyond their rate are not looked up', async () => {
   expect(server.sent.filter((text) => text.includes('reason="rate"'))).toHaveLength(7);
 });
 
-test('a burst is handled in turns', async () => {
+test('a burst is processed in slices', async () => {
   const held: string[] = [];
   const released = new Promise<void>((resolve) => {
     const pace = paceFrames({ hold: (reason) => void held.push(reason), release: () => resolve() });
@@ -188,7 +188,7 @@ test('a silent client is pinged, then disconnected; its session is kept for a re
   for (let n = 0; n < EDGE_PINGS_UNANSWERED_MAX; n += 1) stream.checkLiveness();
   expect(client.ended).toEqual([]);
   stream.checkLiveness();
-  // In order: a reset would let the XMPP server drop what it has not read yet.
+  // An orderly close, because a reset would make the XMPP server drop unread data.
   expect([client.ended[0], server.ended[0]]).toEqual(['terminate', 'close ']);
   expect(server.sent.filter((text) => text.includes('<close'))).toEqual([]);
   expect(context.crowd.all.size).toBe(0);

@@ -11,7 +11,7 @@ function looking() {
   return { look, changes, pass };
 }
 
-test('nobody looks before they say so, and changes alone are told', () => {
+test('a client is inactive until it reports activity, and only changes are reported', () => {
   const { look, changes } = looking();
   look.frame();
   look.check();
@@ -23,7 +23,7 @@ test('nobody looks before they say so, and changes alone are told', () => {
   expect(changes).toEqual([true, false]);
 });
 
-test('25 s of silence count as looking away, until the next frame', () => {
+test('a client counts as inactive after 25 s of silence, until the next frame', () => {
   const { look, changes, pass } = looking();
   look.said(true);
   pass(24_000);
@@ -39,7 +39,7 @@ test('25 s of silence count as looking away, until the next frame', () => {
   expect(changes).toEqual([true, false, true]);
 });
 
-test('who said that they look away is not looked at because a frame comes', () => {
+test('a client that reported inactivity stays inactive when a frame arrives', () => {
   const { look, changes } = looking();
   look.said(true);
   look.said(false);

@@ -16,14 +16,17 @@ const FRAMES = [
   "<close xmlns='urn:ietf:params:xml:ns:xmpp-framing'/>",
 ];
 
-test.each([1, 2, 3, 7, 64, STREAM.length])('a stream is the same frames in pieces of %i characters', (size) => {
-  const frames: string[] = [];
-  const cut = cutStanzas((frame) => frames.push(frame));
-  for (let at = 0; at < STREAM.length; at += size) cut(STREAM.slice(at, at + size));
-  expect(frames).toEqual(FRAMES);
-});
+test.each([1, 2, 3, 7, 64, STREAM.length])(
+  'a stream split into pieces of %i characters yields the same frames',
+  (size) => {
+    const frames: string[] = [];
+    const cut = cutStanzas((frame) => frames.push(frame));
+    for (let at = 0; at < STREAM.length; at += size) cut(STREAM.slice(at, at + size));
+    expect(frames).toEqual(FRAMES);
+  },
+);
 
-test('a stanza without end is not read for ever', () => {
+test('a stanza without an end is not buffered without a limit', () => {
   const cut = cutStanzas(() => undefined);
   cut('<stream:stream><message>');
   expect(() => cut('x'.repeat(1_048_577))).toThrow('without end');

@@ -8,7 +8,7 @@ const clock = { now: () => 0 };
 const ATTACKER = 'attacker';
 const RUNS = 4_000;
 
-/** A limit that remembers so many wrong logins, each of another address, and has no room for the attacker any more. */
+/** A limit filled with the given number of wrong logins, each of another address. */
 function remembering(addresses: number) {
   const attempt = limitLogins(true, clock);
   for (let n = 0; n < addresses; n += 1) attempt(1, `address ${n}`);
@@ -17,14 +17,14 @@ function remembering(addresses: number) {
   return attempt;
 }
 
-/** Microseconds of a refused attempt: the fastest of some rounds, because other processes take time as well. */
+/** Microseconds per refused attempt: the fastest of several rounds, to exclude other processes. */
 function costOf(attempts: readonly ReturnType<typeof limitLogins>[]): readonly number[] {
   const best = attempts.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < 9; round += 1) {
     for (const [at, attempt] of attempts.entries()) {
-      const begun = performance.now();
+      const start = performance.now();
       for (let uid = 0; uid < RUNS; uid += 1) attempt(uid, ATTACKER);
-      best[at] = Math.min(best[at] ?? 0, ((performance.now() - begun) * 1_000) / RUNS);
+      best[at] = Math.min(best[at] ?? 0, ((performance.now() - start) * 1_000) / RUNS);
     }
   }
   return best;
@@ -36,14 +36,14 @@ test('a refused login costs the same with 100,000 remembered wrong ones as with 
   expect(many).toBeLessThanOrEqual(2 * few);
 });
 
-test('a refused login leaves nothing behind and pushes nobody out', () => {
+test('a refused login leaves no entry and evicts no connection', () => {
   const attempt = remembering(99_000);
   for (let n = 0; n < LOGINS_PER_MINUTE; n += 1) attempt(7, 'last');
   for (let uid = 0; uid < 20_000; uid += 1) attempt(uid, ATTACKER);
   expect(attempt(7, 'last')).toBeUndefined();
 });
 
-test('a bounded map drops what was used the longest ago, and an entry at the end of its lifetime', () => {
+test('a bounded map evicts the least recently used entry, and an entry at the end of its lifetime', () => {
   let now = 0;
   const map = createBoundedMap<number, string>({ max: 3, lifetime: { ms: 1_000, clock: { now: () => now } } });
   for (const key of [1, 2, 3]) map.set(key, `${key}`);
@@ -56,7 +56,7 @@ test('a bounded map drops what was used the longest ago, and an entry at the end
   expect([1, 3, 4].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
 });
 
-test('a bounded map bounds the sum of sizes as well', () => {
+test('a bounded map also bounds the sum of sizes', () => {
   const map = createBoundedMap<number, string>({ max: 100, total: { max: 10, sizeOf: ({ length }) => length } });
   for (const key of [1, 2, 3]) map.set(key, 'four');
   expect([map.size, map.get(1), map.get(3)]).toEqual([2, undefined, 'four']);

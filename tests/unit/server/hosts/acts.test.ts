@@ -22,13 +22,13 @@ const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];
 const words = wordsOf('en');
 
-test('the first answers to anybody are all acts, of which no two in a row cost gems', () => {
+test('the first answers to every user are all acts, and no two in a row cost gems', () => {
   expect(new Set(FIRST_ACTS)).toEqual(new Set(ALL));
   for (const [at, act] of FIRST_ACTS.entries())
     expect(isCostly(act) && isCostly(FIRST_ACTS[at + 1] ?? 'words')).toBe(false);
 });
 
-test('over 10,000 answers every act comes, and what costs gems once a day, never twice in a row, and not after a no', () => {
+test('every act occurs in 10,000 answers, and a paid act at most once a day, never twice in a row, and not after a refusal', () => {
   const chance = seededChance(7);
   let turns: Turns = NO_TURNS;
   let now = 0;
@@ -56,7 +56,7 @@ test('over 10,000 answers every act comes, and what costs gems once a day, never
   for (const act of ALL) expect(count.get(act), act).toBeGreaterThan(20);
 });
 
-test('the same seed is the same walk', () => {
+test('the same seed gives the same sequence of acts', () => {
   const walk = (seed: number) => {
     const chance = seededChance(seed);
     let turns = NO_TURNS;
@@ -70,7 +70,7 @@ test('the same seed is the same walk', () => {
   expect(walk(1)).not.toEqual(walk(2));
 });
 
-test('a no is one to what costs gems only soon after it was asked', () => {
+test('a refusal applies to a paid act only soon after the request', () => {
   let turns = afterAct(NO_TURNS, 'words', 0);
   expect(isNoToCosts(turns)).toBe(false);
   turns = afterAct(turns, 'locked', 0);
@@ -80,8 +80,8 @@ test('a no is one to what costs gems only soon after it was asked', () => {
   expect(mayAsk(turns, 'wish', 0)).toBe(true);
 });
 
-describe('a host answers', () => {
-  /** A conversation: what a person writes, and what comes back. */
+describe('a demo host answers', () => {
+  /** A conversation: the user's texts and the host's answers. */
   function talk(over: Partial<ReplyPorts> = {}) {
     const uploaded: string[] = [];
     const ports: ReplyPorts = {
@@ -115,7 +115,7 @@ describe('a host answers', () => {
     return all;
   };
 
-  test('a dozen ordinary lines with all that hosts send, the pictures from their own files', async () => {
+  test('a dozen ordinary lines with every kind that hosts send, and with pictures from local files', async () => {
     const host = talk();
     const met = new Set(await kinds(host));
     expect([...met].sort()).toEqual(
@@ -124,13 +124,13 @@ describe('a host answers', () => {
     expect(host.uploaded).toEqual(['voice', 'album', 'message']);
   });
 
-  test('with no wish where the balance reaches no gift, and no invitation during a call', async () => {
+  test('without a gift request when the balance reaches no gift, and without an invitation during a call', async () => {
     const met = await kinds(talk({ purse: async () => ({ mayAsk: true, gifts: [] }), isFree: () => false }));
     expect(met).not.toContain('ask_gift');
     expect(met).not.toContain('invite_video');
   });
 
-  test('with nothing that costs gems where the server says so, or cannot be asked', async () => {
+  test('without a paid act when the server forbids it or cannot be reached', async () => {
     for (const purse of [
       async () => ({ mayAsk: false, gifts: ['rose'] }),
       async () => {
@@ -145,7 +145,7 @@ describe('a host answers', () => {
     }
   });
 
-  test('a no to what costs gems kindly, and asks for nothing afterwards', async () => {
+  test('a refusal of a paid act kindly, and requests nothing afterwards', async () => {
     const host = talk();
     const until = FIRST_ACTS.indexOf('locked') + 1;
     expect(await kinds(host, lines.slice(0, until))).toContain('image');
@@ -156,7 +156,7 @@ describe('a host answers', () => {
     expect(met).not.toContain('invite_video');
   });
 
-  test('a question about themselves with words alone, and goes on where they were', async () => {
+  test('a question about the host with a text only, and continues the sequence', async () => {
     const host = talk();
     for (let n = 0; n < 3; n += 1) {
       const [only, none] = await host.say('Are you a robot?');
@@ -166,7 +166,7 @@ describe('a host answers', () => {
     expect((await kinds(host, lines.slice(0, 2))).at(-1)).toBe('sticker');
   });
 
-  test('words where the upload fails', async () => {
+  test('with a text when the upload fails', async () => {
     const urlOf = async () => {
       throw new Error('full');
     };

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A host whose hub answers what the test says, and whose peers are counted. */
+/** A host with a hub scripted by the test, and a count of its peer connections. */
 function start({
   uid = 9002,
   chance = () => 0.5 as number,
@@ -86,7 +86,7 @@ function start({
   return { prepared: () => prepared, calls, asked, names, refusing, peers, excused, tell };
 }
 
-/** Rung at and answered. */
+/** Rings the host, which answers. */
 async function inCall(options?: Parameters<typeof start>[0]) {
   const host = start(options);
   await host.calls.invited(SID);
@@ -102,7 +102,7 @@ test('an invitation unknown to the hub does not ring', async () => {
   expect(host.names()).toEqual(['CallCheck']);
 });
 
-test('a host rings at the hub’s word, once, and has the caller’s offer with the answer; not for another host', async () => {
+test('a host rings once on the hub’s request, gets the caller’s offer with the answer, and does not ring for another host', async () => {
   const host = start();
   const ring = (uid: number) => ({ caller: { ...CALLER, uid }, kind: 'paid', price: 0, freeSeconds: 0, startTime: 0 });
   host.tell({ name: 'Ring', data: ring(ANOTHER_HOST) });

@@ -27,11 +27,11 @@ const WRITTEN = [
   ['你好吗?', 'zh'],
 ] as const;
 
-test.each(WRITTEN)('%s is answered in the same language, whatever the profile says', (text, lang) => {
+test.each(WRITTEN)('%s is answered in the same language, whatever the profile language is', (text, lang) => {
   expect(languageOf(text, lang === 'en' ? 'de' : 'en')).toBe(lang);
 });
 
-test("a text of no clear language is answered in the profile's language, else in English", () => {
+test("an ambiguous text is answered in the profile's language, else in English", () => {
   expect(languageOf('😀', 'tr')).toBe('tr');
   expect(languageOf('ok', 'xx')).toBe('en');
 });
@@ -46,12 +46,12 @@ describe.each(TEXT_LANGUAGES)('in %s', (lang) => {
     for (const said of words.who) expect(said).toMatch(DEMO);
   });
 
-  test('what costs gems, and a voice, says that it is a demo', () => {
+  test('paid acts and voice messages state that they are a demo', () => {
     const { voice, locked, wish, invite } = words.sends;
     for (const said of [voice, locked, wish, invite].flat()) expect(said).toMatch(DEMO);
   });
 
-  test('a no is known', () => {
+  test('a refusal is recognized', () => {
     for (const marker of words.markers.no) expect(topicOf(marker, words), marker).toBe('no');
   });
 

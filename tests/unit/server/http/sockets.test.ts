@@ -8,7 +8,7 @@ import { guardSockets, releaseSocket, SOCKET_RULES, type SocketRules } from '../
 
 let server: Server;
 let guard: ReturnType<typeof guardSockets>;
-/** Answers that are not sent yet, by path. */
+/** Pending responses by path. */
 let pending: Map<string, () => void>;
 const opened: Socket[] = [];
 let now = 0;
@@ -52,7 +52,7 @@ async function open(text = '', allowHalfOpen = false): Promise<Socket> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const half = (path: string) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf`;
 
-/** The clock goes on as far as the guard needs to see each step. */
+/** Advances the clock in the steps that the guard checks. */
 async function pass(ms: number): Promise<void> {
   const looks = 4;
   for (let step = 0; step < looks; step += 1) {
@@ -75,7 +75,7 @@ test('a socket that sends nothing, half a request, or one byte at a time, is clo
   expect(guard.counts()).toEqual({ all: 0, unknown: 0 });
 });
 
-test('a body without progress is cut off; that of a signed-in account gets more time', async () => {
+test('a body without progress is cut off, and that of a signed-in account gets more time', async () => {
   await start(QUICK);
   server.on('request', (request: IncomingMessage) =>
     guard.carries(request.socket, () => (request.url === '/mine' ? 7 : 0)),
@@ -89,7 +89,7 @@ test('a body without progress is cut off; that of a signed-in account gets more 
   await until(() => isClosed(mine));
 });
 
-test('a request that waits for its answer is not cut off', async () => {
+test('a request that waits for its response is not cut off', async () => {
   await start(QUICK);
   const socket = await open(get('/slow'));
   await until(() => pending.has('/slow'));
@@ -111,7 +111,7 @@ test('beyond the bound the longest idle socket is closed, and never a busy one',
   expect(guard.counts()).toEqual({ all: 3, unknown: 3 });
 });
 
-test('when all are busy the new socket is closed, and signed-in accounts do not count', async () => {
+test('a new socket is closed when all others are busy, and signed-in accounts do not count', async () => {
   await start({ inAll: 2 });
   let uid = 0;
   server.on('request', (request: IncomingMessage) => guard.carries(request.socket, () => uid));
@@ -146,7 +146,7 @@ test('a socket that became a websocket is no longer guarded, and its errors are 
   await until(() => socket.destroyed);
 });
 
-test('a dismissed client receives the answer, and is disconnected even if it does nothing', async () => {
+test('a dismissed client receives the response, and is disconnected even if it does nothing', async () => {
   await start();
   server.on('upgrade', (_request, socket) => dismiss(socket, 'HTTP/1.1 403 Forbidden\r\n\r\n'));
   const client = await open('', true);

@@ -21,7 +21,7 @@ test('the lane for clips accepts a bounded number for one account and in all, an
   expect(await lane(1, here, async () => ok('again'))).toEqual(ok('again'));
 });
 
-test('a clip whose sender disconnected before its turn is skipped, and the next is processed', async () => {
+test('a clip whose sender disconnected before processing is skipped, and the next one is processed', async () => {
   const lane = openClipLane();
   const first = held();
   const sender = new AbortController();

@@ -34,23 +34,23 @@ describe('planes of a decoded frame', () => {
   });
 });
 
-describe('a clip process that crashes', () => {
+describe('a crashed clip process', () => {
   const made: ClipOutcome = { ok: true, value: { kind: 'clip', width: 2, height: 2, ms: 1 } };
   const damaged: ClipOutcome = { ok: false, error: { code: 'upload-unreadable' } };
 
-  test('is run once more, with care', async () => {
+  test('runs a second time in safe mode', async () => {
     const run = vi.fn(async (careful: boolean) => (careful ? made : ('crashed' as const)));
     expect(await withFallback(run)).toEqual(made);
     expect(run.mock.calls).toEqual([[false], [true]]);
   });
 
-  test('is not run a third time', async () => {
+  test('does not run a third time', async () => {
     const run = vi.fn(async () => 'crashed' as const);
     expect(await withFallback(run)).toEqual(damaged);
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test('that gave an outcome is not run again', async () => {
+  test('does not run again when it returned a result', async () => {
     const run = vi.fn(async () => damaged);
     expect(await withFallback(run)).toEqual(damaged);
     expect(run).toHaveBeenCalledTimes(1);

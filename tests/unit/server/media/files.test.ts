@@ -18,7 +18,7 @@ describe('the address of a picture', () => {
   });
 
   test.each(['', 'https://elsewhere.example/a.jpg', `/media/${ID}/img480`])(
-    'of another host, or %j, stays unchanged',
+    'stays unchanged when it is of another host, or %j',
     (url) => {
       expect(sized(url, 480)).toBe(url);
       expect(mediaIdOf(url)).toBeUndefined();
@@ -61,7 +61,7 @@ test.each([
   ['image/*', 'jpeg'],
   ['', 'jpeg'],
   [undefined, 'jpeg'],
-])('a caller who accepts %j gets %s', (accept, format) => {
+])('for a client that accepts %j is %s', (accept, format) => {
   expect(formatFor(accept)).toBe(format);
 });
 

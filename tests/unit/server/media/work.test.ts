@@ -13,8 +13,8 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
-describe('taking turns', () => {
-  test('runs no more tasks than there are lanes, in the order of the requests', async () => {
+describe('the lane scheduler', () => {
+  test('runs no more tasks than there are lanes, in order of request', async () => {
     const turn = takeTurns(2);
     const order: number[] = [];
     let working = 0;
@@ -41,7 +41,7 @@ describe('taking turns', () => {
   });
 });
 
-describe('a size of a picture', () => {
+describe('a resized picture', () => {
   function start(resize: (from: string, to: string) => Promise<void>) {
     const folder = openMediaFolder(temporaryFolder('sizes'));
     const original = folder.original(ID, 'picture');
@@ -50,7 +50,7 @@ describe('a size of a picture', () => {
     return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
   }
 
-  test('is created once for all requests', async () => {
+  test('is created once for all concurrent requests', async () => {
     let made = 0;
     const { folder, sizes } = start(async (_from, to) => {
       made += 1;
@@ -76,13 +76,13 @@ describe('a size of a picture', () => {
     expect(await sizes(ID, 160, 'jpeg')).toBe(folder.sized(ID, 160, 'jpeg'));
   });
 
-  test('of a missing picture is not created', async () => {
+  test('is not created when the picture is missing', async () => {
     const { sizes } = start(() => Promise.reject(new Error('never')));
     expect(await sizes(ID.replaceAll('0', '1'), 160, 'jpeg')).toBeUndefined();
   });
 });
 
-test('a request that arrives too slowly is cut off, and the upload of a signed-in user is not', async () => {
+test('a slow request is cut off, and the upload of a signed-in user is not', async () => {
   const app = fastify();
   app.decorateRequest('uid', 0);
   endSlowRequests(app, { requestMs: 40, strangerMs: 40 });
@@ -110,8 +110,8 @@ test('a request that arrives too slowly is cut off, and the upload of a signed-i
   upload.destroy();
 });
 
-describe('work that outlives its request', () => {
-  test('is waited for by all who ask, runs once, and is asked about again when it takes long', async () => {
+describe('a detached job', () => {
+  test('runs once for all requests, and returns a poll response when it is slow', async () => {
     const works = createWorks<string>(20, () => {});
     const { promise, resolve } = Promise.withResolvers<Result<string>>();
     let runs = 0;
@@ -126,7 +126,7 @@ describe('work that outlives its request', () => {
     expect([await asked, runs, works.isAtWork('a')]).toEqual([ok('stored'), 1, false]);
   });
 
-  test('that ends while nobody waits is told to who asks next, once', async () => {
+  test('returns a result without a waiting request to the next one, once', async () => {
     const works = createWorks<string>(1, () => {});
     const { promise, resolve } = Promise.withResolvers<Result<string>>();
     expect(await works.wait('a', () => promise)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('work that outlives its request', () => {
     expect(await works.wait('a', another)).toEqual(ok('another'));
   });
 
-  test('that fails is reported, and may be begun again', async () => {
+  test('reports its failure, and can be started again', async () => {
     const failures: unknown[] = [];
     const works = createWorks<string>(1_000, (error) => failures.push(error));
     const broken = async () => Promise.reject(new Error('the disk'));

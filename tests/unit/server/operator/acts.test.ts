@@ -10,7 +10,7 @@ const read = (...words: string[]) => {
   return given && found.row.read(given);
 };
 
-test('a command that is not whole is refused with the name of what is wrong', () => {
+test('an incomplete command is refused with the name of the invalid field', () => {
   for (const [words, why] of [
     [['official'], 'To is missing'],
     [['official', 'all'], 'Words is missing'],
@@ -37,7 +37,7 @@ test('a command that is not whole is refused with the name of what is wrong', ()
     expect(() => read(...words), words.join(' ')).toThrow(why);
 });
 
-test('words that are too many, or none of ours, are no command', () => {
+test('too many arguments or an unknown argument are refused', () => {
   for (const words of [
     ['official', '5', 'hi', 'more'],
     ['maintenance', 'off', 'now'],
@@ -48,7 +48,7 @@ test('words that are too many, or none of ours, are no command', () => {
     expect(read(...words)).toBeUndefined();
 });
 
-test('a command that is whole says what is logged', () => {
+test('a complete command returns its log entry', () => {
   expect(read('official', 'all', ' hi ')?.what).toEqual({ to: 'all', text: 'hi' });
   expect(read('answer', '5', 'Ina', 'hi')?.what).toEqual({ to: 5, by: 'Ina', text: 'hi' });
   expect(read('close', 'r1', 'not')?.what).toEqual({ ticket: 'r1', outcome: 'not' });
@@ -61,7 +61,7 @@ test('a command that is whole says what is logged', () => {
   expect(read('maintenance', 'off')).toMatchObject({ name: 'maintenance off', what: {} });
 });
 
-test('each row has a name and an address of its own, a label for each field, and says what it does', () => {
+test('each command has a unique name and address, a label for each field, and a description', () => {
   for (const key of [({ name }: { name: string }) => name, slugOf])
     expect(new Set(ACTS.map(key)).size).toBe(ACTS.length);
   for (const row of ACTS) {

@@ -25,7 +25,7 @@ test('codes are those of RFC 6238, appendix B, for SHA-1', () => {
   }
 });
 
-test('a code counts one step before and after its time, once, and no older one after it', () => {
+test('a code is valid one step before and after its time, once, and no older code is valid after it', () => {
   const now = 1_234_567_890_000;
   const step = stepAt(now);
   const tried = (of: number, last = 0) => stepOfCode(SECRET, codeOf(SECRET, of), { now, last });
@@ -37,7 +37,7 @@ test('a code counts one step before and after its time, once, and no older one a
     expect(stepOfCode(SECRET, bad, { now, last: 0 })).toBeUndefined();
 });
 
-test('a secret is the same after base32, as in RFC 4648, section 10', () => {
+test('a secret is unchanged after base32, as in RFC 4648, section 10', () => {
   for (const [text, coded] of [
     ['f', 'MY'],
     ['fo', 'MZXQ'],

@@ -34,9 +34,9 @@ const ASKED: Asked = { seens: [], whole: true, fresh: true, charges: 0, unheard:
 const stepped = (order: Partial<OrderNow>, asked: Partial<Asked>) =>
   step({ ...ORDER, ...order }, { ...ASKED, ...asked });
 
-describe('an order', () => {
+describe('a payment order', () => {
   test.each(['created', 'open', 'action', 'confirming', 'failed', 'expired'] as const)(
-    '%s is paid by what was agreed',
+    '%s is paid when the payment matches the agreement',
     (state) => {
       const done = stepped({ state }, { seens: [paid('p')], fresh: false, whole: false });
       expect(done).toMatchObject({ state: 'paid', credited: { ref: 'p' }, surplus: [] });
@@ -49,20 +49,20 @@ describe('an order', () => {
     ['currency', paid('p', { currency: 'INR' })],
     ['livemode', paid('p', {}, { livemode: true })],
     ['order', paid('p', {}, { orderId: 'other' })],
-  ])('whose %s differs waits for a person, and credits nothing', (what, one) => {
+  ])('with a different %s is set to manual review, and credits nothing', (what, one) => {
     const done = stepped({}, { seens: [one] });
     expect(done).toMatchObject({ state: 'review', odd: [{ ref: 'p', what }] });
     expect(done.credited).toBeUndefined();
     expect(stepped({ state: 'review' }, { seens: [paid('p')] })).toMatchObject({ state: 'review', surplus: [] });
   });
 
-  test.each(['expired', 'cancelled'] as const)('is not %s while the answer to a charge is unknown', (closing) => {
+  test.each(['expired', 'cancelled'] as const)('is not %s while the result of a charge is unknown', (closing) => {
     const asked = { seens: [seen({ state: 'closed' })], charges: 1, closing };
     expect(stepped({ state: 'confirming' }, { ...asked, unheard: true })).toMatchObject({ state: 'confirming' });
     expect(isLive(stepped({ state: 'confirming' }, { ...asked, unheard: false }).state)).toBe(false);
   });
 
-  test('is not paid by a payment that goes back', () => {
+  test('is not paid by a refunded payment', () => {
     const sentBack = new Set(['p']);
     expect(stepped({ state: 'failed' }, { seens: [paid('p')], sentBack })).toMatchObject({
       state: 'failed',
@@ -72,7 +72,7 @@ describe('an order', () => {
     expect(other).toMatchObject({ state: 'paid', credited: { ref: 'q' }, surplus: [] });
   });
 
-  test('paid twice credits the earlier payment; the other goes back, then and later', () => {
+  test('paid twice credits the earlier payment and refunds the other, immediately and later', () => {
     const both = [paid('late', { at: 9 }), paid('soon', { at: 1 })];
     expect(stepped({}, { seens: both })).toMatchObject({ credited: { ref: 'soon' }, surplus: [{ ref: 'late' }] });
     const later = stepped({ state: 'paid', paymentRef: 'soon' }, { seens: both });
@@ -147,7 +147,7 @@ describe('an order', () => {
   });
 });
 
-describe('whatever comes, doubled, reordered or dropped', () => {
+describe('doubled, reordered or dropped payment events', () => {
   const PAYMENTS = [paid('a', { at: 3 }), paid('b', { at: 7 }), paid('c', { amountMinor: 1 })];
   const OTHERS = (['open', 'action', 'confirming', 'declined', 'closed'] as const).map((state) => seen({ state }));
   const seens = fc.array(fc.constantFrom(...PAYMENTS, ...OTHERS), { maxLength: 5 });
@@ -160,7 +160,7 @@ describe('whatever comes, doubled, reordered or dropped', () => {
     closing: fc.constantFrom(undefined, 'expired', 'cancelled' as const),
   });
 
-  test('one payment is credited at most, the others that fit go back, and what is paid stays paid', () => {
+  test('credit at most one payment, refund the other matching ones, and keep a paid order paid', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 8 }), (rounds) => {
         let order = ORDER;
@@ -185,7 +185,7 @@ describe('whatever comes, doubled, reordered or dropped', () => {
     );
   });
 
-  test('the order of the sessions makes no difference to the money', () => {
+  test('give the same amounts in any order of sessions', () => {
     fc.assert(
       fc.property(seens, (some) => {
         const [one, other] = [some, some.toReversed()].map((list) => stepped({}, { seens: list }));

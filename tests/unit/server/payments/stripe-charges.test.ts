@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => machine?.close());
 
-/** An open session, a kept card, and what charges the one to the other. */
+/** An open session, a stored card, and a function that charges the session to the card. */
 async function opened(kind: CardKind = 'good') {
   orders += 1;
   const orderId = `order-${orders}`;
@@ -46,7 +46,7 @@ const loseCharge = () => {
   });
 };
 
-test('a charge whose answer was lost is in the list, and is made once under its key', async () => {
+test('a charge with a lost response is in the list, and is made once under its key', async () => {
   const one = await opened();
   loseCharge();
   await expect(one.charge()).rejects.toThrow();
@@ -64,7 +64,7 @@ test('a charge is not in the list when its request never arrived', async () => {
   expect(await one.list()).toEqual([]);
 });
 
-test('a key that is still executed is no answer', async () => {
+test('a key with a running request returns no result', async () => {
   const one = await opened();
   const [first] = await Promise.allSettled([one.charge()]);
   expect(first?.status).toBe('fulfilled');
@@ -75,7 +75,7 @@ test('a key that is still executed is no answer', async () => {
   await expect(one.charge()).rejects.toThrow();
 });
 
-test('a key that is older than a day charges again, which is why it is never sent again so late', async () => {
+test('a key older than a day charges again, so that it is never retried after that', async () => {
   const one = await opened();
   await one.charge();
   time += 25 * HOUR_MS;

@@ -14,7 +14,7 @@ const book = openPhrasebook();
 const HELLO = 'Hi! Nice to meet you. How is your day going?';
 const HALLO = linesOf('de')[0]?.[0] ?? '';
 
-/** Handlers over a service that says these; undefined is one that does not answer. */
+/** Handlers over a service with these responses; undefined is a service that does not respond. */
 function setUp(say: ((text: string) => string | undefined) | undefined, phrasebook = book) {
   const asked: string[][] = [];
   const service = say && {
@@ -28,8 +28,8 @@ function setUp(say: ((text: string) => string | undefined) | undefined, phrasebo
   return { asked, translate };
 }
 
-describe('words in another language', () => {
-  test('come from the service, in the shape and order they were asked in', async () => {
+describe('translated texts', () => {
+  test('come from the service in the requested shape and order', async () => {
     const { translate } = setUp((text) => text.toUpperCase());
     expect(await translate(caller, { targetLang: 'de', sourceText: 'hi' })).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('words in another language', () => {
     });
   });
 
-  test('are asked for once for everybody', async () => {
+  test('are requested once for all users', async () => {
     const { translate, asked } = setUp((text) => `${text}!`);
     await translate(caller, { targetLang: 'de', sourceText: ['a', 'b', 'a'] });
     await translate(caller, { targetLang: 'de', sourceText: 'b' });
@@ -49,7 +49,7 @@ describe('words in another language', () => {
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
-  test('come from the phrasebook where the service is silent, else as they were', async () => {
+  test('come from the phrasebook when the service does not respond, else stay unchanged', async () => {
     for (const say of [undefined, () => undefined]) {
       expect(await setUp(say).translate(caller, { targetLang: 'de', sourceText: [HELLO, 'hi there'] })).toEqual({
         ok: true,
@@ -63,20 +63,20 @@ describe('words in another language', () => {
     ['blanks', ' \n '],
     ['only what is no text', '\uffff\u0000\ud800'],
     ['far more than was said', 'x'.repeat(30)],
-  ])('a service that answers with %s has not translated them', async (_what, answer) => {
+  ])('stay untranslated when the service answers with %s', async (_what, answer) => {
     const { translate } = setUp(() => answer);
     const { value } = (await translate(caller, { targetLang: 'de', sourceText: 'hi' })) as { value: unknown };
     expect(value).toEqual({ translatedText: 'hi', by: 'original' });
   });
 
-  test('hold no character that is no text', async () => {
+  test('contain no invalid character', async () => {
     const { translate } = setUp(() => ' ha\uffffl\u0000lo\r\n');
     expect(await translate(caller, { targetLang: 'de', sourceText: 'hello' })).toMatchObject({
       value: { translatedText: 'hallo', by: 'service' },
     });
   });
 
-  test('more than a call may carry are refused before anything is asked', () => {
+  test('are refused before any request when they exceed a call', () => {
     const takes = (sourceText: unknown) =>
       safeParse(translateRows.translate.input, { targetLang: 'de', sourceText }).success;
     expect(takes('x'.repeat(4_000))).toBe(true);
@@ -90,8 +90,8 @@ describe('words in another language', () => {
   });
 });
 
-describe('what is kept of translations', () => {
-  test('is bounded in number and in characters, and the oldest goes first', () => {
+describe('the translation cache', () => {
+  test('is bounded in number and in characters, and evicts the oldest entry', () => {
     const kept = keptTranslations();
     for (let n = 0; n <= KEPT_TRANSLATIONS; n += 1) kept.put(`${n}`, 'de', 'x');
     expect(kept.get('0', 'de')).toBeUndefined();
@@ -115,7 +115,7 @@ describe('the phrasebook', () => {
         for (const to of TEXT_LANGUAGES) expect(book(line, to), line).toBeTypeOf('string');
   });
 
-  test('takes a line word for word, whatever blanks are around it', () => {
+  test('matches a line exactly, ignoring surrounding white space', () => {
     expect(book(` ${HELLO}\n`, 'de')).toBe(HALLO);
     expect(book(HALLO, 'en')).toBe(HELLO);
     expect(book('Hi! Nice to meet you', 'de')).toBeUndefined();

@@ -20,7 +20,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A service that answers as told, and its client with a clock that stands still. */
+/** A service with the given responses, and its client with a stopped clock. */
 async function setUp(answer: Answer = inBrackets, { languages = LANGUAGES, key = '', timeoutMs = 8_000 } = {}) {
   const asked: Asked[] = [];
   const paths: string[] = [];
@@ -41,7 +41,7 @@ async function setUp(answer: Answer = inBrackets, { languages = LANGUAGES, key =
 }
 
 describe('a translation service', () => {
-  test('is asked for all texts at once, and for its languages only once an hour', async () => {
+  test('is called once for all texts, and once an hour for its languages', async () => {
     const { service, asked, paths, clock } = await setUp(inBrackets, { key: 'secret' });
     expect(await service.translate(['hi', 'bye'], 'de')).toEqual(['[de] hi', '[de] bye']);
     await service.translate(['hey'], 'en');
@@ -52,12 +52,12 @@ describe('a translation service', () => {
     expect(paths.filter((path) => path === '/languages')).toHaveLength(2);
   });
 
-  test('is asked for the traditional script of Chinese where it has that', async () => {
+  test('is called with the traditional script of Chinese when it supports it', async () => {
     const { service } = await setUp();
     expect(await service.translate(['hi'], 'zh')).toEqual(['[zt] hi']);
   });
 
-  test('is not asked for a language that it does not have', async () => {
+  test('is not called for an unsupported language', async () => {
     const { service, asked } = await setUp();
     expect(await service.translate(['hi'], 'bn')).toBeUndefined();
     expect(asked).toEqual([]);
@@ -79,11 +79,11 @@ describe('a translation service', () => {
       (_, response) => void response.writeHead(307, { location: '/translate' }).end(),
     ],
     [
-      'a way to somebody else',
+      'a redirect to another host',
       (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
   ];
-  test.each(bad)('that answers with %s gave no translation', async (_what, answer) => {
+  test.each(bad)('returns no translation when it answers with %s', async (_what, answer) => {
     const { service, asked, failures } = await setUp(answer);
     expect(await service.translate(['hi'], 'de')).toBeUndefined();
     expect(asked).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('a translation service', () => {
   });
 
   test.each(['<html>', '{"a":1}', '[{"name":"x"}]'])(
-    'whose list of languages is %s gave no translation',
+    'returns no translation when its list of languages is %s',
     async (languages) => {
       const { service, asked, failures } = await setUp(inBrackets, { languages });
       expect(await service.translate(['hi'], 'de')).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a translation service', () => {
     },
   );
 
-  test('that is silent is waited for no longer than told, and then left alone for a while', async () => {
+  test('is aborted after the time limit when it does not respond, and is not called for a while', async () => {
     const { service, asked, clock } = await setUp(() => undefined, { timeoutMs: 50 });
     for (let call = 0; call < SERVICE_SILENT_CALLS; call += 1)
       expect(await service.translate(['hi'], 'de')).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a translation service', () => {
     expect(asked).toHaveLength(SERVICE_SILENT_CALLS + 1);
   });
 
-  test('that hangs holds only so many calls: ten thousand more are answered at once', async () => {
+  test('that hangs holds a bounded number of calls, and ten thousand more return at once', async () => {
     const held: ServerResponse[] = [];
     let allHeld = () => {};
     const full = new Promise<void>((resolve) => {

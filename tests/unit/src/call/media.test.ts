@@ -8,7 +8,7 @@ const relays = {
   servers: [{ urls: ['turn:relay.test'], username: 'u', credential: 'c' }],
 } as const;
 
-/** As Chromium does it: another policy wants a negotiation, and an offer without a line breaks under max-bundle. */
+/** Behaves like Chromium: a changed policy needs a negotiation, and an offer without an m-line fails under max-bundle. */
 class FakePeer extends EventTarget {
   static last: FakePeer;
   static gathers = false;
@@ -108,7 +108,7 @@ async function side(polite: boolean) {
     broken,
     sent,
     connection,
-    /** What the browser does when it comes to it. */
+    /** Fires the event as the browser does. */
     negotiationNeeded: () => connection.onnegotiationneeded?.(),
     described: () => sent.flatMap((signal) => (signal.kind === 'description' ? [signal.type] : [])),
   };
@@ -127,7 +127,7 @@ test.each([
   expect(broken).not.toHaveBeenCalled();
 });
 
-test('the caller, who has media of their own, offers at once', async () => {
+test('a caller with local media offers at once', async () => {
   const { peer, broken, negotiationNeeded, described } = await side(false);
   await peer.start();
   negotiationNeeded();
@@ -135,7 +135,7 @@ test('the caller, who has media of their own, offers at once', async () => {
   expect(broken).not.toHaveBeenCalled();
 });
 
-test('who offers ahead does not say that they are ready, nor does who has the offer; without one the callee does', async () => {
+test('a caller sends an offer instead of ready, and a callee sends ready only when it has no offer', async () => {
   const kinds = async (polite: boolean, isOffered: boolean) => {
     const { peer, sent } = await side(polite);
     await peer.start(isOffered);
@@ -148,10 +148,10 @@ test('who offers ahead does not say that they are ready, nor does who has the of
   ]);
 });
 
-test('candidates that are found at once leave in the description, those found later as signals', async () => {
+test('candidates found at once are part of the description, and later ones are sent as signals', async () => {
   FakePeer.gathers = true;
   const { peer, sent, connection } = await side(false);
-  // The time that a description waits stands still.
+  // The clock of the description's wait is stopped.
   vi.useFakeTimers();
   const starting = peer.start();
   await vi.advanceTimersByTimeAsync(0);
@@ -170,7 +170,7 @@ test('candidates that are found at once leave in the description, those found la
   expect(sent).toHaveLength(2);
 });
 
-test('an answer leaves although an offer has taken its place meanwhile, with the candidates found for it', async () => {
+test('an answer is sent with its own candidates although another offer has replaced its offer', async () => {
   FakePeer.gathers = true;
   const { peer, sent, connection } = await side(true);
   await peer.start(true);

@@ -24,7 +24,7 @@ test('a caller who joins after the callee learns again that the callee is ready,
   expect(judge(caller, ready, false)).toEqual([{ ...caller, peerReady: true }, 'ignore']);
 });
 
-test('an offer that was made ahead of the answer is repeated to a callee who did not get it, once', () => {
+test('an early offer is repeated once to a callee that did not get it', () => {
   const ahead = { ...begin(1, false, true) };
   const [told, verdict] = judge(ahead, ready, false);
   expect([verdict, judge(told, ready, false)[1]]).toEqual(['offer-again', 'ignore']);

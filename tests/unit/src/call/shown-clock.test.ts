@@ -7,7 +7,7 @@ import { answered, hub, names, sid, taken } from '../../worker/calls/samples.ts'
 const FREE_MS = 60_000;
 const TOTAL_MS = 180_000;
 
-/** What the hub says of a meter that stands at so many ms. */
+/** The hub's state of a meter at the given ms. */
 const reading = (metered: number, metering: boolean) => ({
   seconds: Math.floor(metered / 1_000),
   ms: metered % 1_000,
@@ -22,7 +22,7 @@ test('the shown time differs by less than a second from the server’s clock, wh
   const delays = fc.integer({ min: 0, max: 300 });
   fc.assert(
     fc.property(turns, delays, fc.integer({ min: 0, max: 5_000 }), (lengths, delay, picture) => {
-      // Turns of running and standing; the hub tells each at its moment, and it is heard a little later.
+      // Intervals of running and paused; the hub reports each change at once, and it arrives a little later.
       let call = answered;
       let [metered, now] = [0, 1_000_000];
       const opened = now + picture;
@@ -62,13 +62,13 @@ test('the first heartbeat is sent at once, and a meter that the hub sent before 
   const meter = { ...reading(700, true), gems: 60 };
   const [told, account] = stepCall(answered, hub({ name: 'Meter', data: meter }));
   expect(told?.meter).toMatchObject({ at: 60, seconds: 0, ms: 700, metering: true });
-  // A minute is gone from the account at the moment it is taken, for who pays it.
+  // A minute leaves the payer's balance at the moment it is charged.
   expect(names(account)).toEqual(['refresh-account']);
   expect(names(stepCall(taken, hub({ name: 'Meter', data: meter }))[1])).toEqual([]);
   const [seen, effects] = stepCall(told, { type: 'media-connected', at: 1, deviceNow: 1_060, tab: 'tab' });
   expect(names(effects)).toEqual(['unschedule', 'tell', 'beat', 'heartbeat']);
   expect(seen && meterAt({ ...seen, key: 'call' }, 1_060).elapsed).toBeCloseTo(1.7);
-  // More gems are more time at once.
+  // More gems extend the time at once.
   const recharged = hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 9 } });
   expect(stepCall(seen, recharged)[1]).toContainEqual({ type: 'lengthen', sid });
 });

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useBlindPress, useStageKeys } from '../../../../src/features/calls/call/use-stage.ts';
 
-/** One component, drawn again and again: its refs stay. */
+/** One component whose refs survive re-renders. */
 const refs = vi.hoisted(() => new Map<number, { current: unknown }>());
 const drawn = vi.hoisted(() => ({ hook: 0 }));
 const overlay = vi.hoisted(() => ({ covered: false }));
@@ -35,7 +35,7 @@ describe('a tap on the call', () => {
     closest = (selector: string) => (this.#isControl && selector === '[role="toolbar"]' ? this : null);
   }
 
-  /** Begins while the controls are faded or not, and clicks when they are there again. Whether the click was swallowed. */
+  /** Presses while the controls are faded or not, and clicks when they are visible. True when the click was swallowed. */
   function press({ faded, onControl = true, detail = 1 }: { faded: boolean; onControl?: boolean; detail?: number }) {
     vi.stubGlobal('Element', FakeElement);
     draw(() => useBlindPress(faded)).onPointerDownCapture();
@@ -57,15 +57,15 @@ describe('a tap on the call', () => {
     expect(press({ faded: false })).toEqual([false, false]);
   });
 
-  test('on a control that never hides reaches it', () =>
+  test('that hits a permanent control reaches it', () =>
     expect(press({ faded: true, onControl: false })).toEqual([false, false]));
 
-  test('by a key or a screen reader reaches its control: it was found by name', () =>
+  test('by a key or a screen reader reaches its control, which was found by name', () =>
     expect(press({ faded: true, detail: 0 })).toEqual([false, false]));
 });
 
 describe('Escape', () => {
-  /** What one key does: whether it ends the call, and whether it shows the controls. */
+  /** The effect of one key: whether it ends the call, and whether it shows the controls. */
   function type(key: Partial<KeyboardEvent>, isOpen = false) {
     const [onEscape, onKey] = [vi.fn(), vi.fn()];
     let hear: ((event: KeyboardEvent) => void) | undefined;

@@ -28,7 +28,7 @@ test('the caller reads that the call waits for their gems, the other side for wh
   for (const side of ['out', 'in'] as const) expect(wait(side, NOW + 60_000)).toContain('topUp.note');
 });
 
-test('it counts down by the server, and stays at nothing once the time is over', () => {
+test('the countdown follows the server time, and stays at zero after the time is over', () => {
   expect(wait('out', NOW + 60_000)).toContain('60 s');
   clock.now += 59_000;
   expect(wait('out', NOW + 60_000)).toContain('>1 s<');

@@ -14,7 +14,7 @@ const firstOf = (need: number, skus = LATER) => {
   return [pack?.id, pack?.gems, pack?.price.amountMinor, pack?.fits];
 };
 
-test('where nothing is missing, packs alone are sold', () => {
+test('only packs are sold when nothing is missing', () => {
   expect(packsOf(LATER).map(({ id, fits }) => [id, fits])).toEqual([
     ['g100', undefined],
     ['g300', undefined],
@@ -22,14 +22,14 @@ test('where nothing is missing, packs alone are sold', () => {
   ]);
 });
 
-test('just what is missing is said only where it is', () => {
+test('the exact missing amount is offered only where it is sold', () => {
   expect(firstOf(250)).toEqual(['exact', 250, 248, 'just']);
   expect(firstOf(245)).toEqual(['exact', 250, 248, 'enough']);
   expect(firstOf(3)).toEqual(['g100', 100, 99, 'enough']);
   expect(firstOf(100)).toEqual(['g100', 100, 99, 'just']);
 });
 
-test('a pack that brings as many for no more stands in its place, and nothing is offered twice', () => {
+test('a pack with as many gems for no more money replaces the exact amount, and no offer occurs twice', () => {
   expect(firstOf(300)).toEqual(['g300', 300, 289, 'just']);
   expect(firstOf(690)).toEqual(['g700', 700, 649, 'enough']);
   expect(firstOf(250, SKUS)).toEqual(['first300', 300, 199, 'enough']);
@@ -37,11 +37,11 @@ test('a pack that brings as many for no more stands in its place, and nothing is
   expect(ids).toEqual(['g700', 'g100', 'g300']);
 });
 
-test('nothing is said of what no amount is enough for', () => {
+test('no hint is shown when no amount is enough', () => {
   expect(firstOf(20_000)).toEqual(['g100', 100, 99, undefined]);
 });
 
-test('of two limits on buying the store names the one that leaves less', () => {
+test('the store names the stricter of two purchase limits', () => {
   const limit = (scope: 'buy' | 'use', window: 'day' | 'week', gems: number | null, used = 0) => ({
     scope,
     window,

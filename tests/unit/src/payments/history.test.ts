@@ -18,8 +18,8 @@ const histories = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 1, 
   return { lines: lines.reverse(), balance: after };
 });
 
-describe('a history adds up', () => {
-  test('as it was written, all of it or its newest lines, with the balance known or not', () => {
+describe('an account history', () => {
+  test('adds up as written, complete or its newest lines, with a known or unknown balance', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.boolean(), ({ lines, balance }, cut, isKnown) => {
         const page = lines.slice(0, 1 + (cut % lines.length));
@@ -28,14 +28,14 @@ describe('a history adds up', () => {
     );
   });
 
-  test('and does not when a line is missing, changed, or moved', () => {
+  test('does not add up when a line is missing, changed, or moved', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.integer({ min: 1, max: 99 }), ({ lines, balance }, which, by) => {
         const at = which % lines.length;
         const { after: _after, ...line } = lines[at] ?? { id: 0, amount: 0 };
         const after = (lines[at]?.after ?? 0) + by;
         expect(addsUp(lines.with(at, { ...line, after }), balance).fits).toBe(false);
-        // The oldest amount has no line below that could deny it.
+        // The oldest amount has no earlier line to compare with.
         const isOldest = at === lines.length - 1;
         const amount = lines.with(at, { ...line, amount: line.amount + by, after: after - by });
         expect(addsUp(amount, balance).fits).toBe(isOldest);
@@ -46,20 +46,20 @@ describe('a history adds up', () => {
     );
   });
 
-  test('without a line', () => expect(addsUp([], 40)).toEqual({ fits: true }));
+  test('without a line adds up', () => expect(addsUp([], 40)).toEqual({ fits: true }));
 });
 
-describe('what a purchase is called', () => {
+describe('the status of a purchase', () => {
   const reversal = (kind: 'refund' | 'dispute' | 'surplus', state: 'asked' | 'done' | 'refused' | 'won' | 'lost') =>
     ({ kind, state, gems: 1, price: { amountMinor: 1, currency: 'USD' }, at: 0 }) as const;
   const of = (payStatus: (typeof PAY_STATUSES)[number], ...reversals: ReturnType<typeof reversal>[]) =>
     statusOf({ payStatus, reversals } as unknown as Parameters<typeof statusOf>[0]);
 
-  test('where nothing went back, what became of the payment', () => {
+  test('is the payment status when nothing was refunded', () => {
     expect(PAY_STATUSES.map((status) => of(status))).toEqual(['paid', 'pending', 'failed', 'expired', 'review']);
   });
 
-  test('where it went back, that; a refusal, a dispute that was won and money paid twice change nothing', () => {
+  test('is the refund when there is one, and ignores refusals, won disputes and duplicate payments', () => {
     expect(of('TXN_SUCCESS', reversal('refund', 'asked'))).toBe('refunded');
     expect(of('TXN_SUCCESS', reversal('refund', 'refused'), reversal('dispute', 'lost'))).toBe('disputed');
     expect(of('TXN_SUCCESS', reversal('dispute', 'won'))).toBe('paid');
@@ -68,14 +68,14 @@ describe('what a purchase is called', () => {
   });
 });
 
-describe('a limit of one\u2019s own', () => {
-  test('is a whole number of gems, none among them', () => {
+describe('a personal spending limit', () => {
+  test('is a whole number of gems, including zero', () => {
     expect(['0', '70', String(LIMIT_GEMS_MAX)].map(limitOf)).toEqual([0, 70, LIMIT_GEMS_MAX]);
     for (const typed of ['', ' ', '-1', '1.5', '1e3', '٣', 'none', String(LIMIT_GEMS_MAX + 1), '00000001'])
       expect(limitOf(typed), typed).toBeUndefined();
   });
 
-  test('holds at once where it is lower, after a day where it is raised or removed', () => {
+  test('applies at once when it is lowered, after a day when it is raised or removed', () => {
     expect(holdsAtOnce(null, 500)).toBe(true);
     expect(holdsAtOnce(500, 0)).toBe(true);
     expect(holdsAtOnce(500, 500)).toBe(true);
@@ -85,13 +85,13 @@ describe('a limit of one\u2019s own', () => {
   });
 });
 
-describe('the name of a refund', () => {
+describe('the operation id of a refund', () => {
   const names = () => {
     let made = 0;
     return createRefundNames(() => `refund ${++made}`);
   };
 
-  test('stays after a lost answer, however often it is lost', () => {
+  test('stays the same after a lost response, however often it is lost', () => {
     const { nameFor, answered } = names();
     for (const code of ['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down'] as const) {
       expect(nameFor(300)).toBe('refund 1');
@@ -102,7 +102,7 @@ describe('the name of a refund', () => {
     expect(nameFor(300)).toBe('refund 2');
   });
 
-  test('is another after a refusal, and for another number of gems', () => {
+  test('changes after a refusal, and for another number of gems', () => {
     const { nameFor, answered } = names();
     expect(nameFor(300)).toBe('refund 1');
     answered({ code: 'not-refundable' });

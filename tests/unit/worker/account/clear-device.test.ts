@@ -54,7 +54,7 @@ async function full() {
   });
   Object.assign(core.commands, account.commands, { clearMessages: talk.clearMessages });
 
-  /** How many rows each table has, and the caches. */
+  /** The row count of each table, and the caches. */
   const holds = async () => {
     const rows: Record<string, number> = {};
     for (const db of [app, chat, notice] as readonly Dexie[])
@@ -64,14 +64,14 @@ async function full() {
   return { app, chat, holds };
 }
 
-/** What clearing each kind takes away; all the rest is as it was. */
+/** The data that clearing each kind deletes; all other data stays. */
 const GONE = {
   messages: { rows: { 'chat/messages': 1 }, caches: [] },
   lists: { rows: { 'app/people': 0, 'app/cards': 0, 'app/lists': 0 }, caches: [] },
   pictures: { rows: {}, caches: ['art', 'chat-media'] },
 } as const;
 
-test.each(['messages', 'lists', 'pictures'] as const)('clearing %s takes them, and nothing else', async (kind) => {
+test.each(['messages', 'lists', 'pictures'] as const)('clearing %s deletes only that', async (kind) => {
   const { clearKept } = await import('../../../../src/features/account/device/clear-kept.ts');
   const { holds, app, chat } = await full();
   const before = await holds();
@@ -84,7 +84,7 @@ test.each(['messages', 'lists', 'pictures'] as const)('clearing %s takes them, a
     rows: { ...before.rows, ...GONE[kind].rows },
     caches: before.caches.filter((name) => !gone.includes(name)),
   });
-  // What only this device has.
+  // Data that exists only on this device.
   expect((await chat.outbox.toArray()).map(({ about }) => about)).toEqual([OWN]);
   expect(await chat.messages.where('mid').equals(OWN).count()).toBe(1);
   expect(await app.state.get('session')).toEqual(session);

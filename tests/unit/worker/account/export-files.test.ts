@@ -58,7 +58,7 @@ function gathered() {
 }
 
 describe('the files of an export', () => {
-  test('hold every page of each part, a ledger that runs no formula, and a page that names them all', async () => {
+  test('contain every page of each part, a ledger without formulas, and an index page', async () => {
     const pages: Record<string, readonly (readonly Record<string, unknown>[])[]> = {
       support: [[{ body: 'one' }], [{ body: 'two' }]],
       ledger: [[{ id: 1, subject_id: '=HYPERLINK("x")', note: 'a "b", c' }]],
@@ -97,7 +97,7 @@ describe('the files of an export', () => {
     expect(files.get('media/a.webp')).toBe('picture');
   });
 
-  test('have each conversation whole, from its start to its end', async () => {
+  test('contain each conversation completely', async () => {
     const files = gathered().files();
     expect(files).toHaveLength(50);
     const [first] = files;
@@ -106,7 +106,7 @@ describe('the files of an export', () => {
     expect([at.length, at]).toEqual([100, at.toSorted((one, other) => one - other)]);
   });
 
-  test('of 5,000 messages and 200 pictures are written as they are made: 50 MB of memory at most', async () => {
+  test('need at most 50 MB of memory for 5,000 messages and 200 pictures, because they are streamed', async () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
     const look = () => {
@@ -114,7 +114,7 @@ describe('the files of an export', () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       return heapUsed + arrayBuffers;
     };
-    // What nobody holds any more is given back a moment after the collection: the least of some looks is what is held.
+    // Freed memory is released a moment after the collection, so the minimum of several samples is the retained size.
     const before = look();
     const live = async () => {
       let least = look() - before;
@@ -157,7 +157,7 @@ describe('the files of an export', () => {
     expect(most).toBeLessThan(MOST_BYTES);
   }, 120_000);
 
-  test('end with the reason where a part is refused', async () => {
+  test('end with the reason when a part is refused', async () => {
     const refused = contents(ports({ page: async () => ({ ok: false, error: { code: 'gone' } }) }));
     await expect(refused).rejects.toMatchObject({ error: { code: 'gone' } });
   });

@@ -6,7 +6,7 @@ import { connectionRow } from '../../../../worker/session/connection-row.ts';
 import { freshChat, session } from '../support/databases.ts';
 import { serverOf, signedIn } from '../support/people.ts';
 
-// A worker has these from the start.
+// Globals of every worker.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 beforeEach(() => void vi.stubGlobal('caches', { keys: async () => [], delete: async () => true }));
 
@@ -18,7 +18,7 @@ const granted = (over: object = {}) => ({
   componentInfo: session.services,
 });
 
-/** Somebody is signed in on this device and signs in again, as `answer` says. */
+/** A signed-in user signs in again with the response `answer`. */
 async function signingIn(answer: () => unknown) {
   const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = freshChat();
@@ -83,7 +83,7 @@ test('a login needs a vcToken', async () => {
   expect(await app.state.get('session')).toBeUndefined();
 });
 
-test('after a failed login the same person finds their conversations, and nobody else does', async () => {
+test('the same user finds the conversations after a failed login, and another user does not', async () => {
   let answer: unknown = { code: 'wrong-credentials' };
   const { app, chat, commands } = await signingIn(() => answer);
   await commands.signIn(password);
@@ -128,7 +128,7 @@ test("the operator's settings and the addresses of the services are stored; thos
   expect(await app.state.get('session')).toMatchObject({ services: known });
 });
 
-test('a profile that never arrived is fetched on demand, beside a change that waits; one that is here keeps the change', async () => {
+test('a missing profile is fetched on demand beside a pending change, and a present one keeps the change', async () => {
   const { app, accepted } = await signedIn();
   await app.state.delete('profile');
   const waiting = {
@@ -157,7 +157,7 @@ test('a chat login that took too long is a timeout, and a successful one has no 
     expect(connectionRow(state, 0, 5, true).error).toBe('');
 });
 
-test('a login on a device whose data was cleared ends what still runs for the former account, and removes what that has stored', async () => {
+test('a login on a cleared device ends the operations of the former account, and removes their data', async () => {
   const { app, chat, commands, ended } = await signingIn(() => granted({ id: 424_242 }));
   // The thread in `chat` is what the stream of the former account stored afterwards.
   await app.state.clear();
@@ -167,7 +167,7 @@ test('a login on a device whose data was cleared ends what still runs for the fo
   expect(await app.state.get('session')).toMatchObject({ uid: 424_242 });
 });
 
-test('two logins at once leave one account, and nothing of the other', async () => {
+test('two concurrent logins leave one account, and no data of the other', async () => {
   let id = 424_241;
   const { app, chat, commands } = await signingIn(() => {
     id += 1;

@@ -12,8 +12,8 @@ import { session } from '../support/databases.ts';
 import { host, serverOf, signedIn } from '../support/people.ts';
 
 /**
- * Somebody whose server accepts changes at once, and whose answer to `slow` was written before them and arrives when the test
- * says so. What is asked after that is answered as it is then.
+ * A user whose server accepts changes at once, and whose response to `slow` was written before them and arrives when the test
+ * triggers it. Later requests get the state at that time.
  */
 async function device() {
   const databases = await signedIn();
@@ -22,7 +22,7 @@ async function device() {
   let lastSeen = true;
   let liked = false;
   const asked: string[] = [];
-  /** Answers with what was true at the asking. */
+  /** Responds with the state at the time of the request. */
   const slowly = (name: string, answer: () => object) => () => {
     asked.push(name);
     const now = answer();
@@ -102,7 +102,7 @@ test('a heart that was accepted while a profile or a list was fetched stays', as
     here.arrive();
     expect(await fetching).toMatchObject({ ok: true });
     expect(await here.app.relations.get(9001)).toMatchObject({ liked: true });
-    // What is asked after the change is stored again.
+    // A response requested after the change is stored again.
     await here.app.relations.put({ uid: 9001, ...NO_RELATION });
     await fetch(here);
     expect(await here.app.relations.get(9001)).toMatchObject({ liked: true });

@@ -34,7 +34,7 @@ const PROFILE = {
 
 type Answer = (endpoint: string, data: unknown) => 'fine' | AppError | Promise<'fine' | AppError>;
 
-/** Somebody's device, whose changes the server answers as told. Offline by default. */
+/** A device whose changes get the given server responses. Offline by default. */
 async function device(answer: Answer = () => ({ code: 'offline' })) {
   const { app, notice, epoch, accepted, guard } = await signedIn();
   const chat = openChatDb();
@@ -48,7 +48,7 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   let mayRetry = () => true;
   const call = async (endpoint: string, data: unknown, options: CallOptions = {}) => {
     mayRetry = options.mayRetry ?? mayRetry;
-    // What is only read can not be read either.
+    // Reads fail too.
     const said = options.operationId === undefined ? { code: 'offline' as const } : await answer(endpoint, data);
     if (said !== 'fine') return fail(said);
     taken.push(`${endpoint} ${JSON.stringify(data)}`);
@@ -58,7 +58,7 @@ async function device(answer: Answer = () => ({ code: 'offline' })) {
   const outcomes = createOutcomes(app);
   const queue = createApiQueue(app, api, outcomes.onRefused, outcomes.onTaken, outcomes.undo);
   const common = { app, chat, notice, epoch, accepted, guard, api, session: () => readSession(app) };
-  // What is typed is queued; the test says when the queue looks.
+  // Changes are queued, and the test triggers the queue.
   const quiet = { ...queue, kick() {} };
   const account = createAccount({
     ...common,
@@ -98,18 +98,18 @@ const profileOf = async ({ app }: Device) => app.state.get('profile');
 const listOf = async ({ app }: Device, name: 'likes' | 'favourites') => (await app.lists.get(name))?.uids;
 const sentLater = async ({ waiting }: Device) => (await waiting()).map(({ data }) => data);
 
-test('a new name that is taken back while the device is offline is the old one again, everywhere', async () => {
+test('a new name that is taken back offline is replaced by the old name everywhere', async () => {
   const on = await device();
   await on.updateProfile({ nickName: 'Grace', about: 'new here' });
   expect(await on.takeBack(0)).toEqual(ok(null));
   expect(await profileOf(on)).toEqual(PROFILE);
   expect(await readSession(on.app)).toEqual(session);
   expect(await on.waiting()).toEqual([]);
-  // Who took it back needs no one to say that it was undone.
+  // The user who took the change back gets no message about it.
   expect(await on.app.state.get('undone')).toBeUndefined();
 });
 
-test('exactly this change goes: what was changed before and after it stays, is shown and is sent', async () => {
+test('only the taken back change disappears, and earlier and later ones are kept, shown and sent', async () => {
   const on = await device();
   await on.updateProfile({ about: 'first' });
   await on.updateProfile({ about: 'second', country: 'DE' });
@@ -117,7 +117,7 @@ test('exactly this change goes: what was changed before and after it stays, is s
   expect(await on.takeBack(1)).toEqual(ok(null));
   expect(await profileOf(on)).toMatchObject({ about: 'third', country: 'FR' });
   expect(await sentLater(on)).toEqual([{ about: 'first' }, { about: 'third' }]);
-  // What is taken back now leads to what was there before the one that is gone.
+  // Taking this change back restores the value from before the removed one.
   expect(await on.takeBack(1)).toEqual(ok(null));
   expect(await profileOf(on)).toMatchObject({ about: 'first' });
   expect(await on.takeBack(0)).toEqual(ok(null));
@@ -136,7 +136,7 @@ test('a switch goes back, and the other switches stay as they were set', async (
   expect(await on.app.state.get('settings')).toEqual({ key: 'settings', ...DEFAULT_SETTINGS });
 });
 
-test('a like leaves the list again, the favourite made after it does not, and nobody else is touched', async () => {
+test('a like is removed from the list, a later favourite stays, and other users are unchanged', async () => {
   const on = await device();
   await on.changeRelation(9001, 'like');
   await on.changeFavourite(9001, true);
@@ -153,7 +153,7 @@ test('a like leaves the list again, the favourite made after it does not, and no
   ]);
 });
 
-test('a block that is taken back brings the friend back', async () => {
+test('a block that is taken back restores the friend', async () => {
   const on = await device();
   const friend = { uid: 9001, ...NO_RELATION, friend: true, liked: true };
   await on.app.relations.put(friend);
@@ -163,7 +163,7 @@ test('a block that is taken back brings the friend back', async () => {
   expect(await on.app.relations.get(9001)).toEqual(friend);
 });
 
-test('what the server refuses is undone even while another change waits, and the page says so', async () => {
+test('a refused change is undone even while another change waits, and the page shows an error', async () => {
   const on = await device((_endpoint, data) =>
     (data as { about?: string }).about === 'no' ? { code: 'forbidden' } : { code: 'offline' },
   );
@@ -199,7 +199,7 @@ async function onItsWay() {
   };
 }
 
-test('a change that is on its way is not taken back where the server takes it, and none is taken back twice', async () => {
+test('a change in flight is not taken back when the server accepts it, and none is taken back twice', async () => {
   const { on, first, second, answer } = await onItsWay();
   const tooLate = on.discardChange(first);
   expect(await on.discardChange(second)).toEqual(ok(null));
@@ -210,7 +210,7 @@ test('a change that is on its way is not taken back where the server takes it, a
   expect(await profileOf(on)).toMatchObject({ about: 'first' });
 });
 
-test('a change on its way that nobody answers is taken back, and not tried again', async () => {
+test('a change in flight without a response is taken back, and not retried', async () => {
   const { on, first, answer } = await onItsWay();
   const isTakenBack = on.discardChange(first);
   await vi.waitFor(() => expect(on.isTriedAgain()).toBe(false));
@@ -220,7 +220,7 @@ test('a change on its way that nobody answers is taken back, and not tried again
   on.queue.stop();
 });
 
-test('a core that gave way takes nothing back: another one may send it', async () => {
+test('a core that gave way takes nothing back, because another one may send the change', async () => {
   const { on, first, answer } = await onItsWay();
   const isTakenBack = on.discardChange(first);
   on.queue.stop();
@@ -229,7 +229,7 @@ test('a core that gave way takes nothing back: another one may send it', async (
   expect(await sentLater(on)).toEqual([{ about: 'first' }, { about: 'second' }]);
 });
 
-test('either the server gets a change or it is taken back, never both, at whatever moment', async () => {
+test('a change is either sent to the server or taken back, never both, at any moment', async () => {
   for (let turns = 0; turns < 30; turns += 1) {
     const on = await device(() => 'fine');
     await on.updateProfile({ about: 'now' });
@@ -250,7 +250,7 @@ test('either the server gets a change or it is taken back, never both, at whatev
   }
 });
 
-test('what no press made can not be taken back: a logout, the address for pushes, where somebody came from', async () => {
+test('a call without a user action (logout, push address, attribution) cannot be taken back', async () => {
   const on = await device();
   const { uid, jid, role, vcToken } = session;
   for (const endpoint of ['logout', 'fcmToken', 'attribution']) {

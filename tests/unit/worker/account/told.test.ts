@@ -7,7 +7,7 @@ import { freshChat, session } from '../support/databases.ts';
 import { serverOf, signedIn } from '../support/people.ts';
 import { archived, carbon, HOST, ME, read, self } from '../support/stanzas.ts';
 
-// A worker has it from the start.
+// A global of every worker.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 
 const refresh = (from: string) =>
@@ -23,7 +23,7 @@ const refresh = (from: string) =>
     payload: { kind: 'attribution_refresh' },
   });
 
-test('only the official service asks for the attribution, live', () => {
+test('only the official service may request the attribution, live', () => {
   expect(read(refresh(self.services.official))).toEqual({ kind: 'other', refresh: 'r1' });
   for (const from of [HOST, self.services.hub, self.services.gift, self.services.gate]) {
     expect(read(refresh(from))).not.toHaveProperty('refresh');
@@ -56,7 +56,7 @@ test('maintenance is read from the official service alone', () => {
   }
 });
 
-/** The account of somebody who is signed in, at a server that is under maintenance. */
+/** A signed-in account at a server under maintenance. */
 async function account() {
   const { app, notice, epoch, accepted, guard } = await signedIn();
   const websiteConfig = { googleClientId: '', demo: false, appDownloadInfo: {}, silverInfoConf: {} };
@@ -78,7 +78,7 @@ async function account() {
   return { app, part, asked: server.asked };
 }
 
-test('what is told of maintenance is kept for the banner, and the server is asked how it stands', async () => {
+test('maintenance is stored for the banner, and the server is asked for the current state', async () => {
   const { app, part, asked } = await account();
   part.onMessage?.({ payload: PAYLOADS.maintenance[0] } as never);
   await vi.waitFor(async () => expect(await app.state.get('config')).toMatchObject({ maintenance: true }));
@@ -89,7 +89,7 @@ test('what is told of maintenance is kept for the banner, and the server is aske
   expect(asked).toHaveLength(2);
 });
 
-test('each asking for the attribution counts once, however often it comes', async () => {
+test('each attribution request counts once, however often it arrives', async () => {
   const { app, part } = await account();
   const isCounted = (asked: number, last: string) =>
     vi.waitFor(async () => expect(await app.state.get('attribution')).toMatchObject({ asked, last }));

@@ -87,13 +87,13 @@ test("a wipe keeps the device's own data and calls that the server must still ge
 });
 
 test.each([
-  ['nobody', 0],
-  ['somebody', 1],
-] as const)('a core that leads while %s is signed in keeps %d of the rows that it finds', async (who, kept) => {
+  ['no user', 0],
+  ['a user', 1],
+] as const)('a core that leads while %s is signed in keeps %d of the existing rows', async (who, kept) => {
   const { app, chat, notice, epoch, accepted, guard } = await device();
   await chat.users.clear();
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
-  if (who === 'nobody') await app.state.bulkDelete(['session', 'owner']);
+  if (who === 'no user') await app.state.bulkDelete(['session', 'owner']);
   const account = createAccount({
     app,
     chat,
@@ -139,13 +139,13 @@ function commandsOf(
   return { commands, log };
 }
 
-test("signing in as another user ends the first one's operations, revokes their token, and sends their waiting calls", async () => {
+test('signing in as another user ends the operations of the previous user, revokes the token, and sends the waiting calls', async () => {
   const here = await device();
   const { app, chat } = here;
   const { commands, log } = commandsOf(here, other);
   await chat.users.put({ uid: 9001, jid: 'x', nickName: 'Maya', avatarUrl: '' });
   const change = { endpoint: 'changeRelation', data: { targetUid: 9001, action: 'block' }, queuedAt: 0 };
-  // Made before the last login: under a token that is no more.
+  // Queued before the last login, under a token that no longer exists.
   await app.apiQueue.add({ ...change, operationId: 'a', uid: session.uid, jid: session.jid, role: 2, vcToken: 'old' });
   expect(await commands.signIn({ way: 'password', uid: 777, passwd: 'x' })).toEqual(ok({ uid: 777 }));
   expect(log).toEqual([`out ${session.uid}`, 'in 777']);
@@ -158,7 +158,7 @@ test("signing in as another user ends the first one's operations, revokes their 
   ]);
 });
 
-test('signing in again as the same keeps everything, and revokes nothing here', async () => {
+test('signing in again as the same user keeps everything, and revokes nothing here', async () => {
   const here = await device();
   const { app, chat } = here;
   await expire(app, session.vcToken);
@@ -170,7 +170,7 @@ test('signing in again as the same keeps everything, and revokes nothing here', 
   expect([await chat.users.count(), await app.apiQueue.count()]).toEqual([1, 0]);
 });
 
-/** What waits for something, and writes when it has it. Each `write` begins before the sign-out and ends after it. */
+/** Operations that wait for a response and then write. Each `write` starts before the sign-out and ends after it. */
 const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
   ['a list', ({ discovery }) => discovery.refreshList('hot:', false)],
   ['the silver list', ({ discovery }) => discovery.refreshList('silver', false)],
@@ -194,7 +194,7 @@ const LATE: readonly [string, (here: Here) => Promise<unknown>][] = [
 ];
 type Here = Awaited<ReturnType<typeof busy>>;
 
-/** Somebody whose server and database answer only once `open` was called, by which time they have left. */
+/** A user whose server and database respond only after `open`, when the user has already signed out. */
 async function busy() {
   const databases = await device();
   const { app, chat, notice, epoch, accepted } = databases;
@@ -241,20 +241,23 @@ async function busy() {
   return { ...databases, api, discovery, cards, people, profile, talk, gate, open };
 }
 
-test.each(LATE)('%s that arrives after a sign-out is not stored, whoever signs in next', async (_title, write) => {
-  for (const next of [undefined, other]) {
-    const here = await busy();
-    const writing = write(here);
-    await wipe(here, session);
-    if (next) await here.app.state.put(next);
-    const before = await leftIn(here.all);
-    here.open();
-    await writing;
-    expect(await leftIn(here.all)).toEqual(before);
-  }
-});
+test.each(LATE)(
+  '%s that arrives after a sign-out is not stored, whichever user signs in next',
+  async (_title, write) => {
+    for (const next of [undefined, other]) {
+      const here = await busy();
+      const writing = write(here);
+      await wipe(here, session);
+      if (next) await here.app.state.put(next);
+      const before = await leftIn(here.all);
+      here.open();
+      await writing;
+      expect(await leftIn(here.all)).toEqual(before);
+    }
+  },
+);
 
-test('a token that was refused is not the one that a login brought meanwhile', async () => {
+test('a refused token does not end the session of a newer login', async () => {
   const { app } = await device();
   await expire(app, 'the-token-before');
   expect((await readSession(app))?.status).toBe('active');

@@ -46,10 +46,10 @@ test.each<[string, Exchange, object]>([
   ['413', answered(413, {}), { error: { code: 'bad-request', detail: '' } }],
   ['429', answered(429, {}, 3_000), { error: { code: 'rate-limited', retryAfterMs: 3_000 } }],
   ['no network', { kind: 'broken', why: 'offline' }, { error: { code: 'offline' } }],
-])('%s is read correctly', (_name, exchange, expected) => {
+])('%s is parsed correctly', (_name, exchange, expected) => {
   expect(readAnswer(endpoints.account, exchange)).toMatchObject(expected);
 });
 
-test('a refused login says that the credentials were wrong, not that a session is over', () => {
+test('a refused login reports wrong credentials, not an expired session', () => {
   expect(readAnswer(endpoints.login, answered(401, {}))).toMatchObject({ error: { code: 'wrong-credentials' } });
 });

@@ -14,7 +14,7 @@ const NAMES = Object.keys(endpoints) as EndpointName[];
 const ACCOUNT = { gemsBalance: 5, paid: true, silverBalance: 0, silverSpent: 0 };
 const OK = good(ACCOUNT);
 
-test('a call carries who asks, from what device and app, and both token headers', async () => {
+test('a call carries the user, the device, the app, and both token headers', async () => {
   const { api, asked } = await apiAgainst([OK]);
   expect(await api.call('account', { action: 1 })).toEqual({ ok: true, value: ACCOUNT });
   expect(asked).toMatchObject([
@@ -26,7 +26,7 @@ test('a call carries who asks, from what device and app, and both token headers'
   ]);
 });
 
-test('a public call carries no token, even when somebody is signed in', async () => {
+test('a public call carries no token, even when a user is signed in', async () => {
   const { api, asked } = await apiAgainst([good({ maintananceStatus: 1 })]);
   await api.call('maintenanceStatus', {});
   expect(asked[0]?.body).toMatchObject({ userInfo: null });
@@ -34,7 +34,7 @@ test('a public call carries no token, even when somebody is signed in', async ()
   expect(asked[0]?.headers).not.toHaveProperty('x-token');
 });
 
-test('without a login no call that needs one is sent', async () => {
+test('a call that needs a login is not sent without one', async () => {
   const { api, asked } = await apiAgainst([OK], { user: async () => null });
   expect(await api.call('account', { action: 1 })).toEqual({
     ok: false,
@@ -56,7 +56,7 @@ describe('a retry', () => {
     expect(pauses).toEqual([]);
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 429, 418])('does not happen when the server says %i', async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 429, 418])('does not happen when the server answers %i', async (status) => {
     const { api, asked } = await apiAgainst([bad(status)]);
     expect((await api.call('account', { action: 1 })).ok).toBe(false);
     expect(asked).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a retry', () => {
     expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('keeps an operation id that was given, and makes another for each call without one', async () => {
+  test('uses a given operation id, and creates a new one for each call without one', async () => {
     const { api, asked } = await apiAgainst([OK]);
     await api.call('logout', {}, { operationId: 'mine' });
     await api.call('logout', {});
@@ -111,7 +111,7 @@ describe('a retry', () => {
     expect(tries).toBe(5);
   });
 
-  test('of any change carries the same operation id', async () => {
+  test('carries the same operation id for any change', async () => {
     const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
     await api.call('login', { openId: 'secret', channel: 'guest' });
     const keys = asked.map(({ headers }) => headers['idempotency-key']);
@@ -132,7 +132,7 @@ describe('a retry', () => {
     );
   });
 
-  test('does not happen once nobody wants it any more, also where that is so while it waits', async () => {
+  test('does not happen after an abort, also during the wait', async () => {
     const { api, asked } = await apiAgainst([bad(500)]);
     await api.call('logout', {}, { mayRetry: () => asked.length < 2 });
     expect(asked).toHaveLength(2);
@@ -162,8 +162,8 @@ describe('a retry', () => {
   });
 });
 
-describe('giving up', () => {
-  /** Stands in for the 10 s timer: the test says when they are over. */
+describe('an aborted call', () => {
+  /** Replaces the 10 s timer; the test triggers its end. */
   function fakeTimeout() {
     const timers: AbortController[] = [];
     const asked: number[] = [];
@@ -176,7 +176,7 @@ describe('giving up', () => {
     return { asked, ring: () => timers.at(-1)?.abort(new DOMException('over', 'TimeoutError')) };
   }
 
-  test('after 10 s without an answer, four times', async () => {
+  test('ends after 10 s without an answer, four times', async () => {
     const timeout = fakeTimeout();
     const { api, came } = await apiAgainst(['silence']);
     const call = api.call('account', { action: 1 });
@@ -188,7 +188,7 @@ describe('giving up', () => {
     expect(timeout.asked).toEqual([10_000, 10_000, 10_000, 10_000]);
   });
 
-  test.each(['timeout', 'cancelled'])('in the middle of an answer that never ends is reported as %s', async (code) => {
+  test.each(['timeout', 'cancelled'])('is reported as %s in the middle of an endless response', async (code) => {
     const timeout = fakeTimeout();
     let heads = 0;
     const { api } = await apiAgainst(['half'], {
@@ -207,7 +207,7 @@ describe('giving up', () => {
     expect(await call).toEqual({ ok: false, error: { code } });
   });
 
-  test('on one call by its signal does not affect the others', async () => {
+  test('with its own signal does not affect the other calls', async () => {
     const { api, asked, came } = await apiAgainst(['silence', OK]);
     const controller = new AbortController();
     const cancelled = api.call('account', { action: 1 }, { signal: controller.signal });
@@ -219,7 +219,7 @@ describe('giving up', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('on all calls ends each as cancelled, without a retry', async () => {
+  test('is reported as cancelled without a retry when all calls are aborted', async () => {
     const { api, asked, came } = await apiAgainst(['silence']);
     const calls = [api.call('account', { action: 1 }), api.call('profile', {})];
     await came(2);
@@ -235,7 +235,7 @@ test("every answer carries the server's time", async () => {
   expect(learned).toEqual([Date.UTC(2026, 2, 14, 12)]);
 });
 
-test('a server that is asked too often says for how long to wait', async () => {
+test('a rate-limited response carries the time to wait', async () => {
   const { api } = await apiAgainst([{ ...bad(429), headers: { 'Retry-After': '7' } }]);
   expect(await api.call('account', { action: 1 })).toMatchObject({
     error: { code: 'rate-limited', retryAfterMs: 7_000 },

@@ -28,7 +28,7 @@ async function outcomesOf() {
   return { app, told, outcomes };
 }
 
-test('the result of a queued call goes to the part that queued it, and to no other', async () => {
+test('the result of a queued call goes only to the part that queued it', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onTaken(row('changeRelation'));
   await outcomes.onRefused(row('updateProfile'), { code: 'forbidden' });
@@ -39,7 +39,7 @@ test('the result of a queued call goes to the part that queued it, and to no oth
   expect(await app.state.get('undone')).toMatchObject({ id: 'of changeRelation', error: { code: 'forbidden' } });
 });
 
-test('a refusal without an owner is reported all the same; one of a former account, or of what nobody saw, is not', async () => {
+test('a refusal without an owner is reported, and one of a former account or of an unseen change is not', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onRefused(row('changeRelation', uid + 1), { code: 'forbidden' });
   await outcomes.onRefused(row('logout'), { code: 'unauthorized' });

@@ -11,7 +11,7 @@ const stranger: SessionRow = { ...session, uid: 777, jid: 'u_777@chat.example', 
 
 type Sent = readonly [endpoint: string, uid: number | undefined, token: string | undefined, key: string | undefined];
 
-/** A server that knows some tokens, and what it was sent. */
+/** A server with valid tokens, and the requests that it received. */
 function serverThatKnows(...known: string[]) {
   const tokens = new Set(known);
   const taken: Sent[] = [];
@@ -26,7 +26,7 @@ function serverThatKnows(...known: string[]) {
   return { tokens, taken, refused, api: { call } as unknown as Pick<Api, 'call'> };
 }
 
-/** The queue of somebody who has blocked another and changed their profile. */
+/** The queue of a user with a waiting block and a waiting profile change. */
 async function waiting(server: ReturnType<typeof serverThatKnows>, over: Partial<SessionRow> = {}) {
   const db = freshApp();
   await db.state.put({ ...session, ...over });
@@ -81,7 +81,7 @@ test('a login during a refusal is not treated as refused', async () => {
   expect(server.taken.map(([, , token]) => token)).toEqual([NEW, NEW]);
 });
 
-test('a login at the moment when the queue begins to wait for one is noticed', async () => {
+test('a login at the moment when the queue starts to wait for one is noticed', async () => {
   const server = serverThatKnows();
   const { db, queue } = await waiting(server, { status: 'expired' });
   const read = db.state.get.bind(db.state) as (key: string) => Promise<SessionRow | undefined>;
@@ -92,7 +92,7 @@ test('a login at the moment when the queue begins to wait for one is noticed', a
       await db.state.put({ ...session, vcToken: NEW });
       queue.kick();
     }
-    // What was read before the login.
+    // The row from before the login.
     return row;
   }) as unknown as typeof db.state.get);
   queue.kick();
@@ -100,7 +100,7 @@ test('a login at the moment when the queue begins to wait for one is noticed', a
   expect(server.taken).toHaveLength(2);
 });
 
-test('a call of an account that signed out is sent in its name, never in that of the current one', async () => {
+test('a call of a signed-out account is sent in its name, never in that of the current one', async () => {
   const server = serverThatKnows(OLD, stranger.vcToken);
   const { db, queue, row } = await waiting(server);
   await db.apiQueue.add({ ...row, operationId: 'bye', endpoint: 'logout', data: {} });
@@ -114,7 +114,7 @@ test('a call of an account that signed out is sent in its name, never in that of
   ]);
 });
 
-test('a call that can never be sent is deleted: its account has signed out and its token is invalid', async () => {
+test('a call is deleted when its account has signed out and its token is invalid', async () => {
   const server = serverThatKnows(stranger.vcToken);
   const { db, queue } = await waiting(server);
   await db.state.put(stranger);

@@ -30,7 +30,7 @@ const rowsOf = async (db: AppDb) => (await db.apiQueue.toArray()).map((row) => r
 const emptied = (db: AppDb) => vi.waitFor(async () => expect(await rowsOf(db)).toEqual([]));
 const noFailure = async () => {};
 
-/** As a command does: the row is durable first, then the queue hears of it. */
+/** Queues like a command: stores the row first, then notifies the queue. */
 async function enqueue(db: AppDb, queue: { kick(): void }, row: ReturnType<typeof queued>): Promise<void> {
   await db.apiQueue.add(row);
   queue.kick();
@@ -53,7 +53,7 @@ test('offline changes reach the server after a restart, in order and under the s
   expect(up.asked.map(({ headers }) => headers['idempotency-key'])).toEqual(['a', 'b', 'c']);
 });
 
-test('a logout is sent with the token that it revokes, although nobody is signed in any more', async () => {
+test('a logout is sent with the token that it revokes, although no user is signed in', async () => {
   const db = freshApp();
   const { api, asked } = await apiAgainst([good({})], { user: async () => null });
   await enqueue(db, createApiQueue(db, api, noFailure), queued('bye', 'logout'));
@@ -72,7 +72,7 @@ test('a call that the server will never accept leaves the queue, is reported onc
   expect(lost).toEqual(['never']);
 });
 
-/** An API that answers as told, without a network. */
+/** An API with the given responses, without a network. */
 function scripted(...answers: (AppError | 'fine')[]) {
   const keys: string[] = [];
   const call = async (_name: string, _data: unknown, options: { operationId?: string }) => {
@@ -89,7 +89,7 @@ test.each<AppError>([
   { code: 'server-error' },
   { code: 'cancelled' },
   { code: 'rate-limited', retryAfterMs: 1 },
-])('after a failure that may pass ($code) the change stays and is tried again 5 s later', async (error) => {
+])('a change stays and is retried after 5 s when the failure is temporary ($code)', async (error) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const db = freshApp();
   const { api, keys } = scripted(error);
@@ -114,7 +114,7 @@ test.each<AppError>([
   { code: 'conflict' },
   { code: 'not-found' },
   { code: 'bad-request', detail: '' },
-])('a final failure ($code) drops the change', async (error) => {
+])('a change is dropped when the failure is final ($code)', async (error) => {
   const db = freshApp();
   const lost: string[] = [];
   const { api } = scripted(error);

@@ -6,7 +6,7 @@ import { air } from '../support/air.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 
-// A worker has it from the start.
+// A global of every worker.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 
 const stream = vi.hoisted(() => ({
@@ -42,7 +42,7 @@ async function worker(change: { build?: number; status?: 'active' | 'expired' } 
 }
 const someRow = { kind: 'message', about: 'm', tid: 'u_9001', stanzaId: 's', to: 'x' } as const;
 
-test('it takes up the kept stream, waits until all is sent, leaves, and gives the lock back', async () => {
+test('a headless session resumes the stream, sends everything, closes, and releases the lock', async () => {
   const { brief, chat, isFree } = await worker();
   await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   const id = await chat.outbox.add({ ...someRow });
@@ -57,7 +57,7 @@ test('it takes up the kept stream, waits until all is sent, leaves, and gives th
   expect(await isFree()).toBe(true);
 });
 
-test('a stream that another account has left is not taken up', async () => {
+test('the stream of another account is not resumed', async () => {
   const { brief, chat } = await worker();
   await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: 'u_1@elsewhere/y', savedAt: 0 });
   await chat.outbox.add({ ...someRow });
@@ -67,7 +67,7 @@ test('a stream that another account has left is not taken up', async () => {
   await chat.outbox.clear();
 });
 
-test('where a core lives, that one is told, and no second stream is begun', async () => {
+test('a headless session notifies a running core, and opens no second stream', async () => {
   const { brief, locks, channel } = await worker();
   void locks.request(CORE_LOCK, () => new Promise(() => {}));
   expect(await brief()).toBe('busy');
@@ -75,7 +75,7 @@ test('where a core lives, that one is told, and no second stream is begun', asyn
   expect(stream.dialled).toEqual([]);
 });
 
-test("a page's core that says hello has the lock at once; the stream is its own from there", async () => {
+test("a page's core that says hello gets the lock and the stream at once", async () => {
   const { brief, chat, channel, isFree } = await worker();
   await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   await chat.outbox.add({ ...someRow });
@@ -89,7 +89,7 @@ test("a page's core that says hello has the lock at once; the stream is its own 
   expect(await isFree()).toBe(true);
 });
 
-test("a page's core that asked before it was heard leads: nothing is dialled", async () => {
+test("a headless session dials nothing when a page's core asked for the lock before", async () => {
   const { brief, locks } = await worker();
   const inLine = [{ name: CORE_LOCK }];
   locks.query = (async () => ({ held: inLine, pending: inLine })) as never;
@@ -97,7 +97,7 @@ test("a page's core that asked before it was heard leads: nothing is dialled", a
   expect(stream.dialled).toEqual([]);
 });
 
-test('what does not end in its time is left to the next core, though closing hangs', async () => {
+test('an unfinished task is left to the next core after the time limit, even when closing hangs', async () => {
   const { brief, chat, isFree } = await worker();
   await chat.outbox.add({ ...someRow });
   expect(await brief({ maxMs: 50 })).toBe('late');
@@ -107,14 +107,14 @@ test('what does not end in its time is left to the next core, though closing han
 test.each([
   [{ status: 'expired' as const }, 'idle'],
   [{ build: 2 }, 'stale'],
-])('%j: it dials nowhere', async (change, end) => {
+])('%j: a headless session opens no connection', async (change, end) => {
   const { brief, isFree } = await worker(change);
   expect(await brief()).toBe(end);
   expect(stream.dialled).toEqual([]);
   expect(await isFree()).toBe(true);
 });
 
-test('a refused token ends the session; without a network it ends broken', async () => {
+test('a refused token ends the session, and a missing network ends it as broken', async () => {
   const { brief, app } = await worker();
   stream.dial = async () => ({ ok: false, error: 'conn-fail' });
   expect(await brief()).toBe('broken');
@@ -125,7 +125,7 @@ test('a refused token ends the session; without a network it ends broken', async
   stream.dial = async () => ({ ok: true, value: { end() {} } });
 });
 
-test('two errands are done one after the other, each under the lock', async () => {
+test('two tasks run one after the other, each under the lock', async () => {
   const { brief, chat } = await worker();
   const id = await chat.outbox.add({ ...someRow });
   const both = Promise.all([brief(), brief({ until: async () => true })]);

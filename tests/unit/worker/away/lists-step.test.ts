@@ -7,7 +7,7 @@ import {
   stepRefresh,
 } from '../../../../worker/away/lists-step.ts';
 
-/** Plays events one after the other; returns where it ends and all that was to be done. */
+/** Applies the events in order; returns the final state and all effects. */
 function play(...events: readonly RefreshEvent[]) {
   let refresh: Refresh = newRefresh;
   const done: string[] = [];
@@ -23,7 +23,7 @@ const free = { type: 'lock', isFree: true } as const;
 const may = { type: 'may', why: 'yes' } as const;
 const fetched = { type: 'fetched', isRefused: false } as const;
 
-test('it fetches, looks, and gives the lock back', () => {
+test('the list check fetches, looks, and releases the lock', () => {
   expect(play(free, may, fetched, { type: 'looked', act: 'reuse' })).toEqual({
     phase: 'over',
     end: 'done',
@@ -31,7 +31,7 @@ test('it fetches, looks, and gives the lock back', () => {
   });
 });
 
-test.each(['renew', 'replace', 'forget'] as const)('%s is done here, and the server is to hear of it', (act) => {
+test.each(['renew', 'replace', 'forget'] as const)('%s is done here, and the server is notified', (act) => {
   expect(play(free, may, fetched, { type: 'looked', act }, { type: 'kept' })).toEqual({
     phase: 'over',
     end: 'tells',
@@ -43,17 +43,17 @@ test.each(['unsupported', 'skip', 'ask', 'off', 'wait', 'subscribe'] as const)('
   expect(play(free, may, fetched, { type: 'looked', act })).toMatchObject({ phase: 'over', end: 'done' });
 });
 
-test('where a core lives, somebody signed out, or a newer build was here, nothing is fetched', () => {
+test('nothing is fetched when a core runs, the user signed out, or a newer build ran here', () => {
   expect(play({ type: 'lock', isFree: false }, may, fetched)).toEqual({ phase: 'over', end: 'busy', done: ['free'] });
   for (const why of ['idle', 'stale'] as const)
     expect(play(free, { type: 'may', why }, fetched)).toEqual({ phase: 'over', end: why, done: ['check', 'free'] });
 });
 
-test('a refused token ends the session, and no look follows', () => {
+test('a refused token ends the session without a look', () => {
   expect(play(free, may, { type: 'fetched', isRefused: true }).done).toEqual(['check', 'fetch', 'expire', 'free']);
 });
 
-test('whenever a core of a page comes, or time is up, the lock is given back, once', () => {
+test('the lock is released once when the core of a page arrives or the time is over', () => {
   const way: readonly RefreshEvent[] = [free, may, fetched, { type: 'looked', act: 'renew' }, { type: 'kept' }];
   for (const last of [{ type: 'hello' }, { type: 'deadline' }] as const) {
     for (let n = 0; n <= way.length; n += 1) {

@@ -7,7 +7,7 @@ import { freshApp, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 import { host, serverOf } from '../support/people.ts';
 
-// A worker has it from the start.
+// A global of every worker.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 const { refreshWhileAway } = await import('../../../../worker/away/lists.ts');
 
@@ -17,7 +17,7 @@ const SCOPE = 'https://gem.test/';
 const KEY = 'B'.repeat(87);
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer as ArrayBuffer;
 
-/** What a browser has subscribed to, with this key of the server. */
+/** A browser's push subscription with this server key. */
 const optionsWith = (vapidKey: string): PushOptions => ({
   endpoint: 'https://fcm.googleapis.com/fcm/send/x',
   p256dh: 'C'.repeat(87),
@@ -120,7 +120,7 @@ async function device(given: Given = {}) {
   return { app, channel, locks, asked, run, told, isFree, cancelAll, key: () => subscription?.options };
 }
 
-test('the list, the free calls and the configuration are of today, and the lock is free again', async () => {
+test('the list, the free calls and the configuration are refreshed, and the lock is released', async () => {
   const { app, run, told, isFree } = await device();
   expect(await run()).toBe('done');
   expect(await app.lists.get('hot:')).toMatchObject({ uids: [9001], fetchedAt: NOW });
@@ -130,7 +130,7 @@ test('the list, the free calls and the configuration are of today, and the lock 
   expect(isFree()).toBe(true);
 });
 
-test('where a core lives, nothing is fetched', async () => {
+test('nothing is fetched when a core runs', async () => {
   const { run, locks, asked } = await device();
   locks.hold(CORE_LOCK);
   expect(await run()).toBe('busy');
@@ -146,7 +146,7 @@ test.each([
   expect([asked, isFree()]).toEqual([[], true]);
 });
 
-test("a page's core that says hello has the lock at once, and what is under way is given up", async () => {
+test("a page's core that says hello gets the lock at once, and running work is aborted", async () => {
   const { run, channel, isFree, cancelAll, asked } = await device({ silent: true });
   const ended = run();
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0));
@@ -163,7 +163,7 @@ test('a refused token ends the session', async () => {
   await vi.waitFor(async () => expect(await app.state.get('session')).toMatchObject({ status: 'expired' }));
 });
 
-test('a record of the push subscription of a week is uploaded anew, a younger one is not', async () => {
+test('a push subscription record older than a week is uploaded again, a younger one is not', async () => {
   const young = await device({ record: 6 });
   expect([await young.run(), await young.told()]).toEqual(['done', []]);
   const old = await device({ record: 7 });
@@ -172,7 +172,7 @@ test('a record of the push subscription of a week is uploaded anew, a younger on
   expect(await old.app.state.get('push')).toMatchObject({ state: 'kept', createTime: NOW });
 });
 
-test('a key that the site has rotated is subscribed with, and the server told of both', async () => {
+test('a rotated site key renews the subscription, and the server gets both endpoints', async () => {
   const next = Buffer.from(bytes(`E${'F'.repeat(86)}`)).toString('base64url');
   const { run, told, app, key } = await device({ record: 1, pushKey: next });
   expect(await run()).toBe('tells');
@@ -184,7 +184,7 @@ test('a key that the site has rotated is subscribed with, and the server told of
   expect(Buffer.from(key()?.applicationServerKey ?? new ArrayBuffer(0)).toString('base64url')).toBe(next);
 });
 
-test('a permission that was withdrawn ends the record; a first subscription is left to a page', async () => {
+test('a withdrawn permission deletes the record, and a first subscription is left to a page', async () => {
   const denied = await device({ record: 1, permission: 'denied' });
   expect(await denied.run()).toBe('tells');
   expect(await denied.told()).toEqual([['fcmToken', { fcmToken: '', isUpdate: true }]]);

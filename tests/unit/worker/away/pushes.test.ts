@@ -15,7 +15,7 @@ import type { AwayWorld } from '../../../../worker/away/world.ts';
 import { freshApp, freshChat, session } from '../support/databases.ts';
 import { fakeLocks } from '../support/locks.ts';
 
-// A worker has it from the start.
+// A global of every worker.
 vi.hoisted(() => void vi.stubGlobal('location', { host: 'test' }));
 
 const NOW = 1_800_000_000_000;
@@ -36,11 +36,11 @@ type World = {
   readonly onLocks?: (locks: ReturnType<typeof fakeLocks>) => void;
   readonly now?: () => number;
   readonly pause?: AwayWorld['pause'];
-  /** What the short core does, and how it ends. */
+  /** The actions of the headless session, and its end. */
   readonly brief?: (chat: ReturnType<typeof freshChat>) => Promise<BriefEnd>;
 };
 
-/** A device with one conversation, and the notifications that lie on it. */
+/** A device with one conversation, and its open notifications. */
 async function device(given: World = {}) {
   const [app, chat] = [freshApp(), freshChat()];
   if (given.signedIn !== false) await app.state.put(session);
@@ -144,7 +144,7 @@ const payload = (kind: AwayKind, change: Partial<PushPayload> = {}): PushPayload
   ...change,
 });
 
-/** The message itself, as a short core leaves it. */
+/** The message as a headless session stores it. */
 async function arrive(chat: ReturnType<typeof freshChat>, body = 'Hi there') {
   await chat.messages.add({ mid: 'u_9001/id1', tid: 'u_9001', date: 2 } as never);
   await chat.threads.update(9001, { lastFacts: { kind: 'text', body }, lastMid: 'u_9001/id1' });
@@ -190,7 +190,7 @@ const PATHS: Readonly<Record<AwayKind, string>> = {
   payment: '/payresult?order=order1',
 };
 
-/** What the reader's browser does while the push comes, and what becomes of the words of a message. */
+/** The state of the browser when the push arrives, and the expected notifications and text. */
 const STATES = {
   visible: { world: { lookedAt: true }, shown: 0, hasWords: true },
   // The core of the page reads the words from its stream.
@@ -223,29 +223,26 @@ const rows = AWAY_KINDS.flatMap((kind) =>
   SHOWS.flatMap((shows) => (Object.keys(STATES) as State[]).map((state) => [kind, shows, state] as const)),
 );
 
-test.each(rows)(
-  '%s, %s, %s: as many notifications as there should be, in these words, which lead there',
-  async (...row) => {
-    const [kind, shows, state] = row;
-    const { world, shown, hasWords } = STATES[state];
-    const { all, push } = await device({ ...world, settings: { noticeShows: shows } });
-    await push(payload(kind));
-    expect(all).toHaveLength(shown);
-    const [one] = all;
-    if (!one) return;
-    const said = shows === 'words' && !hasWords && (kind === 'message' || kind === 'gift') ? 'name' : shows;
-    const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[said];
-    expect([one.title, one.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
-    expect(pathOfNotice(one.options.data)).toBe(PATHS[kind]);
-    expect(one.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
-    expect(one.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
-    expect(one.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
-  },
-);
+test.each(rows)('%s, %s, %s: the notifications have the expected number, texts and targets', async (...row) => {
+  const [kind, shows, state] = row;
+  const { world, shown, hasWords } = STATES[state];
+  const { all, push } = await device({ ...world, settings: { noticeShows: shows } });
+  await push(payload(kind));
+  expect(all).toHaveLength(shown);
+  const [one] = all;
+  if (!one) return;
+  const said = shows === 'words' && !hasWords && (kind === 'message' || kind === 'gift') ? 'name' : shows;
+  const table: Partial<Record<AwayKind, readonly [string, string]>> = EXPECTED[said];
+  expect([one.title, one.body]).toEqual(table[kind] ?? EXPECTED.words[kind]);
+  expect(pathOfNotice(one.options.data)).toBe(PATHS[kind]);
+  expect(one.options.actions?.map(({ action }) => action)).toEqual([...AWAY[kind].actions]);
+  expect(one.options.tag).toBe(AWAY[kind].tag({ tid: IDS[kind].t, order: 'order1' }));
+  expect(one.options).toMatchObject({ silent: false, renotify: true, lang: 'en', dir: 'ltr' });
+});
 
 test('the table has 120 rows', () => expect(rows).toHaveLength(120));
 
-test('a call shakes and stays; a quiet one does not shake, which a browser would refuse', async () => {
+test('a call vibrates and stays, and a silent one does not vibrate, because a browser rejects both', async () => {
   const { push, all, app } = await device();
   await push(payload('call'));
   expect(all[0]?.options).toMatchObject({ requireInteraction: true, scenario: 'incoming-call' });
@@ -256,7 +253,7 @@ test('a call shakes and stays; a quiet one does not shake, which a browser would
   expect(all[1]?.options).not.toHaveProperty('vibrate');
 });
 
-test('it rings again while nobody answers, not for the same ring twice, and not once it was put away', async () => {
+test('a call rings again while it is unanswered, not for the same ring twice, and not after a dismissal', async () => {
   let now = NOW;
   const { push, all, shown } = await device({ pause: () => new Promise(() => {}), now: () => now });
   const loud: boolean[] = [];
@@ -273,7 +270,7 @@ test('it rings again while nobody answers, not for the same ring twice, and not 
   expect(loud).toEqual([true, false, true, false]);
 });
 
-test('what rings goes when nobody can answer any more, or when it was missed', async () => {
+test('a ringing notification is closed when the call can no longer be answered, or was missed', async () => {
   const { push, shown, all } = await device();
   await push(payload('call'));
   expect([all.length, shown.length]).toEqual([1, 0]);
@@ -284,7 +281,7 @@ test('what rings goes when nobody can answer any more, or when it was missed', a
   expect(ringing.shown.map(({ options }) => options.tag)).toEqual(['thread:u_9001']);
 });
 
-test('an event that comes twice is one notification and one sound', async () => {
+test('a duplicate event gives one notification and one sound', async () => {
   const { push, shown, all } = await device({ settings: { noticeShows: 'name' } });
   await push(payload('message'));
   await push(payload('message'));
@@ -295,7 +292,7 @@ test('an event that comes twice is one notification and one sound', async () => 
   expect(shown[0]?.options).toMatchObject({ silent: false, data: { ids: ['id1', 'id2'] } });
 });
 
-test('words are fetched by a short core; without them it is said that there is a message', async () => {
+test('texts are fetched by a headless session, and a failure shows a generic message', async () => {
   const fetched = await device({
     async brief(chat) {
       await arrive(chat, 'Fetched');
@@ -312,7 +309,7 @@ test('words are fetched by a short core; without them it is said that there is a
   expect(named.brief).not.toHaveBeenCalled();
 });
 
-test('somebody who came back while the words were fetched is shown nothing', async () => {
+test('no notification is shown when the user returns during the fetch', async () => {
   const given: { come?: () => void } = {};
   const { push, all } = await device({
     async brief(chat) {
@@ -328,7 +325,7 @@ test('somebody who came back while the words were fetched is shown nothing', asy
   expect(all).toEqual([]);
 });
 
-test('what was told of is remembered for who is signed in alone, and the oldest are forgotten', async () => {
+test('shown events are stored only for the signed-in account, and the oldest are deleted', async () => {
   const { app, push } = await device({ settings: { noticeShows: 'name' } });
   for (let n = 0; n < TOLD_KEPT + 2; n += 1) await push(payload('message', { i: `id${n}` }));
   const events = ((await app.state.get('told')) as ToldRow).events.map(({ as }) => as);
@@ -339,7 +336,7 @@ test('what was told of is remembered for who is signed in alone, and the oldest 
   expect(await app.state.get('told')).toBeUndefined();
 });
 
-test('what a conversation covers stays covered', async () => {
+test('a covered conversation stays covered', async () => {
   const { push, chat, all } = await device();
   await arrive(chat);
   await chat.threads.update(9001, { lastFacts: { kind: 'covered' } });
@@ -347,7 +344,7 @@ test('what a conversation covers stays covered', async () => {
   expect(all[0]?.body).toBe('Sensitive message');
 });
 
-test('the icon shows how many conversations wait, and nothing of another account', async () => {
+test('the icon counts unread conversations, and none of another account', async () => {
   const { push, badges } = await device();
   await push(payload('message', { b: 3 }));
   await push(payload('message', { i: 'id2', b: 0 }));
@@ -355,7 +352,7 @@ test('the icon shows how many conversations wait, and nothing of another account
   expect(badges).toEqual([3, 0]);
 });
 
-test('what was read elsewhere is taken away', async () => {
+test('a notification is closed when its message was read elsewhere', async () => {
   const { push, shown } = await device({ settings: { noticeShows: 'name' } });
   await push(payload('message'));
   await push(payload('payment', { gone: ['u_9001'] }));
@@ -364,8 +361,8 @@ test('what was read elsewhere is taken away', async () => {
 
 test.each<[string, World, Partial<PushPayload>]>([
   ['another account', {}, { a: 'AAAAAAAA' }],
-  ['nobody is signed in', { signedIn: false }, {}],
-])('%s: nothing is named, it goes by itself, and no other comes', async (_title, world, change) => {
+  ['no user is signed in', { signedIn: false }, {}],
+])('%s: the notification shows no name, closes by itself, and no other follows', async (_title, world, change) => {
   const { push, shown, all, unsubscribe, brief } = await device(world);
   await push(payload('message', change));
   expect(all.map(({ title, body, options }) => [title, body, options.silent])).toEqual([
@@ -380,7 +377,7 @@ test.each<[string, unknown]>([
   ['no payload', undefined],
   ['another version', { ...payload('message'), v: 2 }],
   ['late', payload('message', { x: NOW - 1 })],
-])('%s: that something came is said, quietly', async (_title, data) => {
+])('%s: a generic notification is shown silently', async (_title, data) => {
   const { push, all } = await device();
   await push(data);
   expect(all.map(({ title, body, options }) => [title, body, options.silent])).toEqual([
@@ -389,7 +386,7 @@ test.each<[string, unknown]>([
   expect(pathOfNotice(all[0]?.options.data)).toBe('/message');
 });
 
-test('what was switched off before the server knew names nothing, and goes', async () => {
+test('an event of a disabled kind shows no name, and is closed', async () => {
   for (const settings of [{ allowNotifications: false }, { mutedNotices: ['message'] as const }]) {
     const { push, shown, all } = await device({ settings });
     await push(payload('message'));
@@ -398,13 +395,13 @@ test('what was switched off before the server knew names nothing, and goes', asy
   }
 });
 
-test('requests of several people have no answer for one of them', async () => {
+test('requests of several users have no answer action', async () => {
   const { push, all } = await device();
   await push(payload('friend', { n: 3 }));
   expect([all[0]?.title, all[0]?.body, all[0]?.options.actions]).toEqual(['gemcall', 'Friend requests: 3', []]);
 });
 
-test('it is said in the language of the device, from right to left where that is written so', async () => {
+test('a notification uses the language of the device, and its text direction', async () => {
   const { push, all } = await device({ language: 'he', settings: { noticeShows: 'name' } });
   await push(payload('message'));
   expect(all[0]?.options).toMatchObject({ lang: 'he', dir: 'rtl' });

@@ -18,7 +18,7 @@ function worker({ isOpen = true } = {}) {
   return { world, app, keep, texts };
 }
 
-test('a share is kept under an id that nobody can guess, before anybody is signed in', async () => {
+test('a share is stored under an unguessable id, before any user is signed in', async () => {
   const { keep, app } = worker();
   const { id, waits } = await keep('hello');
   expect(id).toMatch(/^[\w-]{21}$/);
@@ -26,7 +26,7 @@ test('a share is kept under an id that nobody can guess, before anybody is signe
   expect(await app.shares.get(id)).toMatchObject({ text: 'hello' });
 });
 
-test('of many shares the newest five stay, and none for more than a day', async () => {
+test('the newest five shares are kept, and none for more than a day', async () => {
   const { keep, texts, world } = worker();
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await keep(text);
   expect(await texts()).toEqual(['c', 'd', 'e', 'f', 'g']);
@@ -35,7 +35,7 @@ test('of many shares the newest five stay, and none for more than a day', async 
   expect(await texts()).toEqual(['h']);
 });
 
-test('it waits while a window is in a call or a call rings there, and not for a call without a window', async () => {
+test('a share waits while a window is in a call or a call rings there, and not for a call without a window', async () => {
   const { keep, app, world } = worker();
   for (const status of [CALL_STATUS.CONNECTED, CALL_STATUS.CONNECTING, CALL_STATUS.CALLIN]) {
     await app.state.put(callOf(status));

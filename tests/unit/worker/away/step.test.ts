@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Brief, type BriefEffect, type BriefEvent, newBrief, stepBrief } from '../../../../worker/away/step.ts';
 
-/** Plays events one after the other; returns where it ends and all that was to be done. */
+/** Applies the events in order; returns the final state and all effects. */
 function play(...events: readonly BriefEvent[]) {
   let brief: Brief = newBrief;
   const done: string[] = [];
@@ -17,7 +17,7 @@ const free = { type: 'lock', isFree: true } as const;
 const may = { type: 'may', why: 'yes' } as const;
 const up = { type: 'up' } as const;
 
-test('it sends and reads, leaves, and gives the lock back', () => {
+test('a headless session sends and reads, closes, and releases the lock', () => {
   expect(play(free, may, up, { type: 'drained' }, { type: 'closed' })).toEqual({
     phase: 'over',
     end: 'done',
@@ -25,7 +25,7 @@ test('it sends and reads, leaves, and gives the lock back', () => {
   });
 });
 
-test('where a core lives, that one is told and this one does nothing', () => {
+test('a headless session notifies a running core and does nothing', () => {
   expect(play({ type: 'lock', isFree: false }, up, { type: 'drained' })).toEqual({
     phase: 'over',
     end: 'busy',
@@ -33,11 +33,11 @@ test('where a core lives, that one is told and this one does nothing', () => {
   });
 });
 
-test.each(['idle', 'stale'] as const)('%s: it dials nowhere', (why) => {
+test.each(['idle', 'stale'] as const)('%s: a headless session opens no connection', (why) => {
   expect(play(free, { type: 'may', why })).toEqual({ phase: 'over', end: why, done: ['check', 'free'] });
 });
 
-test('a refused token ends the session, a broken line does not', () => {
+test('a refused token ends the session, a broken connection does not', () => {
   expect(play(free, may, { type: 'failed', why: 'refused' }).done).toContain('expire');
   expect(play(free, may, { type: 'failed', why: 'broken' })).toMatchObject({
     end: 'broken',
@@ -59,7 +59,7 @@ describe.each([
     expect(play(...before, { type })).toMatchObject({ end, done });
   });
 
-  test('while it leaves, it leaves; afterwards nothing more is done', () => {
+  test('while it closes, it closes, and nothing follows', () => {
     const leaving = [free, may, up, { type: 'drained' }] as const;
     expect(play(...leaving, { type }).end).toBe('done');
     const over = play(...leaving, { type: 'closed' }, { type }, up, { type: 'drained' }, { type: 'closed' });
@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-test('whatever comes in whatever order, the lock is given back once at most, and always once it is over', () => {
+test('the lock is released at most once in any order of events, and always at the end', () => {
   const events: readonly BriefEvent[] = [
     ...([
       free,

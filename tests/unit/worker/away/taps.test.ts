@@ -52,7 +52,7 @@ async function tapped(action: string, about: object, reply?: string) {
 
 const ABOUT = { tid: 'u_9001', uid: 9001, sid: 'sid1' };
 
-test('a reply is sent, and its notification says what became of it', async () => {
+test('a reply is sent, and its notification shows the result', async () => {
   const sent = await tapped('reply', ABOUT, 'On my way');
   expect(sent.errands.reply).toHaveBeenCalledWith('u_9001', 'On my way');
   expect(sent.shown.map(({ body }) => body)).toEqual([say('sent')]);
@@ -62,7 +62,7 @@ test('a reply is sent, and its notification says what became of it', async () =>
   expect(waits.syncs).toEqual(['outbox']);
 });
 
-test('without a field for words, reply opens the conversation', async () => {
+test('reply opens the conversation when the platform has no text field', async () => {
   for (const words of [undefined, '', '  ']) {
     const { opened, errands } = await tapped('reply', ABOUT, words);
     expect(opened).toMatchObject([{ route: 'thread', tid: 'u_9001' }]);
@@ -76,13 +76,13 @@ test.each([
   ['refuse', 'answerRequest', [9001, 'refuse']],
   ['decline', 'refuseRing', [ABOUT, 'decline']],
   ['busy', 'refuseRing', [ABOUT, 'busy']],
-] as const)('%s opens nothing', async (action, errand, given) => {
+] as const)('%s opens no page', async (action, errand, given) => {
   const { errands, opened } = await tapped(action, ABOUT);
   expect(errands[errand]).toHaveBeenCalledWith(...given);
   expect(opened).toEqual([]);
 });
 
-test('answering and calling back are noted for the page that opens; its address alone does neither', async () => {
+test('answering and calling back are stored for the page that opens, because its address alone does neither', async () => {
   const answered = await tapped('answer', ABOUT);
   expect(answered.intent).toMatchObject({ act: 'answer', sid: 'sid1' });
   const dialled = await tapped('callBack', ABOUT);
@@ -91,7 +91,7 @@ test('answering and calling back are noted for the page that opens; its address 
 });
 
 test.each(['', 'callBack', 'answer', 'accept', 'write', 'receipt', 'unheard of'])(
-  '%s without anybody whom it is about only opens what the notification leads to',
+  '%s without a peer only opens the notification target',
   async (action) => {
     const { opened, intent } = await tapped(action, {});
     expect(opened).toMatchObject([{ route: 'thread', tid: 'u_9001' }]);
@@ -116,7 +116,7 @@ async function core() {
   return { app, decline, sayBusy, kick, part: createAway({ app, queue: { kick }, decline, sayBusy }) };
 }
 
-test('the record and the call that tells the server are written together, or not at all', async () => {
+test('the record and the queued server call are written together, or not at all', async () => {
   const { app, part, kick } = await core();
   const uploads = async () => (await app.apiQueue.toArray()).map(({ endpoint, data }) => [endpoint, data]);
   await part.commands.keepPush({ state: 'pending' });
@@ -137,7 +137,7 @@ test('the record and the call that tells the server are written together, or not
   expect(await app.state.get('push')).toBeUndefined();
 });
 
-test('what a tap decided is done once, and soon', async () => {
+test('the decision of a tap is executed once, and only for a short time', async () => {
   const { app, part } = await core();
   const note = (act: object, age = 0) =>
     app.state.put({ key: 'intent', id: 'i', at: Date.now() - age, ...act } as never);
@@ -149,7 +149,7 @@ test('what a tap decided is done once, and soon', async () => {
   expect(await app.state.get('intent')).toBeUndefined();
 });
 
-test('what was refused on its notification is refused by the core that rings, no page hears of it', async () => {
+test('a call declined on its notification is declined by the ringing core, and no page shows it', async () => {
   const { app, part, decline, sayBusy } = await core();
   await app.state.put({ key: 'intent', id: 'i', at: Date.now(), act: 'decline', sid: 'sid1' });
   expect(await part.commands.takeIntent()).toEqual({ ok: true, value: null });

@@ -18,7 +18,7 @@ async function clearSiteData(app: AppDb): Promise<void> {
   await app.delete({ disableAutoOpen: false });
 }
 
-test('a session row that vanished with its database is noticed, and its account is current no more', async () => {
+test('a session row that vanished with its database is noticed, and its account is no longer current', async () => {
   const { app, guard, onGone } = await guarded();
   expect(await guard.isCurrent(session.uid)).toBe(true);
   await clearSiteData(app);
@@ -32,12 +32,12 @@ test('a session row that was replaced by one of another account is noticed', asy
   await app.state.put({ ...session, uid: 424_242 });
   await vi.waitFor(() => expect(onGone).toHaveBeenCalled());
   expect(await guard.isCurrent(session.uid)).toBe(false);
-  // This core acts for nobody but the account that it began with.
+  // This core acts only for the account that it started with.
   expect(await guard.isCurrent(424_242)).toBe(false);
   guard.stop();
 });
 
-test('a sign-out and the next sign-in by the usual way raise no alarm', async () => {
+test('a regular sign-out and sign-in raise no alarm', async () => {
   const { app, guard, onGone } = await guarded();
   guard.end();
   await app.state.delete('session');

@@ -53,7 +53,7 @@ test('the time of the gate is used to the millisecond, and a coarser answer afte
   expect(clock.now()).toBe(NOON + 700);
 });
 
-test('how far the server is ahead is told when it is more than a little other than before', () => {
+test('a change of the server clock offset is reported when it exceeds the tolerance', () => {
   const told: number[] = [];
   const clock = createServerClock(
     () => 0,

@@ -21,14 +21,14 @@ async function watching() {
   return { app, epoch, reads, watched, isRead, settled };
 }
 
-test('a session that was read once is answered from memory, and so is what it is changed to', async () => {
+test('a loaded session is answered from memory, with its changes', async () => {
   const { app, settled } = await watching();
   const renewed = { ...session, vcToken: 'another-token-of-at-least-thirty-two-characters' };
   await app.state.put(renewed);
   await settled(renewed);
 });
 
-test('after a sign-out the row in memory is nobody’s: the database is asked', async () => {
+test('the row in memory is cleared after a sign-out, and the database is read', async () => {
   const { app, epoch, isRead } = await watching();
   epoch.end();
   expect(await isRead()).toEqual({ row: session, fromDatabase: true });
@@ -36,7 +36,7 @@ test('after a sign-out the row in memory is nobody’s: the database is asked', 
   expect(await isRead()).toEqual({ row: undefined, fromDatabase: true });
 });
 
-test('a row that was being read when its account signed out is not answered', async () => {
+test('a row whose account signs out during the read is not returned', async () => {
   const app = freshApp();
   await app.state.put({ ...session, nickName: 'the next' });
   const epoch = createEpoch();
@@ -52,7 +52,7 @@ test('a row that was being read when its account signed out is not answered', as
   epoch.end();
   release();
   await reads.mock.results[0]?.value;
-  // What was read is handed on within this turn of the event loop.
+  // The read result is delivered within this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   expect((await watched.session())?.nickName).toBe('the next');
   watched.stop();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeTabs } from '../support/ports.ts';
 
-test('a conversation is watched while any tab looks at it', () => {
+test('a conversation is watched while any tab shows it', () => {
   const { tabs } = fakeTabs('a', 'b');
   tabs.watch('a', 'u_1');
   tabs.watch('b', 'u_1');
@@ -28,7 +28,7 @@ test('attaching again keeps what the tab shows', () => {
   expect(tabs.isWatched('u_1')).toBe(true);
 });
 
-test('a table of tabs says whether any is left', async () => {
+test('a table of tabs reports whether any is left', async () => {
   const { tabs, locks } = fakeTabs('a', 'b');
   expect(tabs.hasAny()).toBe(false);
   tabs.attach('a');

@@ -39,11 +39,11 @@ const keeping = {
   SessionRequest: () => ({ sid: SID, ...terms, relays: ringingRelays }),
   CallReady: () => ({ relays: { servers: [], policy: 'all' as const }, signals: [offer] }),
 };
-/** A hub that knows of no call. */
+/** A hub without calls. */
 const forgetful = { ...willing, CallCheck: () => 'sid-non-existent' as const };
 const { CONNECTING, CONNECTED, DISCONNECTED, FAILED, CALLIN } = CALL_STATUS;
 
-// Only what makes time pass: the database in memory runs by immediates of its own.
+// Fakes timers only, because the in-memory database needs real immediates.
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
 );
@@ -59,7 +59,7 @@ async function talking(over: Parameters<typeof callsWith>[0] = {}) {
   return world;
 }
 
-test('closing the screen after a call says once how long it was; one that never began is not told', async () => {
+test('closing the screen after a call reports its duration once, and none for an unconnected call', async () => {
   const { commands, row, left, tracked } = await talking();
   await commands.dismissCall();
   expect(left).toEqual([]);
@@ -79,7 +79,7 @@ test('closing the screen after a call says once how long it was; one that never 
   expect(left).toHaveLength(1);
 });
 
-describe('calling somebody', () => {
+describe('an outgoing call of the core', () => {
   test('asks the hub, invites by a chat message under the sid, and shows the call', async () => {
     const { commands, row, chat, names } = await callsWith(willing);
     await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
@@ -104,7 +104,7 @@ describe('calling somebody', () => {
     expect(await detail(9001)).toBe('xmpp not connected');
     await app.state.delete('session');
   });
-  test('that nobody answers for a minute fails with timeOut, and the hub is told', async () => {
+  test('that is unanswered for a minute fails with timeOut, and the hub is notified', async () => {
     const { commands, row, asked } = await callsWith(willing);
     await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
@@ -115,8 +115,8 @@ describe('calling somebody', () => {
   });
 });
 
-describe('in a connected call', () => {
-  test('beats every five seconds and shows the meter', async () => {
+describe('a connected call of the core', () => {
+  test('sends a heartbeat every five seconds and shows the meter', async () => {
     const { row, asked, commands } = await talking();
     await commands.tellMedia('tab', { what: 'flow', flowing: false });
     vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
@@ -140,7 +140,7 @@ describe('in a connected call', () => {
     const bubble = await chat.messages.toCollection().first();
     expect(bubble?.payload).toMatchObject({ kind: 'call', endTime: 30, reason: 'hangUp' });
   });
-  test('the first heartbeat that is answered after an outage speaks for all the time since the one before', async () => {
+  test('the first heartbeat answered after an outage covers all the time since the previous one', async () => {
     const { calls, commands, asked, newStream } = await talking();
     const beat = async (flowing: boolean) => {
       await commands.tellMedia('tab', { what: 'flow', flowing });
@@ -170,7 +170,7 @@ describe('in a connected call', () => {
     expect((await chat.videocalls.get(SID))?.isUnsettled ?? false).toBe(false);
     expect(await row()).toMatchObject({ receipt });
   });
-  test('what the user turned off is in the row of the call for the next tab, and only the owner says it', async () => {
+  test('the media switches are stored in the call row for the next tab, and only the owner sets them', async () => {
     const { commands, row } = await talking();
     const off = { what: 'switched', microphoneOff: true, cameraOff: true } as const;
     expect((await commands.tellMedia('other', off)).ok).toBe(false);
@@ -211,7 +211,7 @@ describe('in a connected call', () => {
   });
 });
 
-describe('being called', () => {
+describe('an incoming call of the core', () => {
   test('rings once the hub has named the caller, and answering accepts it', async () => {
     const { invite, row, commands, names } = await callsWith(willing);
     invite();
@@ -221,7 +221,7 @@ describe('being called', () => {
     await vi.waitUntil(async () => (await row())?.answered === true);
     expect(names()).toEqual(['CallCheck', 'CallReady']);
   });
-  test('rings at the hub’s word; the invitation that follows, and one after the end, ask no more', async () => {
+  test('rings on the hub’s request, and ignores the invitation that follows, and one after the end', async () => {
     const { invite, tell, row, commands, names } = await callsWith(forgetful);
     expect(tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } }, ATTACKER)).toBe(false);
     tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
@@ -234,7 +234,7 @@ describe('being called', () => {
     await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
     expect(names()).toEqual(['SessionTerminate']);
   });
-  test('the caller’s offer that came with the hub’s answer is the page’s at once', async () => {
+  test('passes the caller’s offer with the hub’s answer to the page at once', async () => {
     const { tell, row, commands } = await callsWith(keeping);
     tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -242,7 +242,7 @@ describe('being called', () => {
     expect(await commands.callRelays('tab')).toMatchObject({ value: { sid: SID, signals: [{ signal: offer }] } });
     expect((await answering).ok).toBe(true);
   });
-  test('the caller’s page has relays with the hub’s grant, and its offer goes out before the answer', async () => {
+  test('gets relays with the hub’s grant, and the offer is sent before the answer', async () => {
     const { commands, asked, tell } = await callsWith(keeping);
     void commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(() => asked.length > 0);
@@ -259,7 +259,7 @@ describe('being called', () => {
     await vi.waitUntil(() => names().includes('CallRecords'));
     expect(await row()).toBeUndefined();
   });
-  test('declining with a message sends it and tells the hub', async () => {
+  test('is declined with a message, which is sent, and the hub is notified', async () => {
     const { invite, row, commands, said, asked } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -288,7 +288,7 @@ describe('a message that imitates the hub', () => {
     );
     expect(await row()).toEqual(before);
   });
-  test('the hub itself ends no call with a sid that we do not hold', async () => {
+  test('the hub ends no call with an unknown sid', async () => {
     const { tell, row } = await talking();
     const sid = 'another_sid_of_21_cha';
     expect(tell({ name: 'SessionTerminate', sid, data: { reason: 'hangUp', rejectType: '' } })).toBe(true);
@@ -296,7 +296,7 @@ describe('a message that imitates the hub', () => {
   });
 });
 
-test('the records that this device missed are fetched once, and mark what was missed', async () => {
+test('missed call records are fetched once, and mark the missed calls', async () => {
   const missed: Receipt = { ...receipt, caller: 9001, callee: self.uid, connectingTime: 0, reason: 'timeOut', gems: 0 };
   const since: number[] = [];
   const world = await callsWith({

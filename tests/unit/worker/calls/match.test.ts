@@ -33,7 +33,7 @@ async function proposed(onYes: (world: World) => void = () => {}) {
   return world;
 }
 
-test('the call begins even when the agreement arrives before the answer to the last yes', async () => {
+test('the call starts even when the agreement arrives before the answer to the last acceptance', async () => {
   const world = await proposed((here) => here.tell(agreed));
   expect((await world.commands.answerMatch(PROPOSAL, true)).ok).toBe(true);
   await vi.waitUntil(async () => (await world.row())?.sid === SID);
@@ -53,7 +53,7 @@ test('a proposal is shown even when it arrives before the answer to MatchEnter',
   await world.calls.onSigningOut?.();
 });
 
-test('an agreement to a proposal that was not accepted here begins no call', async () => {
+test('an agreement to a proposal that was not accepted here starts no call', async () => {
   const world = await proposed();
   world.tell(agreed);
   world.tell({ name: 'MatchGone', sid: '', data: { proposal: PROPOSAL } });
@@ -63,7 +63,7 @@ test('an agreement to a proposal that was not accepted here begins no call', asy
   await world.calls.onSigningOut?.();
 });
 
-test('a skipped person is removed, and the search continues', async () => {
+test('a skipped user is removed, and the search continues', async () => {
   const world = await proposed();
   expect((await world.commands.answerMatch(PROPOSAL, false)).ok).toBe(true);
   const row = await matchOf(world);

@@ -23,13 +23,13 @@ function signals() {
   return { ...made, app, read };
 }
 
-test('a burst of signals is stored in its order of arrival', async () => {
+test('a burst of signals is stored in order of arrival', async () => {
   const { put, read } = signals();
   await Promise.all(Array.from({ length: 30 }, (_, n) => put(SID, [candidate(n)])));
   expect(await read()).toEqual(Array.from({ length: 30 }, (_, n) => `candidate:${n}`));
 });
 
-test('a peer that sends without end does not fill the disk: the first 400 signals are kept', async () => {
+test('an endlessly sending peer does not fill the disk, because only the first 400 signals are stored', async () => {
   const { put, read } = signals();
   await Promise.all(Array.from({ length: 390 }, (_, n) => put(SID, [candidate(n)])));
   await Promise.all(Array.from({ length: 60 }, (_, n) => put(SID, [candidate(390 + n)])));
@@ -37,7 +37,7 @@ test('a peer that sends without end does not fill the disk: the first 400 signal
   expect([kept.length, kept.at(-1)]).toEqual([400, 'candidate:399']);
 });
 
-test('signals of an ended call are not kept for the next one', async () => {
+test('signals of an ended call are not stored for the next one', async () => {
   const { put, clear, read } = signals();
   const writing = [put(SID, [candidate(1)]), put(SID, [candidate(2)])];
   clear();
@@ -45,7 +45,7 @@ test('signals of an ended call are not kept for the next one', async () => {
   expect(await read()).toEqual(['candidate:3']);
 });
 
-test('signals that the page has applied are deleted, and no later ones', async () => {
+test('signals applied by the page are deleted, and no later ones', async () => {
   const { put, pending, forget, read } = signals();
   await put(SID, [candidate(1), candidate(2), candidate(3)]);
   const [, second] = pending(SID);
@@ -54,7 +54,7 @@ test('signals that the page has applied are deleted, and no later ones', async (
   expect(numbers(pending(SID))).toEqual(['candidate:3']);
 });
 
-test('the page is told before anything is written, under the numbers that the rows have', async () => {
+test('the page gets signals before they are written, under their row numbers', async () => {
   const page = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
   const told = new Promise<SignalNews>((resolve) => {
     page.onmessage = ({ data }) => resolve(data);
@@ -69,7 +69,7 @@ test('the page is told before anything is written, under the numbers that the ro
   expect((await app.callSignals.toArray()).map(({ id }) => id)).toEqual(news.map(({ id }) => id));
 });
 
-test('a worker that comes later takes over what the page has not applied, and counts on from there', async () => {
+test('a later worker takes over signals that the page has not applied, and continues the numbering', async () => {
   const { app, put } = signals();
   await put(SID, [candidate(1)]);
   const later = createSignals(app, createHubLine());

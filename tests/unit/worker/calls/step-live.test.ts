@@ -32,7 +32,7 @@ const EVENTS: readonly HubEvent[] = [
   { name: 'AnsweredElsewhere', sid, data: { resource: 'other' } },
 ];
 
-describe('a message of the other side', () => {
+describe('a message of the peer', () => {
   test.each(EVENTS)('$name changes nothing after the end', (event) => {
     for (const call of [over, failed]) expect(stepCall(call, hub(event))).toEqual([call, []]);
   });
@@ -127,8 +127,8 @@ test('an event that does not apply returns the same state', () => {
   for (const event of silent) expect(stepCall(outgoing, event)).toEqual([outgoing, []]);
 });
 
-describe('gems that are bought in a call', () => {
-  test('a wait and its end are kept, and a meter without one ends it where the event was lost', () => {
+describe('gems bought in a call', () => {
+  test('end the wait, and a meter without a wait ends it when the event was lost', () => {
     const [waiting] = stepCall(connected, hub({ name: 'TopUpWait', data: { until: 99 } }));
     expect(waiting).toMatchObject({ waitUntil: 99 });
     expect(stepCall(waiting, hub({ name: 'TopUpDone' }))).toEqual([
@@ -141,13 +141,13 @@ describe('gems that are bought in a call', () => {
     expect(beat(99)).toMatchObject({ waitUntil: 99 });
     expect(beat()).toMatchObject({ waitUntil: 0 });
   });
-  test('a recharge asks for the longer time at once, and for relays that last as long', () => {
+  test('request the longer time at once, and relays that are valid as long', () => {
     const [, effects] = stepCall(connected, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 900 } }));
     expect(names(effects)).toEqual(['lengthen']);
   });
 });
 
-test('relays end with the first of their credentials', () => {
+test('relays expire with the first of their credentials', () => {
   expect(relaysEnd({ policy: 'all', servers: [{ urls: [] }] })).toBe(Number.POSITIVE_INFINITY);
   const named = (username: string) => ({ urls: [], username });
   expect(relaysEnd({ policy: 'all', servers: [named('1700000600:a-caller'), named('1700000500:b-caller')] })).toBe(

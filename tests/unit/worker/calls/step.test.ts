@@ -72,7 +72,7 @@ describe('an outgoing call', () => {
     age: ['sendSession Unknown error', ''],
     'price-changed': ['priceChanged', ''],
   };
-  test('at another price than was shown ends with the price of now, and asks nobody again', () => {
+  test('at a changed price ends with the current price, and sends no second request', () => {
     const event = { type: 'request-refused', at, id: 'id', refusal: 'price-changed', newPrice: 80 } as const;
     const [call, effects] = stepCall(initial, event);
     expect(call).toMatchObject({ status: FAILED, reason: 'priceChanged', price: 80, sid: '' });
@@ -86,7 +86,7 @@ describe('an outgoing call', () => {
     expect(names(effects)).toEqual(['stop', 'record']);
   });
 
-  test('whose invitation is refused fails with invitationError and tells the hub', () => {
+  test('fails with invitationError and notifies the hub when its invitation is refused', () => {
     const [call, effects] = stepCall(outgoing, { type: 'invitation-refused', at, sid });
     expect(call).toMatchObject({ status: FAILED, reason: 'invitationError' });
     expect(told(effects)).toEqual([['SessionFail', { reason: 'invitationError', rejectType: '' }]]);
@@ -102,16 +102,16 @@ describe('an outgoing call', () => {
 });
 
 describe('an incoming call', () => {
-  test('rings only after the hub has said whose it is', () => {
-    const [nobody, effects] = stepCall(undefined, { type: 'invited', sid, peer });
-    expect(nobody).toBeUndefined();
+  test('rings only after the hub has named the caller', () => {
+    const [noCall, effects] = stepCall(undefined, { type: 'invited', sid, peer });
+    expect(noCall).toBeUndefined();
     expect(effects).toEqual([{ type: 'check', sid, peer }]);
     const [rings] = stepCall(undefined, { type: 'check-passed', id: 'in', sid, peer, ...terms });
     expect(rings).toMatchObject({ status: CALLIN, direction: 'in', ownerTab: '', peer });
   });
   const failedCheck = { type: 'check-failed', at, id: 'in', sid, peer } as const;
   test.each(['sid-non-existent', undefined] as const)(
-    'whose check fails with %s never rings, and is recorded',
+    'never rings, and is recorded, when its check fails with %s',
     (refusal) => {
       const [call, effects] = stepCall(undefined, { ...failedCheck, refusal });
       expect(call).toBeUndefined();
@@ -124,7 +124,7 @@ describe('an incoming call', () => {
       ]);
     },
   );
-  test('that another device has answered already is no failure', () => {
+  test('that another device has already answered is not a failure', () => {
     expect(stepCall(undefined, { ...failedCheck, refusal: 'answered' })[1]).toEqual([{ type: 'fetch-records' }]);
   });
   test('that no longer exists after a new stream ends as callInSessionFail', () => {
@@ -143,16 +143,16 @@ describe('an incoming call', () => {
     ['answered', DISCONNECTED, 'answeredElsewhere'],
     ['sid-non-existent', FAILED, 'sidNonExistent'],
     ['rate', FAILED, 'SessionFail'],
-  ] as const)('whose answer is refused as %s ends', (refusal, status, reason) => {
+  ] as const)('ends when its answer is refused as %s', (refusal, status, reason) => {
     const [waiting] = stepCall(ringing, { type: 'answered', tab: 'tab' });
     expect(stepCall(waiting, { type: 'ready-refused', at, sid, refusal })[0]).toMatchObject({ status, reason });
   });
-  test('declined tells the hub so', () => {
+  test('declined notifies the hub', () => {
     const [call, effects] = stepCall(ringing, { type: 'declined', at });
     expect(call).toMatchObject({ status: DISCONNECTED, reason: 'decline', rejectType: 'on_call_refuse' });
     expect(told(effects)).toEqual([['SessionTerminate', { reason: 'decline', rejectType: 'on_call_refuse' }]]);
   });
-  test('answered on another device stops ringing here, not on the one that answered', () => {
+  test('answered on another device stops ringing here, but not on the answering one', () => {
     const elsewhere = hub({ name: 'AnsweredElsewhere', data: { resource: 'other' } });
     expect(stepCall(ringing, elsewhere)[0]?.reason).toBe('answeredElsewhere');
     expect(stepCall(ringing, hub({ name: 'AnsweredElsewhere', data: { resource: 'own' } }))[0]).toBe(ringing);
@@ -178,7 +178,7 @@ describe('how a call ends', () => {
     ['rings there', outgoing],
     ['rings here', ringing],
     ['negotiates', answered],
-  ] as const)('after a minute in which it %s it fails with timeOut', (_what, call) => {
+  ] as const)('a call that %s for a minute fails with timeOut', (_what, call) => {
     const [next, effects] = stepCall(call, { type: 'setup-due', at, id: 'id' });
     expect(next).toMatchObject({ status: FAILED, reason: 'timeOut', rejectType: 'on_call_timeout' });
     expect(told(effects)).toEqual([['SessionFail', { reason: 'timeOut', rejectType: 'on_call_timeout' }]]);
@@ -207,13 +207,13 @@ describe('how a call ends', () => {
   test('a CallError without a reason is sidNonExistent', () => {
     expect(stepCall(connected, hub({ name: 'CallError', data: {} }))[0]?.reason).toBe('sidNonExistent');
   });
-  test('a heartbeat that the hub does not know ends the call; other failures do not', () => {
+  test('a heartbeat with an unknown call ends the call, other failures do not', () => {
     const beat = (refusal: HubRefusal | undefined): CallEvent => ({ type: 'beat-refused', at, sid, refusal });
     expect(stepCall(connected, beat('sid-non-existent'))[0]?.reason).toBe('sidNonExistent');
     expect(stepCall(connected, beat(undefined))[0]).toBe(connected);
     expect(names(stepCall(connected, beat('closed'))[1])).toEqual(['accept']);
   });
-  test('without an answered heartbeat for three intervals the call is lost; without a stream it lasts as long as a server restart may take', () => {
+  test('a call is lost after three unanswered heartbeats, and survives a server restart without a stream', () => {
     const due = (deviceNow: number, upSince = 1): CallEvent => ({ type: 'beat-due', at, deviceNow, upSince });
     const lost = { status: FAILED, reason: 'heartbeatLost' };
     expect(BEATS_LOST_AFTER_MS).toBe(3 * CALL_HEARTBEAT_INTERVAL_MS);

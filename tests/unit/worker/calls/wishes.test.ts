@@ -15,13 +15,13 @@ const refusing = (refusal: HubRefusal) => ({ ...Object.fromEntries([['Callback',
 const unknown = { CallCheck: () => 'sid-non-existent' as const };
 const { FAILED, CALLIN } = CALL_STATUS;
 
-// Only what makes time pass: the database in memory runs by immediates of its own.
+// Fakes timers only, because the in-memory database needs real immediates.
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
 );
 afterEach(() => void vi.useRealTimers());
 
-describe('asking for a call back', () => {
+describe('a callback request', () => {
   const wish = async ({ app }: Awaited<ReturnType<typeof callsWith>>) => {
     const row = await app.state.get('wish');
     return row?.key === 'wish' ? row : undefined;
@@ -42,12 +42,12 @@ describe('asking for a call back', () => {
     world.tell({ name: 'CallError', sid: wishId, data: { reason } });
     await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
   });
-  test('ends after its time, even when the hub never says so', async () => {
+  test('ends after its time, even when the hub never reports it', async () => {
     const world = await asking();
     await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
     await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
   });
-  test('is fulfilled when they call', async () => {
+  test('is fulfilled when the anchor calls', async () => {
     const world = await callsWith(calledBack);
     await world.commands.askCallback(9001);
     world.invite();
@@ -62,13 +62,13 @@ describe('asking for a call back', () => {
     ['one-call', { code: 'call', detail: 'one call allowed once' }],
     ['closed', { code: 'forbidden' }],
     ['rate', { code: 'rate-limited' }],
-  ] as const)('that is refused (%s) says why', async (refusal, error) => {
+  ] as const)('that is refused (%s) shows the reason', async (refusal, error) => {
     const { commands } = await callsWith(refusing(refusal));
     expect(await commands.askCallback(9001)).toMatchObject({ ok: false, error });
   });
 });
 
-test('a silver call is asked of the hub as one, and says so when none is left', async () => {
+test('a silver call is requested from the hub as one, and reports when none is left', async () => {
   const { commands, asked: heard, row } = await callsWith(outOfSilver);
   await commands.call('tab', 9001, 'Asha', 'silver', 'silver_anchor', { price: 0, freeSeconds: 60, silver: 100 });
   await vi.waitUntil(async () => (await row())?.status === FAILED);
@@ -76,7 +76,7 @@ test('a silver call is asked of the hub as one, and says so when none is left', 
   expect(await row()).toMatchObject({ reason: 'noAllowance' });
 });
 
-test('an invitation whose first check fails leaves a record of who called', async () => {
+test('an invitation with a failed first check leaves a record with the caller', async () => {
   const { chat, invite, row } = await callsWith(unknown);
   invite();
   await vi.waitUntil(async () => (await chat.videocalls.count()) === 1);

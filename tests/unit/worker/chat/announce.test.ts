@@ -66,7 +66,7 @@ function device() {
   return { app, chat, open };
 }
 
-test('who lost the stream before the server knew that they are there says so again, and hears messages', async () => {
+test('a stream lost before the presence was confirmed sends it again, and receives messages', async () => {
   const { open } = device();
   const first = await open(false);
   expect(first.saysItIsThere()).toBe(true);
@@ -76,7 +76,7 @@ test('who lost the stream before the server knew that they are there says so aga
   await second.breaks();
 });
 
-test('who is known to be there does not say so again where the stream goes on', async () => {
+test('a confirmed presence is not sent again when the stream is resumed', async () => {
   const { chat, open } = device();
   const first = await open(false);
   first.answer();
@@ -90,7 +90,7 @@ test('who is known to be there does not say so again where the stream goes on', 
   await next.breaks();
 });
 
-test('nothing that a stream brings is stored, and the stream is given up, when its account is not signed in any more', async () => {
+test('stream data is not stored, and the stream is closed, when its account is no longer signed in', async () => {
   const { app, chat, open } = device();
   const stream = await open(true);
   await app.state.clear();

@@ -27,7 +27,7 @@ test.each([
   ['their question, our answer', theirQuestion, ourAnswer, `u_9001/${ASKED}`, 1],
   ['our question, their answer', ourQuestion, theirAnswer, `u_${self.uid}/${ASKED}`, 0],
 ])(
-  '%s: the question knows what was chosen, in whichever order they come',
+  '%s: the question stores the chosen option, in any order of arrival',
   async (_name, question, reply, mid, chosen) => {
     for (const batches of [[[question], [reply]], [[reply], [question]], [[reply, question]]]) {
       const db = freshChat();
@@ -55,14 +55,14 @@ test('an answer from another conversation answers nothing', async () => {
   expect((await messageOf(db, `u_${self.uid}/${ASKED}`))?.payload).not.toHaveProperty('chosen');
 });
 
-test('what is answered here is noted at once', async () => {
+test('a local answer is stored at once', async () => {
   const { db, commands } = await signedIn();
   await receive(db, [theirQuestion]);
   await commands.send('u_9001', { kind: 'answer', to: ASKED, choice: 1 }, 'answer-of-this-device'.slice(0, 21), '');
   expect(await messageOf(db, `u_9001/${ASKED}`)).toMatchObject({ payload: { chosen: 1 } });
 });
 
-test('an answer that was refused is undone, and noted again when it is sent again', async () => {
+test('a refused answer is undone, and stored again when it is sent again', async () => {
   const { db, commands } = await signedIn();
   await receive(db, [theirQuestion]);
   const first = 'answer-of-this-device'.slice(0, 21);
@@ -78,7 +78,7 @@ test('an answer that was refused is undone, and noted again when it is sent agai
   await commands.send('u_9001', { kind: 'answer', to: ASKED, choice: 1 }, first, '');
   await refuse();
   expect(await asked()).not.toHaveProperty('chosen');
-  // What comes again from the archive changes nothing.
+  // A duplicate from the archive changes nothing.
   await receive(db, [archived(theirQuestion)]);
   expect(await asked()).not.toHaveProperty('chosen');
   await commands.retryMessage(`u_${self.uid}/${first}`);
@@ -88,7 +88,7 @@ test('an answer that was refused is undone, and noted again when it is sent agai
   expect(await asked()).toMatchObject({ chosen: 0 });
 });
 
-test('a wish knows that it was fulfilled, on both sides and in either order', async () => {
+test('a gift request is marked as fulfilled on both sides and in any order', async () => {
   const gift = (from: number, to: number) =>
     said({ ...PAYLOADS.gift[0], from, to, ask: ASKED } as Payload, 'g1', { from: self.services.gift, to: ME }, 2);
   const theirs = [said(WISH, ASKED, THEIRS, 1), gift(self.uid, 9001), `u_9001/${ASKED}`] as const;
@@ -105,7 +105,7 @@ test('a wish knows that it was fulfilled, on both sides and in either order', as
   }
 });
 
-test('a wish makes nothing unread, a question does', async () => {
+test('a gift request makes nothing unread, a question does', async () => {
   const db = freshChat();
   await receive(db, [said(WISH, 'w1', THEIRS, 1)]);
   expect(await unreadOf(db, 'u_9001')).toBe(0);
@@ -113,7 +113,7 @@ test('a wish makes nothing unread, a question does', async () => {
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });
 
-test('words to the team are our own, and the same from another device and from the archive', async () => {
+test('a text to the team is an own message, also from another device and from the archive', async () => {
   const { db, commands } = await signedIn();
   await commands.openThread(1, '');
   const id = 'words-to-the-team-001';

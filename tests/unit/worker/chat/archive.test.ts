@@ -15,7 +15,7 @@ function fin({ first, last, complete }: Exclude<Answer, string>): Element {
   return xml('iq', {}, xml('fin', { xmlns: ARCHIVE, complete: complete ? 'true' : undefined }, set));
 }
 
-/** An archive that answers so, one after the other. */
+/** An archive with the given responses in order. */
 function against(answers: readonly Answer[], stored?: ArchiveRow) {
   const places: string[] = [];
   const pauses: number[] = [];
@@ -42,7 +42,7 @@ function against(answers: readonly Answer[], stored?: ArchiveRow) {
   return { archive, places, pauses, written, stored: () => row };
 }
 
-test('a client that asks too often waits and requests the same page again', async () => {
+test('a rate-limited client waits and requests the same page again', async () => {
   const page = { first: '5', last: '9', complete: true };
   const { archive, places, pauses, stored } = against(['too soon', 'too soon', page]);
   expect(await archive.catchUp()).toBe(true);
@@ -52,7 +52,7 @@ test('a client that asks too often waits and requests the same page again', asyn
   expect(stored()).toMatchObject({ newest: '9', oldest: '5', complete: true });
 });
 
-test('a server that always asks to wait does not block the catch-up for ever', async () => {
+test('a server that always rate-limits does not block the catch-up forever', async () => {
   const { archive } = against(Array<Answer>(1_000).fill('too soon'));
   expect(await archive.catchUp()).toBe(false);
 });
@@ -75,14 +75,14 @@ test('an archive id unknown to the server leads to a full read from the end', as
   expect(stored()).toEqual({ key: 'archive', newest: '9', oldest: '1', complete: true, settled: true });
 });
 
-test('reading continues after a known archive id', async () => {
+test('reading continues after the last known archive id', async () => {
   const { archive, places, stored } = against([{ first: '6', last: '9', complete: true }], KNOWN);
   expect(await archive.catchUp()).toBe(true);
   expect(places).toEqual(['after old-9']);
   expect(stored()).toMatchObject({ newest: '9', oldest: 'old-1', settled: true });
 });
 
-test('what comes to an archive that was empty is news, which is acknowledged; what a new device finds is history', async () => {
+test('new messages in a previously empty archive are acknowledged, and those found by a new device are history', async () => {
   const nothing = { first: '', last: '', complete: true };
   const one = { first: '1', last: '1', complete: true };
   const device = against([nothing, one]);

@@ -17,40 +17,40 @@ async function backfill(...pages: Element[][]) {
   return db;
 }
 
-test('on a new device what came after our last answer is unread, what came before is read', async () => {
+test('messages after our last reply are unread on a new device, earlier ones are read', async () => {
   const db = await backfill([theirs('a', 1), ours('b', 2), theirs('c', 3), theirs('d', 4)]);
   expect((await see(db)).messages.map((row) => row.read)).toEqual([true, true, false, false]);
   expect(await unreadOf(db, 'u_9001')).toBe(2);
 });
 
-test('an answer on a newer page makes the older pages read', async () => {
+test('a reply on a newer page makes the older pages read', async () => {
   const db = await backfill([ours('z', 9)], [theirs('a', 1), theirs('b', 2)]);
   expect(await unreadOf(db, 'u_9001')).toBe(0);
 });
 
-test('what we looked at without answering is read too', async () => {
+test('messages viewed without a reply are read too', async () => {
   const db = await backfill([theirs('c', 3), weRead('c')], [theirs('a', 1), theirs('b', 2)]);
   expect(await unreadOf(db, 'u_9001')).toBe(0);
 });
 
-test('an answer in one conversation says nothing about another', async () => {
+test('a reply in one conversation does not affect another', async () => {
   const db = await backfill([theirs('k', 1, OTHER_HOST), theirs('a', 2), ours('b', 3)]);
   expect([await unreadOf(db, 'u_9001'), await unreadOf(db, 'u_9002')]).toEqual([0, 1]);
 });
 
-test('our old messages show how far they got, as the marks behind them say', async () => {
+test('old own messages show the delivery state of the later marks', async () => {
   const marks = [archived(mark('displayed', 'b')), archived(mark('received', 'b'))];
   const db = await backfill(marks, [ours('a', 1), ours('b', 2)], [ours('z', 0)]);
   expect((await see(db)).messages.map((row) => row.reached)).toEqual(['seen', 'seen', 'seen']);
 });
 
 // Known: a page's marks are taken for all its messages, whatever stands behind them and whichever they name.
-test('a message of ours after the last read mark is not shown as seen', async () => {
+test('an own message after the last read mark is not shown as seen', async () => {
   const db = await backfill([ours('b', 1), archived(mark('displayed', 'b')), ours('c', 2)]);
   expect(await messageOf(db, 'u_100001/c')).toMatchObject({ reached: 'none' });
 });
 
-test('a message of theirs that crossed our read mark of an earlier one stays unread', async () => {
+test('a peer message that crossed our read mark of an earlier one stays unread', async () => {
   const db = await backfill([theirs('a', 1), theirs('b', 2), weRead('a')]);
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });

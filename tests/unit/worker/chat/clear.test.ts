@@ -31,7 +31,7 @@ test('clearing all conversations keeps messages that still wait to be sent', asy
   });
 });
 
-test('a cleared message of our own leaves no text in the list', async () => {
+test('a cleared own message leaves no text in the list', async () => {
   const { db, type } = await signedIn();
   await type('sent long ago');
   await db.outbox.clear();
@@ -39,7 +39,7 @@ test('a cleared message of our own leaves no text in the list', async () => {
   expect(await db.threads.get(9001)).toMatchObject({ lastFacts: undefined, lastOut: false, lastState: 'success' });
 });
 
-test('with thirty days, older messages are deleted and younger ones stay and are counted', async () => {
+test('a retention of thirty days deletes older messages, and younger ones stay and are counted', async () => {
   const db = freshChat();
   const old = NOW - 31 * DAY_MS;
   await receive(db, [
@@ -53,7 +53,7 @@ test('with thirty days, older messages are deleted and younger ones stay and are
   expect(await db.threads.get(9002)).toMatchObject({ lastFacts: undefined, lastDate: old });
 });
 
-test('with "never" nothing is deleted', async () => {
+test('a retention of "never" deletes nothing', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'old', at: 1 })]);
   await clearOlderThan(db, 0, NOW);

@@ -10,7 +10,7 @@ import { chat, DOMAIN, HOST, ME } from '../support/stanzas.ts';
 const MINUTES = 60_000;
 const TEN_MINUTES = 10 * MINUTES;
 
-test('a sent text is at once in the conversation, in the outbox and at the top of the list', async () => {
+test('a sent text appears at once in the conversation, in the outbox and at the top of the list', async () => {
   const { db, handed, type } = await signedIn();
   expect(await type('hi\nthere 👋')).toEqual({ ok: true, value: { mid: 'u_100001/id1' } });
   expect(await messageOf(db, 'u_100001/id1')).toMatchObject({
@@ -64,14 +64,14 @@ test.each([
   ['half of a pair', 'a\ud800b', 'message-unreadable'],
   ['a non-character', 'a\uffff', 'message-unreadable'],
   ['a character too many', 'x'.repeat(MESSAGE_MAX_CHARS + 1), 'message-too-long'],
-])('%s cannot be sent, and the command says why', async (_what, body, code) => {
+])('%s cannot be sent, and the command returns the reason', async (_what, body, code) => {
   const { db, type } = await signedIn();
   expect(await type(body)).toMatchObject({ ok: false, error: { code } });
   expect(await db.messages.count()).toBe(0);
   expect(await type('x'.repeat(MESSAGE_MAX_CHARS))).toMatchObject({ ok: true });
 });
 
-test('line ends of every kind are one kind in the message', async () => {
+test('line ends of every kind are normalized in the message', async () => {
   const { db, type } = await signedIn();
   await type('a\r\nb\rc');
   expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ payload: { body: 'a\nb\nc' } });
@@ -103,14 +103,14 @@ test.each([
   expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ textAction: action });
 });
 
-test('a text to somebody who never wrote is no reply', async () => {
+test('a text to a peer who never wrote is not a reply', async () => {
   const { db, type } = await signedIn();
   await type('hi');
   expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ textAction: '' });
 });
 
 test.each([-86_400_000, 86_400_000])(
-  'on a device %i ms off an answer is below its question, in the order typed',
+  'a reply on a device %i ms off follows its question, in the order typed',
   async (off) => {
     const { db, set, type } = await signedIn();
     await receive(db, [chat({ id: 'q', at: NOW + 5 })]);
@@ -121,7 +121,7 @@ test.each([-86_400_000, 86_400_000])(
   },
 );
 
-test('opening a conversation twice keeps one, with its messages and the name that its host gave', async () => {
+test('opening a conversation twice keeps one, with its messages and the name of the host', async () => {
   const { db, commands } = await signedIn();
   await receive(db, [chat({ at: NOW, nick: 'Maya M.' })]);
   expect(await commands.openThread(9001, 'old name')).toEqual({ ok: true, value: { tid: 'u_9001' } });
@@ -133,7 +133,7 @@ test('opening a conversation twice keeps one, with its messages and the name tha
   });
 });
 
-describe('looking at a conversation', () => {
+describe('opening a conversation', () => {
   test('marks all of it read, leaves the divider before the first new message, and sends a read mark', async () => {
     const { db, commands, tabs, handed } = await signedIn();
     await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2 })]);
@@ -164,14 +164,14 @@ describe('looking at a conversation', () => {
     expect([await db.outbox.count(), handed]).toEqual([0, []]);
   });
 
-  test('of the device itself sends no read mark', async () => {
+  test('sends no read mark when it is the local one of the device', async () => {
     const { db, commands } = await signedIn();
     await welcome(db, session, NOW);
     await commands.watchThread('tab', 'localOfficial');
     expect([await unreadOf(db, 'localOfficial'), await db.outbox.count()]).toEqual([0, 0]);
   });
 
-  test('that is no longer watched has new messages unread', async () => {
+  test('that is no longer watched leaves new messages unread', async () => {
     const { commands, tabs } = await signedIn();
     await commands.watchThread('tab', 'u_9001');
     await commands.watchThread('tab', null);
@@ -179,7 +179,7 @@ describe('looking at a conversation', () => {
   });
 });
 
-test('a draft is kept per conversation, cut to the longest message, and gone when emptied', async () => {
+test('a draft is stored per conversation, cut to the longest message, and deleted when emptied', async () => {
   const { app, commands } = await signedIn();
   await commands.saveDraft('u_9001', 'x'.repeat(5_000), '', null);
   expect((await app.drafts.get('u_9001'))?.text).toHaveLength(MESSAGE_MAX_CHARS);
@@ -187,7 +187,7 @@ test('a draft is kept per conversation, cut to the longest message, and gone whe
   expect(await app.drafts.count()).toBe(0);
 });
 
-test('the welcome of the device is there once, also after the next start', async () => {
+test('the local welcome message exists once, also after the next start', async () => {
   const db = freshChat();
   await welcome(db, session, NOW);
   await welcome(db, session, NOW + 1);

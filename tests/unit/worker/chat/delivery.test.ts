@@ -26,7 +26,7 @@ test('a delivered message is never shown as sending or failed again', () => {
       for (const event of events) {
         const next = stepDelivery(state, event);
         if (state === 'success') expect(next).toBe('success');
-        // Only the person brings a failed message back.
+        // A failed message leaves its state only by a retry of the user.
         if (state === 'error' && event !== 'retried') expect(next).toBe('error');
         state = next;
       }
@@ -37,7 +37,7 @@ test('a delivered message is never shown as sending or failed again', () => {
 const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
 const anyReached = fc.constantFrom<Reached>('none', 'delivered', 'seen');
 
-test('"seen" is not undone by a receipt that comes late, and the order of receipts does not matter', () => {
+test('"seen" is not undone by a late receipt, and the order of receipts does not matter', () => {
   expect(furthest('seen', 'delivered')).toBe('seen');
   fc.assert(
     fc.property(fc.array(anyReached), (marks) => {

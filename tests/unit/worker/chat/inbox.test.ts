@@ -15,7 +15,7 @@ function open() {
   return { inbox, batches };
 }
 
-test('an answer is written with the next message, in its order, and not by itself', async () => {
+test('an acknowledgement is written with the next message, in order, and not alone', async () => {
   const { inbox, batches } = open();
   inbox.push(item(1, true));
   await vi.advanceTimersByTimeAsync(900);
@@ -25,7 +25,7 @@ test('an answer is written with the next message, in its order, and not by itsel
   expect(batches).toEqual([[1, 2]]);
 });
 
-test('answers that nothing follows are written after a second, together', async () => {
+test('acknowledgements without a following message are written after a second, together', async () => {
   const { inbox, batches } = open();
   inbox.push(item(1, true));
   inbox.push(item(2, true));
@@ -33,7 +33,7 @@ test('answers that nothing follows are written after a second, together', async 
   expect(batches).toEqual([[1, 2]]);
 });
 
-test('many answers at once do not wait: the server keeps a stanza until it is counted', async () => {
+test('many acknowledgements do not wait, because the server keeps a stanza until it is counted', async () => {
   const { inbox, batches } = open();
   for (let seq = 1; seq <= 41; seq += 1) inbox.push(item(seq, true));
   await vi.advanceTimersByTimeAsync(500);

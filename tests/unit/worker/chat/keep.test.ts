@@ -6,7 +6,7 @@ import { chat } from '../support/stanzas.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Somebody with one message that is ten days old, and a clock that the test moves. */
+/** A chat database with one message that is ten days old, and a clock that the test moves. */
 async function keeping() {
   const db = freshChat();
   await receive(db, [chat({ id: 'a', at: NOW - 10 * DAY_MS })]);
@@ -33,13 +33,13 @@ async function keeping() {
   };
 }
 
-test('old messages are deleted when the core has started', async () => {
+test('expired messages are deleted when the core has started', async () => {
   const { keeper, count } = await keeping();
   await keeper.lead(7);
   expect(await count()).toBe(0);
 });
 
-test('a smaller number of days deletes older messages at once', async () => {
+test('a shorter retention deletes older messages at once', async () => {
   const { keeper, count, failures } = await keeping();
   await keeper.lead(30);
   expect(await count()).toBe(1);
@@ -48,7 +48,7 @@ test('a smaller number of days deletes older messages at once', async () => {
   expect(failures).toEqual([]);
 });
 
-test('messages that become too old while the app stays open are deleted within a day', async () => {
+test('messages that expire while the app stays open are deleted within a day', async () => {
   const { keeper, count, nextDays } = await keeping();
   await keeper.lead(30);
   nextDays(21);

@@ -17,7 +17,7 @@ const MID = 'u_9001/a';
 const open = { lockId: LOCK, state: 'opened', items: [picture] };
 const film = { ...open, items: [{ ...picture, w: 480, h: 640, ms: 14_000 }] };
 
-/** Somebody to whom a locked message came, or who sent one from another device, and a server that answers so. */
+/** A user who received a locked message, or sent one from another device, and a server with these responses. */
 async function setUp(
   payload: Payload | undefined,
   answers: { unlockMessage?: object | AppError; unlockedMedia?: object | AppError; online?: boolean } = {},
@@ -50,40 +50,40 @@ test.each<[string, Payload | undefined, object, object]>([
   ['an album', album, open, { items: [picture], payNeed: true, payPrice: 30, lockId: LOCK }],
   ['a picture behind a gift', behind, open, { items: [picture], giftId: 'rose' }],
   ['a clip', clip, film, { url: picture.url, thumbUrl: picture.url, ms: 14_000, payNeed: true }],
-])('%s that is opened has its addresses, and its price as before', async (_what, payload, told, shown) => {
+])('%s has its addresses and its unchanged price when it is opened', async (_what, payload, told, shown) => {
   const { commands, row } = await setUp(payload, { unlockedMedia: { locks: [told] } });
   expect(await commands.refreshLocks([MID, 'u_9001/unknown'])).toEqual({ ok: true, value: null });
   expect(await row()).toMatchObject({ lock: 'opened', payload: shown });
 });
 
-test('what is paid for is open at once, under the name of its lock, and the balance is the server’s', async () => {
+test('a paid message opens at once under its lock id, and the balance is the server’s', async () => {
   const { commands, row, gems, asked } = await setUp(album, { unlockMessage: { items: [picture], gemsBalance: 70 } });
   expect(await commands.unlock(MID, 30)).toEqual({ ok: true, value: { gemsBalance: 70 } });
   expect(asked).toEqual([['unlockMessage', { lockId: LOCK, price: 30 }]]);
   expect([await gems(), (await row())?.payload]).toMatchObject([70, { items: [picture] }]);
 });
 
-test('too few gems: the message stays locked, and the balance is the server’s', async () => {
+test('a message stays locked when the gems are too few, and the balance is the server’s', async () => {
   const error = { code: 'gems-insufficient', need: 18, balance: 12 } as const;
   const { commands, row, gems } = await setUp(album, { unlockMessage: error });
   expect(await commands.unlock(MID, 30)).toEqual({ ok: false, error });
   expect([await gems(), (await row())?.lock, (await row())?.payload]).toEqual([12, undefined, album]);
 });
 
-test('another price than was shown opens nothing, and the new one comes with the refusal', async () => {
+test('a changed price opens nothing, and the refusal carries the new price', async () => {
   const error = { code: 'price-changed', price: 40 } as const;
   const { commands, row, gems, asked } = await setUp(album, { unlockMessage: error });
   expect(await commands.unlock(MID, 30)).toEqual({ ok: false, error });
   expect([asked.length, await gems(), (await row())?.payload]).toEqual([1, 100, album]);
 });
 
-test('what is gone is so from then on, and has no address', async () => {
+test('a deleted file is marked as gone, and has no address', async () => {
   const { commands, row, gems } = await setUp(album, { unlockMessage: { code: 'gone' } });
   expect(await commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'gone' } });
   expect([await gems(), (await row())?.lock]).toEqual([100, 'void']);
 });
 
-test('an answer that was lost is asked for: opened, it counts as a success', async () => {
+test('an unlock with a lost response is queried, and counts as a success when opened', async () => {
   const lost = await setUp(album, { unlockedMedia: { locks: [open] } });
   expect(await lost.commands.unlock(MID, 30)).toEqual({ ok: true, value: { gemsBalance: 55 } });
   expect(lost.asked.map(([name]) => name)).toEqual(['unlockMessage', 'unlockedMedia', 'account']);
@@ -92,13 +92,13 @@ test('an answer that was lost is asked for: opened, it counts as a success', asy
   expect(await closed.commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'timeout' } });
 });
 
-test('without a network nothing is asked', async () => {
+test('no unlock is sent without a network', async () => {
   const { commands, asked } = await setUp(album, { online: false });
   expect(await commands.unlock(MID, 30)).toMatchObject({ ok: false, error: { code: 'offline' } });
   expect(asked).toEqual([]);
 });
 
-test('a file that is gone after it was paid for: the addresses go, and the gems are asked for', async () => {
+test('a paid file that is gone loses its addresses, and a refund is requested', async () => {
   const paid = { ...album, items: [picture] } as Payload;
   const { commands, row, gems } = await setUp(paid, {
     unlockedMedia: { locks: [{ ...open, state: 'void', items: [] }] },
@@ -108,7 +108,7 @@ test('a file that is gone after it was paid for: the addresses go, and the gems 
   expect((await row())?.payload).toMatchObject({ items: [{ url: '', thumb: '', w: picture.w }] });
 });
 
-test('a message without a lock, or of another lock than was asked for, is left alone', async () => {
+test('a message without a lock, or with another lock than requested, is unchanged', async () => {
   const plain = await setUp(PAYLOADS.image[0], { unlockedMedia: { locks: [open] } });
   await plain.commands.refreshLocks([MID]);
   await plain.commands.mediaGone(MID);
@@ -119,7 +119,7 @@ test('a message without a lock, or of another lock than was asked for, is left a
   expect((await other.row())?.payload).toEqual(album);
 });
 
-test('what comes after a sign-out changes nothing', async () => {
+test('a response after a sign-out changes nothing', async () => {
   const { commands, row, gems, epoch } = await setUp(album, { unlockMessage: { items: [picture], gemsBalance: 70 } });
   const asking = commands.unlock(MID, 30);
   epoch.end();

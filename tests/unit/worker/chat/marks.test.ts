@@ -3,7 +3,7 @@ import { freshChat } from '../support/databases.ts';
 import { receive, see, unreadOf } from '../support/receiving.ts';
 import { ATTACKER, carbon, chat, HOST, ME, MY_TAB, mark, OTHER_HOST } from '../support/stanzas.ts';
 
-test('reading on the own phone makes everything up to there read here', async () => {
+test('reading on another own device makes everything up to there read here', async () => {
   const db = freshChat();
   await receive(
     db,
@@ -14,13 +14,13 @@ test('reading on the own phone makes everything up to there read here', async ()
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });
 
-test('a message that the own phone only received is not marked as read', async () => {
+test('a message that the other device only received is not marked as read', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'a' }), carbon('sent', mark('received', 'a', `${ME}/phone`, HOST))]);
   expect(await unreadOf(db, 'u_9001')).toBe(1);
 });
 
-test('reading one conversation elsewhere does not touch another that has the same id in it', async () => {
+test('reading one conversation elsewhere does not affect another with the same id in it', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'same' }), chat({ id: 'same', from: OTHER_HOST })]);
   await receive(db, [carbon('sent', mark('displayed', 'same', `${ME}/phone`, HOST))]);
@@ -32,7 +32,7 @@ async function reached(db: ReturnType<typeof freshChat>) {
   return (await see(db)).messages.map((row) => row.reached);
 }
 
-test('a mark of the peer speaks for all our earlier messages to them, and only those', async () => {
+test('a mark of the peer applies to all our earlier messages to them, and only those', async () => {
   const db = freshChat();
   await receive(db, [
     sent('a', 1),
@@ -47,13 +47,13 @@ test('a mark of the peer speaks for all our earlier messages to them, and only t
   expect(await reached(db)).toEqual(['seen', 'none', 'none', 'seen', 'delivered']);
 });
 
-test('a receipt that comes after the read mark takes nothing back', async () => {
+test('a receipt after the read mark does not undo it', async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1), sent('b', 2), mark('displayed', 'a'), mark('received', 'b'), mark('received', 'a')]);
   expect(await reached(db)).toEqual(['seen', 'delivered']);
 });
 
-test("a receipt before the server's acknowledgement takes nothing back either", async () => {
+test("a receipt before the server's acknowledgement is not undone", async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1)]);
   await db.messages.toCollection().modify({ state: 'sending' });
@@ -61,7 +61,7 @@ test("a receipt before the server's acknowledgement takes nothing back either", 
   expect(await reached(db)).toEqual(['seen']);
 });
 
-test('a person cannot mark messages sent to others, nor their own, as seen', async () => {
+test('a peer cannot mark messages sent to others, nor their own, as seen', async () => {
   const db = freshChat();
   await receive(db, [sent('a', 1), chat({ id: 'theirs', at: 2 })]);
   await receive(db, [mark('displayed', 'a', ATTACKER), mark('displayed', 'theirs'), mark('displayed', 'unheard-of')]);

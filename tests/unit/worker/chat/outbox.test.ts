@@ -37,7 +37,7 @@ test('after a lost connection the same messages are sent again under the same id
   expect(server.paused).toEqual([500]);
 });
 
-test('a server that says "slower" gets one message at a time, and they arrive in order', async () => {
+test('a server that asks to slow down gets one message at a time, and they arrive in order', async () => {
   const rows = rowsOf(30);
   const expected = idsOf(rows);
   const server = outboxAgainstServer(rows, { rate: { perSecond: 1, burst: 5 } });
@@ -73,7 +73,7 @@ test.each([ATTACKER, OTHER_HOST, `${HOST}/phone`, ''])(
   },
 );
 
-test('a conversation that is told to wait holds back no other one, and is still seen in order', async () => {
+test('a rate-limited conversation does not delay others, and arrives in order', async () => {
   const theirs = rowsOf(9);
   const rows = [...theirs, row(10, OTHER_HOST), row(11, OTHER_HOST)];
   const server = outboxAgainstServer(rows, { delay: { s1: 2 } });
@@ -83,7 +83,7 @@ test('a conversation that is told to wait holds back no other one, and is still 
   expect(server.paused).toHaveLength(2);
 });
 
-test('what is written while a conversation has to wait leaves at once, to everybody else', async () => {
+test('a message to another peer is sent at once while one conversation is rate-limited', async () => {
   const written: number[] = [];
   const server = outboxAgainstServer([row(1)], {
     delay: { s1: 1 },
@@ -98,7 +98,7 @@ test('what is written while a conversation has to wait leaves at once, to everyb
   expect(written).toEqual([0, 0]);
 });
 
-test('a server that tells everybody to wait is asked less often, and in the end everything arrives', async () => {
+test('a server that rate-limits every user gets fewer requests, and everything arrives', async () => {
   const held = Array.from({ length: 20 }, (_, index) => row(index + 1, `u_${5_000 + index}@gemcall.test`));
   const delay = Object.fromEntries(held.map(({ stanzaId }) => [stanzaId, 3]));
   const sentByWait = [0];
@@ -113,7 +113,7 @@ test('a server that tells everybody to wait is asked less often, and in the end 
   expect(Math.max(...bursts)).toBeLessThanOrEqual(12);
 });
 
-test('what waits for an upload is not sent and holds back nothing', async () => {
+test('a message that waits for an upload is not sent and delays nothing', async () => {
   const server = outboxAgainstServer([{ ...row(1), waitsFor: 'a picture' }, row(2), row(3)]);
   server.start();
   await vi.waitUntil(() => server.rows.length === 1);
@@ -131,7 +131,7 @@ describe('a row that is handed over', () => {
   const message = { mid: 'u_100001/s2' } as MessageRow;
   const id = (n: number) => ({ row: row(n) as OutboxRow & { id: number } });
 
-  test('is sent without a look into the database, in the same turn', async () => {
+  test('is sent without a database read, in the same task', async () => {
     const sent: string[] = [];
     const asked: unknown[] = [];
     const { outbox, loads } = outboxWith({
@@ -144,7 +144,7 @@ describe('a row that is handed over', () => {
     });
     outbox.kick();
     await vi.waitUntil(() => sent.length === 1);
-    // Until the outbox has come to rest.
+    // Waits until the outbox is idle.
     await new Promise(setImmediate);
     outbox.handOver([{ ...id(2), message }]);
     await Promise.resolve();
@@ -152,7 +152,7 @@ describe('a row that is handed over', () => {
     expect([sent, asked, loads()]).toEqual([['s1', 's2'], [undefined, message], 1]);
   });
 
-  test('does not overtake a row whose writer handed nothing over', async () => {
+  test('does not overtake a row that was written without being handed over', async () => {
     const stored = [row(1)];
     const sent: string[] = [];
     const { outbox, loads } = outboxWith({
@@ -243,7 +243,7 @@ test('a message discarded before it was sent leaves the outbox and is never sent
   expect(settled).toEqual([[['s1'], []]]);
 });
 
-test('nothing is sent when the account of the stream is not signed in any more', async () => {
+test('nothing is sent when the account of the stream is no longer signed in', async () => {
   const failures: unknown[] = [];
   const sent: unknown[] = [];
   const { outbox } = outboxWith({
@@ -309,7 +309,7 @@ test('a server that slows the client down still gets everything, in order', asyn
 });
 
 // Known: the edge holds back what was accepted before the line broke, behind the later message that it told to wait.
-test('a connection lost while the server slows the client down does not stop the outbox for good', async () => {
+test('a connection lost while the server slows the client down does not stop the outbox permanently', async () => {
   const rate = { perSecond: 1, burst: 2 };
   const server = outboxAgainstServer(rowsOf(3), { rate, cuts: [{ arrive: 3, restart: false }] });
   server.start();
@@ -317,7 +317,7 @@ test('a connection lost while the server slows the client down does not stop the
   expect(server.shown()).toEqual(['s1', 's2', 's3']);
 });
 
-test('a database that fails does not stop the outbox for good: the next kick sends what is there', async () => {
+test('a database failure does not stop the outbox permanently, and the next kick sends the pending rows', async () => {
   let failures = 0;
   let down = true;
   const sent: string[] = [];

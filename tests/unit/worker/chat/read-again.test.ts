@@ -5,7 +5,7 @@ import { freshChat, session } from '../support/databases.ts';
 import { messageOf, receive } from '../support/receiving.ts';
 import { chat, HOST } from '../support/stanzas.ts';
 
-test('messages that an older build could not read are read completely by a newer one', async () => {
+test('messages that an older build could not parse are parsed completely by a newer one', async () => {
   const db = freshChat();
   const stanza = chat({ id: 'a', body: 'kept <& read' });
   await receive(db, [stanza]);
@@ -20,11 +20,11 @@ test('messages that an older build could not read are read completely by a newer
   const row = await messageOf(db, mid);
   expect(row).toMatchObject({ payload: { kind: 'text', body: 'kept <& read' }, raw: '' });
   expect(row).not.toHaveProperty('unsupportedType');
-  // The list says what it now knows, too.
+  // The list shows the parsed text too.
   expect(await db.threads.get(9001)).toMatchObject({ lastFacts: { kind: 'text', body: 'kept <& read' }, unread: 1 });
 });
 
-test('what an older build kept of a kind that its sender may not send is not read by a newer one either', async () => {
+test('a stored message of a kind that its sender may not send is not parsed by a newer build either', async () => {
   const db = freshChat();
   const stanza = chat({ id: 'forged', body: 'a gift of a thousand' });
   await receive(db, [stanza]);
@@ -35,12 +35,12 @@ test('what an older build kept of a kind that its sender may not send is not rea
   Object.assign(text, { sentBy: 'gift' });
   await readAgain(db, session).finally(() => Object.assign(text, { sentBy }));
   const row = await messageOf(db, mid);
-  // Nor is it looked at again at each start.
+  // The row is not parsed again at each start.
   expect(row).not.toHaveProperty('unsupportedType');
   expect(row?.payload).toBeUndefined();
 });
 
-test('messages that this build cannot read either stay unchanged', async () => {
+test('messages that this build cannot parse either stay unchanged', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'b', body: 'a rose', type: 777 })]);
   await readAgain(db, session);

@@ -8,7 +8,7 @@ import { ATTACKER, archived, carbon, chat, HOST, ME, MY_TAB, OTHER_HOST, self } 
 
 const writePlace = (name: string) => xml('geo', { xmlns: KIND_NS, lat: 1, lon: 2, acc: 1_000, name });
 
-test('a message appears in the conversation of its sender, unread, with name, words and date of the server', async () => {
+test('a message appears in the conversation of its sender, unread, with name, text and date of the server', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'a', body: 'hi there', at: NOW - 5, nick: 'Maya\u202e' })]);
   expect(await see(db)).toMatchObject({
@@ -39,7 +39,7 @@ test('a message that arrives again, live, as a copy or from the archive, is show
   expect(await db.outbox.count()).toBe(1);
 });
 
-test('when an attacker reuses the id of somebody else, both messages are kept, each in its own conversation', async () => {
+test('both messages are kept, each in its conversation, when an attacker reuses the id of another user', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'same', body: 'mine', at: 1 })]);
   await receive(db, [chat({ id: 'same', body: 'forged', from: ATTACKER, at: 2 })]);
@@ -49,14 +49,14 @@ test('when an attacker reuses the id of somebody else, both messages are kept, e
   ]);
 });
 
-test('an attacker cannot hide a message of ours by sending its id to us', async () => {
+test('an attacker cannot hide an own message by sending its id to us', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'x', from: ATTACKER })]);
   await receive(db, [carbon('sent', chat({ id: 'x', from: MY_TAB, to: HOST, body: 'from my phone' }))]);
   expect(await messageOf(db, 'u_100001/x')).toMatchObject({ tid: 'u_9001', out: true, read: true });
 });
 
-test('a message written on the own phone is in the conversation, read, and gets no receipt', async () => {
+test('a message written on another own device is in the conversation, read, and gets no receipt', async () => {
   const db = freshChat();
   const { marks } = await receive(db, [carbon('sent', chat({ id: 'p', from: `${ME}/phone`, to: HOST, nick: 'Ada' }))]);
   expect(marks).toEqual([]);
@@ -70,7 +70,7 @@ test('a message written on the own phone is in the conversation, read, and gets 
   });
 });
 
-describe('a conversation that somebody looks at', () => {
+describe('a viewed conversation', () => {
   test('has its new messages read at once, and the sender gets a read mark', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' }), chat({ id: 'b' })], {
@@ -81,7 +81,7 @@ describe('a conversation that somebody looks at', () => {
     expect((await see(db)).messages.every((row) => row.read && row.unreadIn === undefined)).toBe(true);
   });
 
-  test('sends only delivery receipts, where read receipts are off', async () => {
+  test('sends only delivery receipts when read receipts are off', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, sendsReadMarks: false });
     expect(marks).toMatchObject([{ kind: 'received', about: 'a' }]);
@@ -112,7 +112,7 @@ test('a batch is acknowledged by one receipt for each conversation, for its newe
 });
 
 describe('a write that fails', () => {
-  test.each(['messages', 'threads', 'users', 'outbox', 'sync'])('in %s leaves nothing behind', async (table) => {
+  test.each(['messages', 'threads', 'users', 'outbox', 'sync'])('leaves nothing behind in %s', async (table) => {
     const db = freshChat();
     breakTable(db, table);
     const sync = [{ key: 'stream' as const, id: 's', inbound: 1, jid: MY_TAB, savedAt: 0 }];
@@ -120,7 +120,7 @@ describe('a write that fails', () => {
     for (const each of db.tables) expect(await each.count()).toBe(0);
   });
 
-  test('for one message of a batch is not mistaken for a message that is there already', async () => {
+  test('for one message of a batch is not mistaken for a duplicate', async () => {
     const db = freshChat();
     db.messages.hook('creating', (_key, row) => {
       if (row.mid === 'u_9001/b') Object.assign(row, { payload: () => 'nothing that a database can hold' });
@@ -140,7 +140,7 @@ describe('a write that fails', () => {
   });
 });
 
-describe('the result of the word list (product 5.4)', () => {
+describe('the result of the word filter (product 5.4)', () => {
   test.each([
     [1, true],
     [2, true],
@@ -157,13 +157,13 @@ describe('the result of the word list (product 5.4)', () => {
     expect(await unreadOf(db, 'u_9001')).toBe(kept ? 1 : 0);
   });
 
-  test('a covered message (2) keeps its words, for a tap to uncover', async () => {
+  test('a covered message (2) keeps its text, for a tap to uncover', async () => {
     const db = freshChat();
     await receive(db, [chat({ sensitive: 2, body: 'words' })]);
     expect(await messageOf(db, 'u_9001/m1')).toMatchObject({ sensitiveInfo: 2, payload: { body: 'words' } });
   });
 
-  test.each([0, 1])('nothing of a message marked as porn (8) stays on the device, type %i', async (type) => {
+  test.each([0, 1])('no content of a message marked as porn (8) stays on the device, type %i', async (type) => {
     const db = freshChat();
     const stanza = chat({ sensitive: 8, body: 'lewd words', type });
     stanza.getChild('x')?.append(writePlace('lewd words'));
@@ -173,7 +173,7 @@ describe('the result of the word list (product 5.4)', () => {
   });
 });
 
-test('a kind of message that this build cannot draw is kept whole for one that can', async () => {
+test('a message kind unknown to this build is stored completely for a later build', async () => {
   const db = freshChat();
   await receive(db, [chat({ type: 777, body: 'a rose', at: NOW })]);
   const row = await messageOf(db, 'u_9001/m1');
@@ -183,7 +183,7 @@ test('a kind of message that this build cannot draw is kept whole for one that c
   expect((await see(db)).threads).toMatchObject([{ unread: 1, lastFacts: { kind: 'unsupported' } }]);
 });
 
-test('a wish for a gift is kept and stands in the list, but does not count as unread (product 4.3)', async () => {
+test('a gift request is stored and listed, but does not count as unread (product 4.3)', async () => {
   const db = freshChat();
   const stanza = chat({ type: 19, body: 'a rose?' });
   stanza.getChild('x')?.append(xml('wish', { xmlns: KIND_NS, gift: 'rose', price: 10 }));
@@ -194,7 +194,7 @@ test('a wish for a gift is kept and stands in the list, but does not count as un
   expect((await see(db)).threads).toMatchObject([{ unread: 0, lastFacts: { kind: 'ask_gift' } }]);
 });
 
-test('of a covered message the list knows nothing but that; of an own one it knows the words', async () => {
+test('the list shows no text of a covered message, and the text of an own one', async () => {
   const db = freshChat();
   await receive(db, [chat({ sensitive: 2, body: 'on WhatsApp', at: 1 })]);
   expect((await see(db)).threads).toMatchObject([{ lastFacts: { kind: 'covered' } }]);
@@ -214,7 +214,7 @@ test('a text without words or with too many is dropped and counted', async () =>
   expect(await db.messages.count()).toBe(1);
 });
 
-test('every stanza that is not trusted is counted by its reason', async () => {
+test('every untrusted stanza is counted by its reason', async () => {
   const { dropped } = await receive(freshChat(), [
     carbon('received', chat(), ATTACKER),
     archived(chat(), { queryId: 'nobody asked' }),
@@ -271,7 +271,7 @@ test('a message of the team from the stream and from the archive is one message;
   });
 });
 
-test('a known peer is stored again only under another name', async () => {
+test('a known peer is stored again only when the name changes', async () => {
   const db = freshChat();
   await receive(db, [chat({ id: 'a', nick: 'Maya', at: NOW })]);
   await db.users.update(9001, { avatarUrl: 'kept' });
@@ -281,7 +281,7 @@ test('a known peer is stored again only under another name', async () => {
   expect(await db.users.get(9001)).toMatchObject({ nickName: 'May', avatarUrl: '' });
 });
 
-test('a count without any message does not wait for those who write messages', async () => {
+test('a count without any message does not wait for message writers', async () => {
   const db = freshChat();
   const row = { key: 'stream', id: 's', inbound: 7, jid: ME, savedAt: NOW } as const;
   const free = Promise.withResolvers<void>();

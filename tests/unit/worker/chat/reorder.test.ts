@@ -49,7 +49,7 @@ async function play(stanzas: readonly Element[], batch: number): Promise<Seen> {
   return seen;
 }
 
-test('doubled, reordered and copied messages make the same conversations, unread counts and order', async () => {
+test('doubled, reordered and copied messages give the same conversations, unread counts and order', async () => {
   await fc.assert(
     fc.asyncProperty(anyArrivals, async ({ messages, arrivals, batch }) => {
       const straight = await play(

@@ -20,7 +20,7 @@ describe('a message that was refused', () => {
     return made;
   }
 
-  test('says why, and Retry sends it again under the same id', async () => {
+  test('shows the reason, and Retry sends it again under the same id', async () => {
     const { db, commands } = await refused();
     expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'error', refusal: 'forbidden' });
     expect((await see(db)).threads).toMatchObject([{ lastState: 'error' }]);
@@ -50,7 +50,7 @@ describe('a message that was refused', () => {
   });
 });
 
-test('the only message of a conversation leaves no trace in the list when it is discarded', async () => {
+test('leaves no trace in the list when it was the only message of a conversation and is discarded', async () => {
   const { db, commands, type } = await signedIn();
   await type('only words');
   await settleOutbox(
@@ -62,7 +62,7 @@ test('the only message of a conversation leaves no trace in the list when it is 
   expect((await see(db)).threads).toMatchObject([{ lastFacts: undefined, lastMid: '', lastState: 'success' }]);
 });
 
-test('only failed messages of our own can be sent again or discarded', async () => {
+test('only failed own messages can be sent again or discarded', async () => {
   const { db, commands, type } = await signedIn();
   await receive(db, [chat({ id: 'theirs' })]);
   await type('under way');

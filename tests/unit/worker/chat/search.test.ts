@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../../worker/db/schema.ts';
 import { messageRow } from '../../src/message-row.ts';
 import { freshChat } from '../support/databases.ts';
 
-/** A conversation with these rows, the first the oldest; another one says the same. */
+/** A conversation with these rows, the oldest first, and a second one with the same texts. */
 async function talk(rows: readonly Partial<MessageRow>[]) {
   const db = freshChat();
   await db.messages.bulkAdd(rows.map((row, index) => messageRow(`m${index}`, index, row)));
@@ -19,7 +19,7 @@ async function talk(rows: readonly Partial<MessageRow>[]) {
 }
 const text = (body: string) => ({ kind: 'text', body }) as const;
 
-test('words are found without case and accents, all of them, the newest message first', async () => {
+test('a search ignores case and accents, requires all words, and returns the newest message first', async () => {
   expect(fold('ÉCOLE Ｔｅａ')).toBe('ecole tea');
   const { search } = await talk([
     { payload: text('Une école à Paris') },
@@ -31,7 +31,7 @@ test('words are found without case and accents, all of them, the newest message 
   expect(await search('school')).toEqual([]);
 });
 
-test('what was typed, translations and captions are searched, covered and removed content is not', async () => {
+test('typed text, translations and captions are searched, covered and removed content is not', async () => {
   const { search } = await talk([
     { payload: { ...text('Tee'), said: { lang: 'en', text: 'tea' } } },
     { payload: text('chai'), translate: { lang: 'en', text: 'tea', by: 'service' } },
@@ -42,7 +42,7 @@ test('what was typed, translations and captions are searched, covered and remove
   expect(await search('tea')).toEqual(['m2', 'm1', 'm0']);
 });
 
-test('hits of a long conversation come step by step, and none after typing on', async () => {
+test('hits of a long conversation arrive step by step, and none after further typing', async () => {
   const { db } = await talk(Array.from({ length: 1_200 }, () => ({ payload: text('tea') })));
   const search = new AbortController();
   const steps: number[] = [];
@@ -54,7 +54,7 @@ test('hits of a long conversation come step by step, and none after typing on', 
   expect(steps).toEqual([500, 500]);
 });
 
-test('a message that comes during the search moves nothing: each hit is told once, also many of one date', async () => {
+test('a message that arrives during the search shifts nothing, and each hit is returned once, also many of one date', async () => {
   const rows = Array.from({ length: 1_700 }, (_, at) => ({ payload: text('tea'), date: at < 1_300 ? 7 : at }));
   const { db } = await talk(rows);
   const found: string[] = [];

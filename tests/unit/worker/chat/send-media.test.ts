@@ -44,7 +44,7 @@ const album = (...ids: string[]) => ({
 type Answer = (name: string) => Promise<Result<Uploaded>>;
 type Device = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** A core over the databases of a device; a second one over the same is what follows a death. */
+/** A core over the databases of a device; a second one over the same is the core after a death. */
 async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = session) {
   await app.state.put(own);
   const { clock, pass } = fakeClock();
@@ -100,7 +100,7 @@ const silent: Answer = () => new Promise(() => {});
 const digitOf: Record<string, string> = { a: 'a', b: 'b', c: 'c' };
 const taking: Answer = async (name) => ok(arrived(digitOf[name] ?? 'f'));
 
-test('an album is shown at once, and leaves with what the host says of its pictures once all are there', async () => {
+test('an album is shown at once, and is sent with the picture data of the host when all pictures have arrived', async () => {
   const own = device();
   let letThrough: (result: Result<Uploaded>) => void = () => {};
   const core = await coreOn(own, (name) =>
@@ -134,7 +134,7 @@ test('an album is shown at once, and leaves with what the host says of its pictu
   await core.end();
 });
 
-test('asked twice under one id it is one message of as many files, and a later text overtakes it', async () => {
+test('two requests under one id give one message with as many files, and a later text overtakes it', async () => {
   const own = device();
   const core = await coreOn(own, silent);
   await Promise.all([
@@ -187,7 +187,7 @@ describe('a core that died', () => {
     await runUpkeep(next);
     expect(await next.waits()).toEqual([undefined]);
     expect((await next.message())?.payload).toMatchObject({ items: [{ url: `/media/p/${hex('a')}` }] });
-    // Released twice, it is one row of the outbox still.
+    // A second release adds no row to the outbox.
     await runUpkeep(next);
     expect(await own.chat.outbox.count()).toBe(1);
     await next.end();
@@ -206,7 +206,7 @@ describe('a core that died', () => {
     await next.end();
   });
 
-  test('after it was sent leaves copies, which are removed when nobody has needed them for a day', async () => {
+  test('after sending leaves copies, which are removed when they were unused for a day', async () => {
     const own = device();
     const first = await coreOn(own, taking);
     await first.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -220,8 +220,8 @@ describe('a core that died', () => {
   });
 });
 
-describe('a message whose files are on their way', () => {
-  test('is taken back whole: row, outbox row and files', async () => {
+describe('a message with files being uploaded', () => {
+  test('is taken back completely: row, outbox row and files', async () => {
     const own = device();
     const core = await coreOn(own, silent);
     await core.commands.sendMedia('u_9001', album('a', 'b'), STANZA);
@@ -234,7 +234,7 @@ describe('a message whose files are on their way', () => {
     await core.end();
   });
 
-  test('is not taken back once it may have left', async () => {
+  test('is not taken back when it may have been sent', async () => {
     const own = device();
     const core = await coreOn(own, taking);
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -244,7 +244,7 @@ describe('a message whose files are on their way', () => {
     await core.end();
   });
 
-  test('keeps the pictures that arrived when one is refused: it is sent again, or removed and the rest leaves', async () => {
+  test('keeps the arrived pictures when one is refused, and is sent again, or sent without it', async () => {
     const own = device();
     const refusals: AppError[] = [{ code: 'upload-quota' }, { code: 'upload-refused' }];
     const core = await coreOn(own, async (name) => {
@@ -266,7 +266,7 @@ describe('a message whose files are on their way', () => {
     await core.end();
   });
 
-  test('is gone with its last picture', async () => {
+  test('is deleted with its last picture', async () => {
     const own = device();
     const core = await coreOn(own, async () => fail({ code: 'upload-refused' }));
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -277,7 +277,7 @@ describe('a message whose files are on their way', () => {
     await core.end();
   });
 
-  test('does not leave with a file in which the host found another kind than was sent', async () => {
+  test('is not sent with a file whose detected kind differs', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -287,7 +287,7 @@ describe('a message whose files are on their way', () => {
   });
 });
 
-test('prices are for hosts, of pictures and clips, within their bounds', async () => {
+test('only hosts set prices, for pictures and clips, within the limits', async () => {
   const own = device();
   const core = await coreOn(own, silent);
   const priced = { ...album('a'), price: 30 };
@@ -305,7 +305,7 @@ test('prices are for hosts, of pictures and clips, within their bounds', async (
   await theirs.end();
 });
 
-test('a voice is drawn with its own wave, then with that of the host', async () => {
+test('a voice is drawn with its local wave, then with that of the host', async () => {
   const own = device();
   const wave = '7'.repeat(48);
   const core = await coreOn(own, async () => {
@@ -325,7 +325,7 @@ test('a voice is drawn with its own wave, then with that of the host', async () 
   await core.end();
 });
 
-describe('a recording that was not sent', () => {
+describe('an unsent recording', () => {
   const wave = '7'.repeat(48);
   const recording = (id: string) => ({ ...item(id, 'audio/mp4'), ms: 3_900, wave });
   const asVoice = (id: string) => ({
@@ -336,7 +336,7 @@ describe('a recording that was not sent', () => {
     gift: '',
   });
 
-  test('outlives the core that kept it, is not sent by itself, and gives way to a newer one', async () => {
+  test('outlives the core that stored it, is not sent automatically, and is replaced by a newer one', async () => {
     const own = device();
     const first = await coreOn(own, taking);
     await first.commands.keepVoice('u_9001', recording('one'));
@@ -356,7 +356,7 @@ describe('a recording that was not sent', () => {
     await second.end();
   });
 
-  test('is sent under its id, once, and is no draft then', async () => {
+  test('is sent under its id, once, and is no longer a draft', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
     await core.commands.keepVoice('u_9001', recording('one'));

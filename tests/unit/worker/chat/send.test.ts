@@ -60,7 +60,7 @@ const DRAFTS: readonly (readonly [SimpleDraft, object])[] = [
   ],
 ];
 
-test.each(DRAFTS)('a draft %j is stored and goes out', async (draft, sent) => {
+test.each(DRAFTS)('a draft %j is stored and sent', async (draft, sent) => {
   const me = await signedIn();
   const rose = { id: 'rose', type: 1, gemsPrice: 10, tabId: 1, priority: 3, isActive: true, showArea: 15 } as const;
   await me.app.gifts.put({ ...rose, title: 'Rose', iconUrl: '/gifts/rose.webp' } as never);
@@ -85,7 +85,7 @@ test.each<readonly [SimpleDraft, object]>([
   expect([await db.messages.count(), await db.outbox.count()]).toEqual([0, 0]);
 });
 
-test('an answer is found by the question that it answers, and a reply names its message', async () => {
+test('an answer is found by its question, and a reply names its message', async () => {
   const me = await signedIn();
   await me.commands.send('u_9001', { kind: 'answer', to: QUESTION, choice: 0 }, 'id1', QUESTION);
   expect((await me.db.messages.where('answers').equals(QUESTION).first())?.mid).toBe('u_100001/id1');
@@ -93,7 +93,7 @@ test('an answer is found by the question that it answers, and a reply names its 
   expect((await sentBy(me)).reply).toBe(QUESTION);
 });
 
-test('an own message that has arrived is sent once more, elsewhere; others are not', async () => {
+test('a delivered own message can be forwarded to another conversation, others cannot', async () => {
   const { db, commands, type } = await signedIn();
   await commands.openThread(9002, 'Lia');
   await type('hi');
@@ -115,7 +115,7 @@ test('an own message that has arrived is sent once more, elsewhere; others are n
   expect(await forward('u_100001/id1')).toMatchObject({ ok: false, error: { code: 'forbidden' } });
 });
 
-test('a hidden message is gone from its conversation, and no repetition brings it back', async () => {
+test('a hidden message is gone from its conversation, and a duplicate does not restore it', async () => {
   const { db, commands } = await signedIn();
   const both = [chat({ id: 'one', body: 'first', at: 1 }), chat({ id: 'two', body: 'second', at: 2 })];
   await receive(db, both);
@@ -128,14 +128,14 @@ test('a hidden message is gone from its conversation, and no repetition brings i
   expect(await commands.hideMessage('u_9001/two')).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
-test('a message on its way is not hidden: it would never be sent', async () => {
+test('a pending message is not hidden, because it would never be sent', async () => {
   const { db, commands, type } = await signedIn();
   await type('hi');
   expect(await commands.hideMessage('u_100001/id1')).toMatchObject({ ok: false, error: { code: 'conflict' } });
   expect([await db.messages.count(), await db.hidden.count()]).toEqual([1, 0]);
 });
 
-test('a draft that is a translation keeps what was typed', async () => {
+test('a translated draft keeps the typed text', async () => {
   const { app, commands } = await signedIn();
   const said = { lang: 'de', text: 'hallo' } as const;
   await commands.saveDraft('u_9001', 'hello', '', said);
@@ -144,7 +144,7 @@ test('a draft that is a translation keeps what was typed', async () => {
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: '', replyTo: QUESTION }]);
 });
 
-test('a draft keeps the message that it replies to, also without words', async () => {
+test('a draft keeps the message that it replies to, also without text', async () => {
   const { app, commands } = await signedIn();
   await commands.saveDraft('u_9001', '', QUESTION, null);
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: '', replyTo: QUESTION }]);
@@ -152,10 +152,10 @@ test('a draft keeps the message that it replies to, also without words', async (
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'half' }]);
 });
 
-describe('what was sent is a draft no more', () => {
+describe('a sent text is no longer a draft', () => {
   const text = (body: string) => ({ kind: 'text', body }) as const;
 
-  test('though the page dies before it says so; newer words stay', async () => {
+  test('when the page dies before reporting it, and newer text stays', async () => {
     const { app, commands } = await signedIn();
     await commands.openThread(9001, 'Demo');
     await commands.saveDraft('u_9001', 'hello ', '', null);
@@ -182,7 +182,7 @@ describe('what was sent is a draft no more', () => {
     expect((await app.drafts.toArray()).every((draft) => draft.sentAs === undefined)).toBe(true);
   });
 
-  test('though everything ends between the message and its draft; what was not stored is still a draft', async () => {
+  test('when everything ends between the message and its draft, and an unstored message is still a draft', async () => {
     const { app, db, commands } = await signedIn();
     await commands.openThread(9001, 'Demo');
     await commands.saveDraft('u_9001', 'hello', '', null);

@@ -32,7 +32,7 @@ const said = (payload: Payload, id: string, from: string, at = 1): Element =>
     payload,
   });
 
-test('a gift and a new friend stand in the conversation of the person whom they are about', async () => {
+test('a gift and a new friend appear in the conversation of the peer concerned', async () => {
   const db = freshChat();
   await receive(db, [said(ROSE, 'g1', gift), said(FRIENDS, 'f1', official, 2)]);
   expect(await see(db)).toMatchObject({
@@ -42,12 +42,12 @@ test('a gift and a new friend stand in the conversation of the person whom they 
     ],
     threads: [{ id: 9001, tid: 'u_9001', linkedJid: HOST, unread: 2, lastIncoming: 0 }],
   });
-  // A person's own message of the same id is another one.
+  // A user's message with the same id is a different message.
   await receive(db, [chat({ id: 'g1', at: 3 })]);
   expect((await see(db)).threads).toMatchObject([{ unread: 3, lastIncoming: 3 }]);
 });
 
-test('the device greets in the place of our team until there is a message of theirs, or to them', async () => {
+test('the local greeting is shown until there is a message from or to the team', async () => {
   const { db, commands } = await signedIn();
   await welcome(db, session, 1);
   const listed = async () => withoutGreeting((await see(db)).threads).map(({ tid }) => tid);
@@ -59,7 +59,7 @@ test('the device greets in the place of our team until there is a message of the
   expect(await unreadOf(db, 'localOfficial')).toBe(1);
 });
 
-test('a gift that we gave is ours', async () => {
+test('a gift that the user gave is an own message', async () => {
   const db = freshChat();
   const given = said({ ...ROSE, from: self.uid, to: 9001 } as Payload, 'g2', gift);
   await receive(db, [given, carbon('received', given), archived(given)]);
@@ -67,7 +67,7 @@ test('a gift that we gave is ours', async () => {
   expect(await unreadOf(db, 'u_9001')).toBe(0);
 });
 
-test('a service gets no receipts, and a read mark goes to it, beside that of the peer', async () => {
+test('a service gets no receipts, and a read mark goes to it beside that of the peer', async () => {
   const db = freshChat();
   await receive(db, [said(ROSE, 'g1', gift)]);
   expect(await db.outbox.toArray()).toEqual([]);
@@ -78,7 +78,7 @@ test('a service gets no receipts, and a read mark goes to it, beside that of the
   ]);
 });
 
-test('what our other device has read of a service counts as read here, in the conversation where it stands', async () => {
+test('a service message read on another own device counts as read here, in its conversation', async () => {
   const db = freshChat();
   await receive(db, [said(ROSE, 'g1', gift), said(FRIENDS, 'f1', official, 2)]);
   await receive(db, [carbon('sent', mark('displayed', 'g1', MY_TAB, gift))]);
@@ -87,7 +87,7 @@ test('what our other device has read of a service counts as read here, in the co
   expect(await unreadOf(db, 'u_9001')).toBe(0);
 });
 
-test('on a new device a mark to a service makes what it said read, and says nothing about the peer', async () => {
+test('a mark to a service on a new device makes the service messages read, and those of the peer unchanged', async () => {
   const db = freshChat();
   const memory: BackfillMemory = newBackfill();
   await receive(db, [archived(mark('displayed', 'g1', MY_TAB, gift))], { backfill: memory });
@@ -96,7 +96,7 @@ test('on a new device a mark to a service makes what it said read, and says noth
   expect(await messageOf(db, 'u_9001/a')).toMatchObject({ read: false });
 });
 
-test('what only changes another message is kept, is not shown, and goes when the conversation is cleared', async () => {
+test('a message that only changes another one is stored, hidden, and deleted when the conversation is cleared', async () => {
   const db = freshChat();
   const of = 'V1StGXR8_Z5jdHi6B-myT';
   await receive(db, [said({ kind: 'system', key: 'opened', args: { of }, about: 9001 }, 's1', official)]);
@@ -108,7 +108,7 @@ test('what only changes another message is kept, is not shown, and goes when the
   expect(await db.messages.count()).toBe(0);
 });
 
-test('maintenance stands with the team under the id of its state; what is for the core alone is not kept', async () => {
+test('maintenance is stored with the team under its state id, and core-only messages are not stored', async () => {
   const db = freshChat();
   const tell = (payload: Payload, id: string) =>
     writeHeadline({
@@ -129,7 +129,7 @@ test('maintenance stands with the team under the id of its state; what is for th
   expect((await see(db)).messages).toMatchObject([{ mid: 'u_1/m-1.planned', tid: 'u_1' }]);
 });
 
-test('what a message replies to and what made it stay with it', async () => {
+test('the reply target and the origin of a message are stored with it', async () => {
   const db = freshChat();
   const ID = 'V1StGXR8_Z5jdHi6B-myT';
   await receive(db, [
@@ -153,7 +153,7 @@ test('what a message replies to and what made it stay with it', async () => {
   expect(row).toMatchObject({ replyTo: ID, identify: 'auto.login', step: 3, seal: 's'.repeat(43) });
 });
 
-test('opening a conversation tells each who wrote in it that it was read', async () => {
+test('opening a conversation sends a read mark to each sender in it', async () => {
   const { db, commands } = await signedIn();
   await receive(db, [chat({ id: 'a', at: 1 }), said(ROSE, 'g1', gift, 2), chat({ id: 'b', at: 3 })]);
   await db.outbox.clear();
@@ -165,7 +165,7 @@ test('opening a conversation tells each who wrote in it that it was read', async
   expect(await unreadOf(db, 'u_9001')).toBe(0);
 });
 
-describe('what the server has taken back', () => {
+describe('a message that the server retracts', () => {
   const of = 'V1StGXR8_Z5jdHi6B-myT';
   const removed = said({ kind: 'system', key: 'removed', args: { of }, about: 9001 }, 's1', official, 9);
   const image = said(PAYLOADS.image[0] as Payload, of, `${HOST}/phone`, 5);
@@ -187,7 +187,7 @@ describe('what the server has taken back', () => {
     expect(JSON.stringify(await db.messages.toArray())).not.toContain('/media/p/');
   });
 
-  test('is blanked where we sent it ourselves, and nowhere else', async () => {
+  test('is blanked when it is an own message, and not otherwise', async () => {
     const db = freshChat();
     const own = (to: string, id: string) =>
       carbon(
@@ -214,14 +214,14 @@ describe('what the server has taken back', () => {
     expect(await messageOf(elsewhere, `u_${self.uid}/${of}`)).toMatchObject({ payload: { kind: 'image' } });
   });
 
-  test('a person cannot take anything back so', async () => {
+  test('is not retracted by another user', async () => {
     const db = freshChat();
     const forged = said({ kind: 'system', key: 'removed', args: { of }, about: 9001 }, 's1', `${HOST}/phone`, 9);
     await receive(db, [image, forged]);
     expect(await messageOf(db, `u_9001/${of}`)).toMatchObject({ payload: { kind: 'image' } });
   });
 
-  test('its copies go, whole and sized, and no others', async () => {
+  test('loses its copies, original and resized, and no others', async () => {
     const kept = [`${path}`, `${path}/img480`, `${path}0`, '/media/p/other'];
     const cache = {
       keys: async () => kept.map((one) => ({ url: `https://app.example${one}` })),

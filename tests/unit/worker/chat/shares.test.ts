@@ -15,7 +15,7 @@ async function place() {
   return { chat, app, ...createShareCommands({ app, chat }) };
 }
 
-test('words go into the draft behind what was typed, once, and nothing is sent', async () => {
+test('shared text is appended to the draft once, and nothing is sent', async () => {
   const { app, chat, takeShare } = await place();
   await app.drafts.put({ tid: TID, text: 'typed', replyTo: 'r', said: { lang: 'de', text: 'getippt' } });
   expect((await takeShare('words', TID)).ok).toBe(true);
@@ -28,7 +28,7 @@ test('words go into the draft behind what was typed, once, and nothing is sent',
   expect(await chat.messages.count()).toBe(0);
 });
 
-test('a picture stays until its sheet has it', async () => {
+test('a shared picture stays until its sheet has it', async () => {
   const { app, takeShare, dropShare } = await place();
   await takeShare('both', TID);
   expect(await app.drafts.get(TID)).toEqual({ tid: TID, text: 'and this' });
@@ -39,7 +39,7 @@ test('a picture stays until its sheet has it', async () => {
   expect(await app.shares.get('both')).toBeUndefined();
 });
 
-test('nothing is taken without a conversation or without a login', async () => {
+test('nothing is taken from a share without a conversation or without a login', async () => {
   const { app, takeShare } = await place();
   expect(await takeShare('words', 'u_1234')).toMatchObject({ ok: false, error: { code: 'not-found' } });
   await app.state.delete('session');
@@ -48,7 +48,7 @@ test('nothing is taken without a conversation or without a login', async () => {
   expect(await app.shares.count()).toBe(2);
 });
 
-test('what nobody chose a conversation for is gone after a day', async () => {
+test('an unassigned share is deleted after a day', async () => {
   const { app } = await place();
   await dropOldShares(app, DAY_MS);
   expect(await app.shares.count()).toBe(2);

@@ -9,7 +9,7 @@ import { messageOf } from '../support/receiving.ts';
 
 type Asked = { readonly sourceText: string | readonly string[] };
 
-/** Somebody with own texts as rows, and a server that puts words into brackets unless told otherwise. */
+/** A user with own texts as rows, and a server that puts texts into brackets by default. */
 async function setUp(
   texts: readonly string[],
   answer: (asked: Asked) => object | AppError = ({ sourceText }) =>
@@ -31,7 +31,7 @@ async function setUp(
   return { db, mids, asked, commands, chatCommands, translations, epoch };
 }
 
-test('translated words are kept with their messages', async () => {
+test('translated texts are stored with their messages', async () => {
   const { mids, commands, asked, translations } = await setUp(['hi', 'bye']);
   expect(await commands.translate(mids, 'de')).toEqual({ ok: true, value: null });
   expect(asked).toEqual([['translate', { targetLang: 'de', sourceText: ['hi', 'bye'] }]]);
@@ -41,7 +41,7 @@ test('translated words are kept with their messages', async () => {
   ]);
 });
 
-test('twenty long texts are asked for in calls that a request can carry', async () => {
+test('twenty long texts are split into calls within the request limit', async () => {
   const { mids, commands, asked, translations } = await setUp(Array(20).fill('x'.repeat(4_000)));
   expect((await commands.translate(mids, 'de')).ok).toBe(true);
   expect(asked.map(([, { sourceText }]) => (sourceText as string[]).length)).toEqual([4, 4, 4, 4, 4]);
@@ -54,13 +54,13 @@ test.each([
   ['far too long', { translatedText: ['x'.repeat(36)], by: ['service'] }],
   ['fewer', { translatedText: [], by: [] }],
   ['in another shape', { translatedText: 'hallo', by: 'service' }],
-])('words that come back %s are not kept', async (_what, answer) => {
+])('texts that return %s are not stored', async (_what, answer) => {
   const { mids, commands, translations } = await setUp(['hello'], () => answer);
   await commands.translate(mids, 'de');
   expect(await translations()).toEqual([undefined]);
 });
 
-test('what is no text is taken out of a translation', async () => {
+test('invalid characters are removed from a translation', async () => {
   const { mids, commands, translations } = await setUp(['hello'], () => ({
     translatedText: ['ha\uffffl\ud800lo '],
     by: ['service'],
@@ -69,14 +69,14 @@ test('what is no text is taken out of a translation', async () => {
   expect(await translations()).toEqual([{ lang: 'de', text: 'hallo', by: 'service' }]);
 });
 
-test('a failure of the server is said, and leaves the words as they are', async () => {
+test('a server failure is reported, and leaves the texts unchanged', async () => {
   const { mids, commands, translations } = await setUp(['hello'], () => ({ code: 'rate-limited', retryAfterMs: 1 }));
   expect(await commands.translate(mids, 'de')).toMatchObject({ ok: false, error: { code: 'rate-limited' } });
   expect(await translations()).toEqual([undefined]);
   expect(await commands.translateDraft('hello', 'de')).toMatchObject({ ok: false, error: { code: 'rate-limited' } });
 });
 
-test('a translation that comes after a sign-out is not kept', async () => {
+test('a translation that arrives after a sign-out is not stored', async () => {
   const { mids, commands, translations, epoch } = await setUp(['hello'], ({ sourceText }) => {
     epoch.end();
     return { translatedText: sourceText, by: ['service'] };
@@ -85,7 +85,7 @@ test('a translation that comes after a sign-out is not kept', async () => {
   expect(await translations()).toEqual([undefined]);
 });
 
-test('what the device translated is kept, unless it is no likely translation', async () => {
+test('a device translation is stored, unless it is implausible', async () => {
   const { mids, commands, translations } = await setUp(['hello']);
   const [mid = ''] = mids;
   await commands.keepTranslation(mid, { lang: 'de', text: 'x'.repeat(36), by: 'device' });
@@ -97,14 +97,14 @@ test('what the device translated is kept, unless it is no likely translation', a
   });
 });
 
-test('a draft comes back translated, and as it was where nobody could', async () => {
+test('a draft returns translated, and unchanged when no translator is available', async () => {
   const { commands } = await setUp([]);
   expect(await commands.translateDraft('hi', 'de')).toEqual({ ok: true, value: { text: '[hi]', by: 'phrasebook' } });
   const none = await setUp([], () => ({ translatedText: '\uffff', by: 'service' }));
   expect(await none.commands.translateDraft('hi', 'de')).toEqual({ ok: true, value: { text: 'hi', by: 'original' } });
 });
 
-test('a message that was typed in another language has both', async () => {
+test('a message typed in another language stores both texts', async () => {
   const { db, chatCommands } = await setUp([]);
   await chatCommands.send(
     'u_9001',
@@ -117,7 +117,7 @@ test('a message that was typed in another language has both', async () => {
   });
 });
 
-test('which messages of a conversation are translated is kept with it', async () => {
+test('the translated messages of a conversation are stored with it', async () => {
   const { db, commands } = await setUp([]);
   expect((await commands.setTranslate('u_9001', 'off')).ok).toBe(true);
   expect((await db.threads.where('tid').equals('u_9001').first())?.translate).toBe('off');

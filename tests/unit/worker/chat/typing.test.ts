@@ -33,7 +33,7 @@ function start() {
   };
 }
 
-test('the peer is told at the first key, again while it goes on, and at the end', () => {
+test('the peer is notified at the first key, again while typing continues, and at the end', () => {
   const { typing, told, pass } = start();
   typing.tell('tab', 'u_9001', 'composing');
   typing.tell('tab', 'u_9001', 'composing');
@@ -45,7 +45,7 @@ test('the peer is told at the first key, again while it goes on, and at the end'
   expect(told()).toEqual([`${HOST} composing`, `${HOST} paused`]);
 });
 
-test('who goes elsewhere, or closes the tab, has stopped; another tab that writes there goes on', () => {
+test('leaving the conversation or closing the tab ends typing, and another typing tab continues', () => {
   const { typing, told } = start();
   typing.tell('one', 'u_9001', 'composing');
   typing.tell('two', 'u_9001', 'composing');
@@ -55,7 +55,7 @@ test('who goes elsewhere, or closes the tab, has stopped; another tab that write
   expect(told()).toEqual([`${HOST} paused`, `u_9002@${DOMAIN} composing`]);
 });
 
-test('nothing is said to our team or without a stream, and nothing is said later', () => {
+test('no typing notification goes to the team or is sent without a stream, also not later', () => {
   const { typing, told, open } = start();
   for (const tid of ['u_1', 'localOfficial']) typing.tell('tab', tid, 'composing');
   typing.close();
@@ -64,11 +64,11 @@ test('nothing is said to our team or without a stream, and nothing is said later
   expect(told()).toEqual([]);
 });
 
-test('who writes is known for a while, until they pause or their message is there', async () => {
+test('a typing peer is shown for a while, until a pause or the message', async () => {
   const { typing, writers, pass } = start();
   expect(typing.take(state('composing', `${HOST}/phone`))).toBe(true);
   await vi.waitFor(async () => expect(await writers()).toEqual([{ id: 9001, until: 1_008_000 }]));
-  // Said again, it is written once more only when the first one is about to end.
+  // A repeated state is written again only when the previous one is about to expire.
   typing.take(state('composing', HOST));
   pass(5_000);
   typing.take(state('composing', HOST));
@@ -81,7 +81,7 @@ test('who writes is known for a while, until they pause or their message is ther
   await vi.waitFor(async () => expect(await writers()).toEqual([]));
 });
 
-test('who never says that they stopped is forgotten, and so is what an earlier stream told', async () => {
+test('a typing state without an end expires, and so does that of an earlier stream', async () => {
   const { notice, typing, writers, pass, open } = start();
   typing.take(state('composing', HOST));
   pass(8_000);
@@ -94,7 +94,7 @@ test('who never says that they stopped is forgotten, and so is what an earlier s
   await vi.waitFor(async () => expect(await writers()).toEqual([]));
 });
 
-test('a message is no notice, even with one inside; nor is one from oneself or from elsewhere kept', async () => {
+test('a message with a typing element is not a typing notification, and neither is one from oneself or from elsewhere', async () => {
   const { typing, writers, leave } = start();
   expect(typing.take(chat({ id: 'a' }))).toBe(false);
   const both = chat({ id: 'b' });

@@ -14,7 +14,7 @@ import { HOST } from '../support/stanzas.ts';
 const MINUTE = 60_000;
 const CLIENT = { os: 'android', pkgName: 'app' } as const;
 
-/** Somebody whose first message waits for the upload 'file', and whose second one was typed a minute later. */
+/** A user whose first message waits for the upload 'file', and whose second one was typed a minute later. */
 async function waiting() {
   const app = freshApp();
   const chat = freshChat();
@@ -52,7 +52,7 @@ async function waiting() {
   return { app, chat, part, clock, order, mid };
 }
 
-test('a message waits for its upload, later ones overtake it, and it takes the date at which it is ready', async () => {
+test('a message waits for its upload, later ones overtake it, and its date is the time of completion', async () => {
   const { app, chat, part, order, mid } = await waiting();
   expect(await order()).toEqual([mid, 'u_100001/later']);
   expect((await chat.outbox.toArray()).map(({ waitsFor }) => waitsFor)).toEqual(['file', undefined]);
@@ -88,7 +88,7 @@ test('a message waits for its upload, later ones overtake it, and it takes the d
   await part.onStepDown?.('drop');
 });
 
-test('a core that died between the arrival and the release leaves it to the next one, once', async () => {
+test('a core that died between the arrival and the release leaves the message to the next one, once', async () => {
   const { app, chat, part, clock, mid } = await waiting();
   const row = {
     id: 'file',

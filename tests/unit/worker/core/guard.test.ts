@@ -7,7 +7,7 @@ import type { Leadership } from '../../../../worker/core/leadership.ts';
 import { stubCore } from '../../../harness/stub-core.ts';
 
 const ID = 'a'.repeat(21);
-/** A core that writes down what it was asked, or throws what it is told to. */
+/** A core that records its calls, or throws the given error. */
 function core(failure?: unknown) {
   const asked: (readonly unknown[])[] = [];
   const commands = stubCore({}, (_name, args) => {
@@ -149,7 +149,7 @@ test('a command outside the contract is not passed on', async () => {
   expect(asked).toEqual([[DEVICE]]);
 });
 
-test('a tab of an old build is told to reload, and one whose core died gets that error', async () => {
+test('a tab of an old build is asked to reload, and one whose core died gets that error', async () => {
   expect(await guarded('stale').commands.signOut()).toEqual({ ok: false, error: { code: 'stale-build' } });
   expect(await guarded('waiting').commands.signOut()).toEqual({ ok: false, error: { code: 'core-lost' } });
   expect(guarded('stale').asked).toEqual([]);

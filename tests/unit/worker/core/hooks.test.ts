@@ -19,7 +19,7 @@ function hooksOf(parts: readonly CorePart[], epoch = createEpoch()) {
   });
   const retry = async () => {
     for (const run of retries.splice(0)) run();
-    // What they run is asynchronous.
+    // The hooks run asynchronously.
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { hooks, failures, waits, retry };
@@ -27,7 +27,7 @@ function hooksOf(parts: readonly CorePart[], epoch = createEpoch()) {
 
 const ROW = { key: 'session', uid: 1, status: 'active' } as SessionRow;
 
-test('parts learn of a sign-in one after the other, and no more of them once the user has signed out', async () => {
+test('parts get a sign-in one after the other, and stop when the user has signed out', async () => {
   const epoch = createEpoch();
   const learned: string[] = [];
   const parts: CorePart[] = [
@@ -46,7 +46,7 @@ test('parts learn of a sign-in one after the other, and no more of them once the
   expect(learned).toEqual(['first 1', 'second']);
 });
 
-test('a core that steps down ends its epoch before its parts, which may end all at once', async () => {
+test('a core that steps down ends its epoch before its parts, which may end concurrently', async () => {
   const epoch = createEpoch();
   const still = epoch.hold();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('a core that steps down ends its epoch before its parts, which may end all 
 });
 
 test.each(['lead', 'signedIn', 'upkeep'] as const)(
-  'a part that throws at the step %s keeps no other one from it, and is tried again until it works',
+  'a part that throws at the step %s does not block others, and is retried until it works',
   async (step) => {
     const done: string[] = [];
     let failsLeft = 3;
@@ -80,7 +80,7 @@ test.each(['lead', 'signedIn', 'upkeep'] as const)(
   },
 );
 
-test('a failed step of a sign-in is not tried again once the user has signed out, nor any after the core stepped down', async () => {
+test('a failed sign-in step is not retried after a sign-out, nor any after the core stepped down', async () => {
   const epoch = createEpoch();
   let tries = 0;
   const failing = async () => {
@@ -98,7 +98,7 @@ test('a failed step of a sign-in is not tried again once the user has signed out
   expect(tries).toBe(2);
 });
 
-test('a part that throws at a sign-out keeps no other one from ending', async () => {
+test('a part that throws at a sign-out does not block the end of others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const ended: string[] = [];
   const failing: CorePart = { commands: {}, onSigningOut: () => Promise.reject(new Error('the database')) };

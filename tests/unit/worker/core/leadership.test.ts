@@ -10,7 +10,7 @@ afterEach(() => {
 });
 const until = (condition: () => boolean) => vi.waitUntil(condition, { interval: 1 });
 
-test('the only core leads, and its lock shows every tab that it lives', async () => {
+test('the only core leads, and its lock proves to every tab that it runs', async () => {
   const { core, locks, log } = profile();
   const only = core(1);
   await only.alive;
@@ -19,7 +19,7 @@ test('the only core leads, and its lock shows every tab that it lives', async ()
   expect(log).toEqual(['core-1 leads']);
 });
 
-test('a tab that attaches to a waiting core gets no answer before it leads, and one when it turned stale', async () => {
+test('a tab that attaches to a waiting core gets no answer before it leads, and one when it became stale', async () => {
   const { core, locks } = profile();
   const decided: string[] = [];
   const first = core(1, 'first');
@@ -39,7 +39,7 @@ test('a tab that attaches to a waiting core gets no answer before it leads, and 
   await second.decided;
 });
 
-test('of two cores of one build the second waits until the first is gone', async () => {
+test('the second of two cores of one build waits until the first is gone', async () => {
   const { core, locks, log } = profile();
   const first = core(1, 'first');
   await first.whenLeading(3_000);
@@ -74,7 +74,7 @@ test('an older build that starts later learns that it is stale and leaves the ne
   expect(log).toEqual(['core-2 leads']);
 });
 
-test('the newer waits for the older to finish', async () => {
+test('a newer core waits for the older to finish', async () => {
   const { core, log } = profile();
   let finish: () => void = () => {};
   const finished = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ const never = new Promise<void>(() => {});
 test.each([
   ['that never finishes its goodbye', { down: () => never }],
   ['that fails in it', { down: () => Promise.reject(new Error('the disk is gone')) }],
-])('an older core %s frees the lock all the same', async (_title, over) => {
+])('an older core %s still frees the lock', async (_title, over) => {
   const { core, log } = profile();
   const older = core(1, 'older', over);
   await older.whenLeading(3_000);
@@ -122,7 +122,7 @@ test.each([
   expect(log).toEqual(['older leads', 'newer leads']);
 });
 
-test('an older core that never finishes starting frees the lock all the same', async () => {
+test('an older core that never finishes starting still frees the lock', async () => {
   const { core, log } = profile();
   const older = core(1, 'older', { lead: () => never });
   await until(() => log.length === 1);
@@ -132,7 +132,7 @@ test('an older core that never finishes starting frees the lock all the same', a
   expect(await newer.whenLeading(3_000)).toBe(true);
 });
 
-test('during a call the older goes on, however long the call is; then it steps down', async () => {
+test('an older core continues during a call, however long it is, and then steps down', async () => {
   const { core, log } = profile();
   let hangUp: () => void = () => {};
   const call = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ test('no core takes the lock from a core of the same or a newer build', async ()
   expect([first.role(), same.role(), older.role()]).toEqual(['leading', 'waiting', 'waiting']);
 });
 
-test('of three builds that wait in line the oldest two give up', async () => {
+test('the two oldest of three waiting builds give up', async () => {
   const { core, locks, log } = profile();
   locks.hold('core');
   const cores = [core(1), core(3), core(2)];
@@ -213,7 +213,7 @@ test('a command that waits for the lead fails at once when the core turns stale'
   expect(await asked).toBe(false);
 });
 
-test('a core that leaves frees the lock for whoever comes, and never leads again', async () => {
+test('a core that leaves frees the lock for any successor, and never leads again', async () => {
   const { core, log } = profile();
   const first = core(1, 'first');
   await first.whenLeading(3_000);
@@ -224,7 +224,7 @@ test('a core that leaves frees the lock for whoever comes, and never leads again
   expect(log).toEqual(['first leads', 'first left', 'second leads']);
 });
 
-test('a core that leaves while it waits for the lock is no longer in line', async () => {
+test('a core that leaves while it waits for the lock is removed from the queue', async () => {
   const { core, log, locks } = profile();
   await core(1, 'first').whenLeading(3_000);
   const second = core(1, 'second');

@@ -7,7 +7,7 @@ import { onlyCalls } from '../../../../worker/core/port.ts';
 /** FUZZ_INPUTS makes it the whole: 2,000 of each kind. */
 const RUNS = Number(process.env['FUZZ_INPUTS'] ?? 300);
 
-/** What all tabs and the core hear; the sender does not hear itself, and here it arrives at once. */
+/** A broadcast channel of all tabs and the core: it delivers synchronously, and not to the sender. */
 function sharedChannel() {
   const members = new Set<Set<(event: { data: unknown }) => void>>();
   const failures: unknown[] = [];
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a page that calls a command is answered as before', async () => {
+test('a page that calls a command gets the same answer as before', async () => {
   const { honest } = start();
   expect(await honest.attach('tab-1', false)).toBe('attached');
   expect(await honest.sendText('u_1', 'hi')).toBe('sent');

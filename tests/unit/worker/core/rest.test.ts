@@ -24,7 +24,7 @@ function core(over: { waits?: () => Promise<boolean>; idle?: () => Promise<void>
 }
 const pass = (ms = CORE_RESTS_AFTER_MS) => vi.advanceTimersByTimeAsync(ms);
 
-test('a core whose first tab never came ends by itself', async () => {
+test('a core without a first tab ends by itself', async () => {
   const { world } = core();
   await pass(CORE_RESTS_AFTER_MS - 1);
   expect(world.ends).toBe(0);
@@ -32,7 +32,7 @@ test('a core whose first tab never came ends by itself', async () => {
   expect(world.ends).toBe(1);
 });
 
-test('a core lives as long as any tab, and for a reload longer', async () => {
+test('a core runs as long as any tab, and longer for a reload', async () => {
   const { world, follow } = core();
   world.tabs = 1;
   await pass(10 * CORE_RESTS_AFTER_MS);
@@ -48,7 +48,7 @@ test('a core lives as long as any tab, and for a reload longer', async () => {
   expect(world.ends).toBe(1);
 });
 
-test('a tab that came and went again gives the whole time once more', async () => {
+test('a tab that attached and closed restarts the full wait', async () => {
   const { world, follow } = core();
   await pass(CORE_RESTS_AFTER_MS - 1);
   follow();
@@ -58,7 +58,7 @@ test('a tab that came and went again gives the whole time once more', async () =
   expect(world.ends).toBe(1);
 });
 
-test('a core that has something to send stays until it is sent', async () => {
+test('a core with unsent data stays until it is sent', async () => {
   let waits = true;
   const { world } = core({ waits: async () => waits });
   await pass(5 * CORE_RESTS_AFTER_MS);
@@ -68,7 +68,7 @@ test('a core that has something to send stays until it is sent', async () => {
   expect(world.ends).toBe(1);
 });
 
-test('a core whose database fails has nothing to send', async () => {
+test('a core with a failed database has nothing to send', async () => {
   const { world } = core({ waits: () => Promise.reject(new Error('the disk is gone')) });
   await pass();
   expect(world.ends).toBe(1);
@@ -77,7 +77,7 @@ test('a core whose database fails has nothing to send', async () => {
 test.each([
   ['a call ends', 'idle'],
   ['it looks at what waits', 'waits'],
-] as const)('a tab that comes while %s keeps the core', async (_title, name) => {
+] as const)('a tab that attaches while %s keeps the core', async (_title, name) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { world } = core(name === 'idle' ? { idle: () => promise } : { waits: () => promise.then(() => false) });
   await pass();

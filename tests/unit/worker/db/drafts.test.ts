@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as databases from '../../../../worker/db/open.ts';
 import { readUnsentDraft } from '../../../../worker/db/reads/drafts.ts';
 
-test('a draft that became a message which is stored is none, though it is still there', async () => {
+test('a draft whose message is stored counts as empty, even when its row still exists', async () => {
   databases.openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
   const kept = { tid: 'u_9001', text: 'hello', sentAs: 'u_1/a' };
   expect(await readUnsentDraft('u_9001')).toBeUndefined();

@@ -29,7 +29,7 @@ async function watched(...afters: readonly number[]) {
   return { change, readings: () => readings, stop: () => query.unsubscribe() };
 }
 
-test('after so many changes of others a query is read once more, and then not for as many', async () => {
+test('a query is re-read once per fixed number of unrelated changes', async () => {
   const { change, readings, stop } = await watched(AFTER);
   await change(AFTER - 1);
   expect(readings()).toBe(1);
@@ -42,7 +42,7 @@ test('after so many changes of others a query is read once more, and then not fo
   stop();
 });
 
-test('of two realms that hear the same changes the first is enough', async () => {
+test('one of two realms with the same changes is enough', async () => {
   const { change, readings, stop } = await watched(AFTER, AFTER + 1);
   await change(AFTER);
   await vi.waitFor(() => expect(readings()).toBe(2));

@@ -35,7 +35,7 @@ async function setUp({ learns = true, online = true } = {}) {
   return { app, epoch, stories, asked, steps, seen, net };
 }
 
-test('stories are kept with how far the user is, and the server is told of each step further', async () => {
+test('stories are stored with the progress of the user, and the server gets each further step', async () => {
   const { stories, steps, seen } = await setUp();
   await stories.refresh();
   expect(await steps()).toEqual([0, 0]);
@@ -45,7 +45,7 @@ test('stories are kept with how far the user is, and the server is told of each 
   expect([...seen]).toEqual([['s-1', 2]]);
 });
 
-test('a step that was seen on another device is not lost here, nor one that was seen offline', async () => {
+test('progress from another device or from an offline step is not lost', async () => {
   const { stories, steps, seen, net, asked } = await setUp();
   await stories.refresh();
   net.online = false;
@@ -62,7 +62,7 @@ test('a step that was seen on another device is not lost here, nor one that was 
   expect(asked.at(-1)).toEqual(['stories', { seen: { storyId: 's-1', step: 3 } }]);
 });
 
-test('a server that learns nothing is told a few times, not for ever', async () => {
+test('a server that does not store progress gets a few retries, not endlessly', async () => {
   const { stories, asked, steps } = await setUp({ learns: false });
   await stories.refresh();
   await stories.note('s-1', 3);
@@ -71,7 +71,7 @@ test('a server that learns nothing is told a few times, not for ever', async () 
   expect(asked.length).toBeLessThan(10);
 });
 
-test('what comes after a sign-out is not kept', async () => {
+test('a response after a sign-out is not stored', async () => {
   const { app, stories, epoch } = await setUp();
   const asking = stories.refresh();
   epoch.end();

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gift service that answers so, one after the other; `states` are its answers to what became of a purchase. */
+/** A gift service with the given responses in order; `states` are its responses to status queries. */
 function service(buys: BuyOutcome[], states: ('done' | 'none' | 'silent')[] = []) {
   let up = true;
   const asked: string[] = [];
@@ -74,21 +74,21 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('an answered purchase changes the balance, tells the version of the catalogue, and leaves nothing to ask', async () => {
+test('an answered purchase changes the balance, reports the catalogue version, and leaves no pending query', async () => {
   const { core, asked, versions } = service([BOUGHT]);
   expect(await core().give(order)).toEqual({ ok: true, value: bought });
   expect([asked, versions, await waitingOps()]).toEqual([['buy'], [4], []]);
   expect(await app.state.get('account')).toMatchObject({ gemsBalance: 90, paid: true });
 });
 
-test('offline it fails at once, and nothing is asked later', async () => {
+test('an offline purchase fails at once, and is not queried later', async () => {
   const { core, asked, cut } = service([BOUGHT]);
   cut();
   expect(await core().give(order)).toEqual({ ok: false, error: { code: 'offline' } });
   expect([asked, await waitingOps()]).toEqual([[], []]);
 });
 
-test('a refusal says why, with the price and the gems of now, and is not tried again', async () => {
+test('a refusal carries the reason, the current price and gems, and is not retried', async () => {
   const { core, asked, versions } = service([
     {
       is: 'refused',
@@ -110,14 +110,14 @@ test('a refusal says why, with the price and the gems of now, and is not tried a
   expect(await app.state.get('account')).toMatchObject({ gemsBalance: 70 });
 });
 
-test('a refusal of the server itself carries its condition', async () => {
+test('a stanza error carries its condition', async () => {
   const { core } = service([{ is: 'refused', condition: 'resource-constraint', refused: undefined }]);
   expect(await core().give(order)).toMatchObject({
     error: { detail: 'xmpp send iq error: resource-constraint', reason: 'other' },
   });
 });
 
-test('a purchase whose answer was lost is asked for, and not bought again', async () => {
+test('a purchase with a lost response is queried, and not bought again', async () => {
   const { core, asked } = service([UNKNOWN], ['done']);
   const given = core().give(order);
   await pass(2_000);
@@ -125,7 +125,7 @@ test('a purchase whose answer was lost is asked for, and not bought again', asyn
   expect([asked, await waitingOps()]).toEqual([['buy', 'state'], []]);
 });
 
-test('one that never arrived is sent again under its name, with a pause between the tries', async () => {
+test('a purchase that never arrived is sent again under its id, with a pause between retries', async () => {
   const { core, asked } = service([UNKNOWN, UNKNOWN, BOUGHT], ['none', 'none']);
   const given = core().give(order);
   await pass(5_000);
@@ -133,7 +133,7 @@ test('one that never arrived is sent again under its name, with a pause between 
   expect(asked).toEqual(['buy', 'state', 'buy', 'state', 'buy']);
 });
 
-test('a service that is silent is not asked to buy while it does not say what became of it, and not without a pause', async () => {
+test('a silent service gets no new purchase before its outcome is known, and no query without a pause', async () => {
   const { core, asked } = service([UNKNOWN]);
   const given = core().give(order);
   await pass(GIFT_UNKNOWN_MS + 1_000);
@@ -146,7 +146,7 @@ test('a service that is silent is not asked to buy while it does not say what be
 test.each([
   ['done', 90],
   ['none', 100],
-] as const)('a later core asks for what an earlier one had sent a minute ago: %s', async (state, gems) => {
+] as const)('a later core queries a purchase that an earlier one had sent a minute ago: %s', async (state, gems) => {
   const first = service([UNKNOWN]);
   void first.core().give(order);
   await pass(500);
@@ -156,12 +156,12 @@ test.each([
   await second.core().resume();
   await pass(500);
   await vi.waitFor(async () => expect(await waitingOps()).toEqual([]));
-  // Too old to be bought now: the person has long given up.
+  // The purchase is too old to be sent again.
   expect(second.asked).toEqual(['state']);
   expect(await app.state.get('account')).toMatchObject({ gemsBalance: gems });
 });
 
-test('the stream breaks and comes back: the person who waits gets the answer', async () => {
+test('a waiting user gets the answer when the stream breaks and returns', async () => {
   const { core, asked, cut, mend } = service([UNKNOWN], ['done']);
   const own = core();
   const given = own.give(order);

@@ -4,7 +4,7 @@ import { readSession, readState } from '#db/reads/app.ts';
 import { startInPage } from '../../../../worker/in-page.ts';
 import { session } from '../support/databases.ts';
 
-// A page has these from the start, and no database.
+// Globals of every page; there is no database.
 vi.hoisted(() => {
   vi.stubGlobal('location', { host: 'test', protocol: 'http:' });
   vi.stubGlobal('__BUILD__', 1);
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-test("the core in the page writes the page's databases, and has stored a change when its command answers", async () => {
+test("the core in the page writes the page's databases, and has stored a change when its command returns", async () => {
   const kept = new Map<string, string>([['kept:session', JSON.stringify(session)]]);
   const store = {
     getItem: (name: string) => kept.get(name) ?? null,

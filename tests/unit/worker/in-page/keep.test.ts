@@ -27,7 +27,7 @@ function smallStore(texts: Record<string, string> = {}) {
   return { store, kept };
 }
 
-/** A tab with a memory of its own over the store; `others` counts how often it had to start anew. */
+/** A tab with its own memory over the store; `others` counts its restarts. */
 async function openTab(store: SmallStore) {
   const app = freshApp();
   const seen = { others: 0 };
@@ -146,14 +146,14 @@ test('a full or forbidden local storage loses no data of the tab', async () => {
   expect(await tab.app.state.get('session')).toEqual(session);
 });
 
-/** What a page without a database left, as the next page with one finds it. */
+/** The texts stored by a page without a database, as read by the next page with one. */
 async function leftBy(...rows: AppRow[]): Promise<KeptTexts> {
   const { store } = smallStore();
   await (await openTab(store)).put(...rows);
   return Object.fromEntries(KEPT_KEYS.map((key) => [key, store.getItem(placeOf(key))])) as KeptTexts;
 }
 
-test("once the browser has a database, the session moves there with the guest's secret", async () => {
+test("the session moves to the database with the guest's secret when the browser has one", async () => {
   const kept = await leftBy(session, settings, device);
   const app = freshApp();
   await app.state.put({ ...device, openId: 'fresh'.repeat(9) });

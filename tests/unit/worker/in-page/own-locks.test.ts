@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownLocks } from '../../../../worker/in-page/own-locks.ts';
 
-test('a lock is held by one after another, also after one that failed; other names do not wait', async () => {
+test('a lock is held by one task after another, also after a failed one, and other names do not wait', async () => {
   const locks = ownLocks();
   const said: string[] = [];
   const first = Promise.withResolvers<void>();

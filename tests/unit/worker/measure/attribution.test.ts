@@ -20,7 +20,7 @@ const info: AttributionInfo = {
 const queue = async (core: ReturnType<typeof measuring>) =>
   (await core.app.apiQueue.toArray()).map(({ endpoint, data }) => [endpoint, data]);
 
-test('each change is an event and one call to the server, and goes with requests', async () => {
+test('each attribution change is an event and one server call, and is attached to requests', async () => {
   const to = collector();
   const core = measuring();
   await core.tell({ m: true, a: true }, { fbclid: 'click.1' });
@@ -59,7 +59,7 @@ test('each change is an event and one call to the server, and goes with requests
   await core.part.onStepDown?.();
 });
 
-test('without that consent nothing is kept or told', async () => {
+test('nothing is stored or sent without attribution consent', async () => {
   collector();
   const core = measuring();
   await core.part.commands.keepAttribution(info);
@@ -70,7 +70,7 @@ test('without that consent nothing is kept or told', async () => {
   await core.part.onStepDown?.();
 });
 
-test('who signs in later is reported then, once', async () => {
+test('a later sign-in reports the attribution then, once', async () => {
   collector();
   let isSignedIn = false;
   const core = measuring({ isSignedIn: () => isSignedIn });

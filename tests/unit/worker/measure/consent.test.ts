@@ -9,7 +9,7 @@ import { collector, measuring, reopened, waiting } from './setup.ts';
 const settled = () => vi.waitFor(async () => expect(await waiting()).toBeTruthy());
 const exists = () => Dexie.exists(MEASURE_DB);
 
-/** What a person may answer. */
+/** The possible consent answers. */
 const CHOICES = [
   ['nothing yet', null],
   ['only what is necessary', {}],
@@ -38,7 +38,7 @@ for (const [surroundings, of, more] of BEFORE) {
     if (isYes) await vi.waitFor(() => expect(to.names()).toContain('login'), { timeout: 10_000 });
     expect(await exists()).toBe(isYes);
     expect(to.posts.length > 0).toBe(isYes);
-    // A yes is proved, whatever is made of it; a no never.
+    // Every consent is recorded on the server, a refusal never.
     const isProved = choice !== null && ('m' in choice || 'a' in choice);
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(isProved ? ['consent'] : []));
     expect((await app.state.get('consent')) !== undefined).toBe(choice !== null);
@@ -48,7 +48,7 @@ for (const [surroundings, of, more] of BEFORE) {
   });
 }
 
-test('a withdrawal deletes what was measured, ends what is under way, and has the server erase it', async () => {
+test('a withdrawal deletes the measured data, aborts running requests, and has the server erase it', async () => {
   const to = collector();
   const { part, tell, app, asked } = measuring();
   await tell({ m: true, a: true });
@@ -69,12 +69,12 @@ test('a withdrawal deletes what was measured, ends what is under way, and has th
   part.track('login', { way: 'password' });
   await part.onLead?.();
   expect(await exists()).toBe(false);
-  // Nothing is owed twice.
+  // No proof is sent twice.
   await tell({ at: Date.now() + 2 });
   expect(asked).toHaveLength(2);
 });
 
-test('an answer that the network kept back is proved later, once, and a core that died meanwhile loses none', async () => {
+test('a consent answer delayed by the network is sent later, once, and survives the death of a core', async () => {
   collector();
   const first = measuring();
   first.setReachable(false);
@@ -95,7 +95,7 @@ test('an answer that the network kept back is proved later, once, and a core tha
   expect(next.asked).toHaveLength(2);
 });
 
-test('the newer answer counts, whoever has it, also over a sign-out', async () => {
+test('the newer answer wins, wherever it is stored, also over a sign-out', async () => {
   collector();
   const { part, tell } = measuring();
   const at = Date.now();

@@ -16,7 +16,7 @@ test.each([
   [0.000_999, ['fingerprint_ping', 'check_in']],
   [0.001, ['check_in']],
   [0.5, ['check_in']],
-])('one start in a thousand tells of its surroundings (%s)', async (chance, names) => {
+])('one start in a thousand reports the environment (%s)', async (chance, names) => {
   collector();
   vi.spyOn(Math, 'random').mockReturnValue(chance);
   const core = measuring();
@@ -26,7 +26,7 @@ test.each([
   await core.part.onStepDown?.();
 });
 
-test('of what led here 200 characters are said', async () => {
+test('attribution is cut to 200 characters', async () => {
   collector();
   const core = measuring();
   const referrer = `https://blog.example/${'x'.repeat(300)}`;
@@ -38,7 +38,7 @@ test('of what led here 200 characters are said', async () => {
   await core.part.onStepDown?.();
 });
 
-test('a device keeps its ids for 73,000 days, then it has others', async () => {
+test('a device keeps its ids for 73,000 days, then gets new ones', async () => {
   collector();
   const start = Date.UTC(2026, 10, 23);
   const idsAt = async (now: number) => {

@@ -20,7 +20,7 @@ const times = (n: number, run: (nth: number) => void) => Array.from({ length: n 
 const note = ({ part }: Pick<ReturnType<typeof measuring>, 'part'>, n = 1) =>
   times(n, (nth) => part.track('call_end', { kind: 'paid', reason: String(nth), '#duration': nth }));
 
-test('an event says what the wire has, and nothing of who uses the app', async () => {
+test('an event has exactly the wire fields, and no user data', async () => {
   const { to, ...core } = await allowed();
   core.part.track('ta_page_show', { screen: 'message', '#url_path': '/message/:tid?' });
   note(core, 6);
@@ -50,7 +50,7 @@ test('an event says what the wire has, and nothing of who uses the app', async (
   await core.part.onStepDown?.();
 });
 
-test('names and properties that the table lacks are dropped', async () => {
+test('names and properties outside the table are dropped', async () => {
   const { to, part } = await allowed();
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await part.commands.track('constructor', {});
@@ -66,7 +66,7 @@ test('names and properties that the table lacks are dropped', async () => {
   await part.onStepDown?.();
 });
 
-test('540 that were noted offline: the newest 500 wait, 40 are counted', async () => {
+test('the newest 500 of 540 offline events wait, and 40 are counted as dropped', async () => {
   const { to, ...core } = await allowed();
   to.answerWith(() => 'broken');
   note(core, 300);
@@ -82,7 +82,7 @@ test('540 that were noted offline: the newest 500 wait, 40 are counted', async (
   await core.part.onStepDown?.();
 });
 
-test('one bad event of 50: the others arrive, once, and it is counted', async () => {
+test('one invalid event of 50 is counted, and the others arrive once', async () => {
   const { to, ...core } = await allowed();
   to.answerWith(() => 'broken');
   note(core, 50);
@@ -106,24 +106,24 @@ test('one bad event of 50: the others arrive, once, and it is counted', async ()
 });
 
 describe('a core that dies', () => {
-  /** What the disk has, and nothing of what the memory had. */
+  /** Simulates a kill: the disk keeps its rows, the memory is lost. */
   const killed = (core: Awaited<ReturnType<typeof allowed>>) => core.to.answerWith(() => new Promise(() => {}));
 
-  test('before the write: what was noted within half a second is lost, nothing else', async () => {
+  test('before the write loses only the events of the last half second', async () => {
     const core = await allowed();
     killed(core);
     note(core, 4);
     await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(4), LONG);
     note(core, 3);
-    // Dead: nobody writes the three. The next core finds the four.
+    // The dead core does not write the three events. The next core finds the four.
     expect((await waiting()).items).toHaveLength(4);
     await core.part.onStepDown?.();
   });
 
-  test('after the write, after the send: each arrives, and under one id', async () => {
+  test('after the write or after the send delivers each event under one id', async () => {
     const core = await allowed();
     const arrived: string[] = [];
-    // It has arrived; whoever sent it never hears of it.
+    // The batch has arrived, but its sender gets no response.
     core.to.answerWith((items) => {
       arrived.push(...items.map((item) => item['#uuid']));
       return new Promise(() => {});
@@ -142,7 +142,7 @@ describe('a core that dies', () => {
   });
 });
 
-test('a sign-out sends once and keeps nothing, and the next account has the same device', async () => {
+test('a sign-out sends once and deletes the events, and the next account has the same device id', async () => {
   const { to, ...core } = await allowed();
   note(core, 2);
   await core.part.onSigningOut?.();
@@ -152,7 +152,7 @@ test('a sign-out sends once and keeps nothing, and the next account has the same
   await core.part.onStepDown?.();
 });
 
-test('while it is paused nothing is noted or sent, and the ids stay', async () => {
+test('nothing is recorded or sent while paused, and the ids stay', async () => {
   const { to, app, ...core } = await allowed();
   const ids = (await waiting()).meta;
   const config = { key: 'config', googleClientId: '', demo: false, maintenance: false } as const;
@@ -172,7 +172,7 @@ test('while it is paused nothing is noted or sent, and the ids stay', async () =
   await core.part.onStepDown?.();
 });
 
-describe('the numbers', () => {
+describe('event numbers', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -193,7 +193,7 @@ describe('the numbers', () => {
   ])('%i means %s', (status, outcome) => expect(outcomeOf(status)).toBe(outcome));
 });
 
-test('a purchase is noted with what the store and the purse say', async () => {
+test('a purchase event has the values of the store and the balance', async () => {
   const { to, app, part } = await allowed();
   await app.state.put({ key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 });
   const row = {
@@ -212,7 +212,7 @@ test('a purchase is noted with what the store and the purse say', async () => {
   } as unknown as OrderRow;
   part.orderStep('create', row);
   part.orderStep('result', row);
-  // What is read from the database before it is noted.
+  // The values are read from the database before the event is recorded.
   await vi.waitFor(async () => expect((await waiting()).items).toHaveLength(2), LONG);
   const { items } = await waiting();
   expect(items.map((item) => item['#event_name'])).toEqual(['order_create', 'order_result']);
@@ -231,7 +231,7 @@ test('a purchase is noted with what the store and the purse say', async () => {
   await part.onStepDown?.();
 });
 
-test('a disk that fails fails no sign-out', async () => {
+test('a disk failure does not fail a sign-out', async () => {
   const { app, part } = await allowed();
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   app.close();
@@ -240,7 +240,7 @@ test('a disk that fails fails no sign-out', async () => {
   warned.mockRestore();
 });
 
-test('messages are noted by their kind, those of services and copies of our own are not', async () => {
+test('messages are recorded by kind, except those of services and own copies', async () => {
   const { chat, part } = await allowed();
   await chat.messages.bulkAdd([
     { mid: 'u_1/a', type: 0, textAction: 'reply' } as never,

@@ -15,7 +15,7 @@ vi.mock('../../../../worker/measure/inside.ts', () => ({
   },
 }));
 
-test('what measures is fetched after a first yes, not for anything before', async () => {
+test('the analytics code is fetched after the first consent, not before', async () => {
   const { part, tell } = measuring();
   const at = Date.now();
   await part.onLead?.();

@@ -33,7 +33,7 @@ function sender(
       await Promise.resolve();
       atOnce -= 1;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
-      // Nobody answers: whoever asked gives up some time.
+      // No response arrives, so the request ends by its abort signal.
       if (answer === 'silent')
         return new Promise<never>((_resolve, reject) =>
           init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
@@ -89,7 +89,7 @@ function sender(
   return { send, sent, refused, until, left: () => rows.length, most: () => mostAtOnce };
 }
 
-test('fewer than a batch wait for six seconds, a batch does not', async () => {
+test('less than a batch waits for six seconds, a full batch does not', async () => {
   const few = sender(5, [200]);
   few.send.onWritten(5);
   await few.until(INTERVAL_MS - 1);
@@ -102,7 +102,7 @@ test('fewer than a batch wait for six seconds, a batch does not', async () => {
   expect(enough.sent).toMatchObject([{ at: 0, n: 6 }]);
 });
 
-test('at most fifty go at once, oldest first, one request after the other', async () => {
+test('at most fifty events are sent per request, oldest first, one request at a time', async () => {
   const { send, sent, until, left, most } = sender(120, [200]);
   send.onWritten(120);
   send.onWritten(120);
@@ -112,7 +112,7 @@ test('at most fifty go at once, oldest first, one request after the other', asyn
   expect([left(), most()]).toEqual([0, 1]);
 });
 
-test('a collector that says nothing is given up after three seconds, each time', async () => {
+test('a collector without a response is aborted after three seconds, each time', async () => {
   const { send, sent, until, left } = sender(6, ['silent'], { random: 0 });
   send.onWritten(6);
   await until(2_999);
@@ -126,14 +126,14 @@ test.each([
   [0, [0, 100, 300, 700]],
   [0.5, [0, 110, 330, 770]],
   [1, [0, 120, 360, 840]],
-])('three more tries come after 100, 200 and 400 ms, and up to a fifth more (%s)', async (random, times) => {
+])('three retries follow after 100, 200 and 400 ms, plus up to a fifth (%s)', async (random, times) => {
   const { send, sent, until } = sender(6, ['broken'], { random });
   send.onWritten(6);
   await until(1_000);
   expect(sent.map(({ at }) => at)).toEqual(times);
 });
 
-test.each(['broken', 503] as const)('%s is tried three times more, then at the next interval', async (answer) => {
+test.each(['broken', 503] as const)('%s is retried three times, then at the next interval', async (answer) => {
   const { send, sent, until, left } = sender(6, [answer]);
   send.onWritten(6);
   await until(1_000);
@@ -143,7 +143,7 @@ test.each(['broken', 503] as const)('%s is tried three times more, then at the n
   expect(sent).toHaveLength(5);
 });
 
-test('429 is not tried again before the next interval', async () => {
+test('429 is not retried before the next interval', async () => {
   const { send, sent, until, left } = sender(6, [429, 200]);
   send.onWritten(6);
   await until(INTERVAL_MS - 1);
@@ -152,7 +152,7 @@ test('429 is not tried again before the next interval', async () => {
   expect([sent.length, left()]).toEqual([2, 0]);
 });
 
-test('429 says for how long: until then nothing is sent, however much waits, and nothing is lost', async () => {
+test('429 with a delay stops sending until then, however many events wait, and loses nothing', async () => {
   const { send, sent, until, left } = sender(6, [{ status: 429, retryAfter: '60' }, 200]);
   send.onWritten(6);
   await until(59_999);
@@ -163,7 +163,7 @@ test('429 says for how long: until then nothing is sent, however much waits, and
   expect([sent.length, left()]).toEqual([2, 0]);
 });
 
-test('a rest is at least an interval and at most ten minutes, by seconds or by a date', () => {
+test('a backoff is between an interval and ten minutes, by seconds or by a date', () => {
   const now = Date.UTC(2026, 10, 23);
   const rests: readonly (readonly [string | null, number])[] = [
     ...[null, '', 'soon', '-5', '0', '1', new Date(now - 60_000).toUTCString()].map((text) => [text, 6_000] as const),
@@ -176,7 +176,7 @@ test('a rest is at least an interval and at most ten minutes, by seconds or by a
   for (const [text, ms] of rests) expect(restOf(text, now), String(text).slice(0, 40)).toBe(ms);
 });
 
-test('400 and 413 send the halves, down to the one that is bad', async () => {
+test('400 and 413 split the batch down to the invalid event', async () => {
   const { send, refused, until, left, sent } = sender(8, [413, 200, 400, 400, 200, 400, 200]);
   send.onWritten(8);
   await until(0);
@@ -184,7 +184,7 @@ test('400 and 413 send the halves, down to the one that is bad', async () => {
   expect([left(), refused]).toEqual([0, [5]]);
 });
 
-test('while it is paused, and once it is stopped, nothing is sent', async () => {
+test('nothing is sent while paused or stopped', async () => {
   const { send, sent, until } = sender(6, [200]);
   send.pause();
   send.onWritten(6);
@@ -200,7 +200,7 @@ test('while it is paused, and once it is stopped, nothing is sent', async () => 
   expect(over.sent.length).toBeLessThanOrEqual(1);
 });
 
-test.each(['debug', 'debug_only'] as const)('%s has each event checked by itself', async (debug) => {
+test.each(['debug', 'debug_only'] as const)('%s has each event checked separately', async (debug) => {
   const { send, sent, until } = sender(3, [200], { debug });
   void send.flush();
   await until(0);

@@ -8,7 +8,7 @@ import { openMeasureDb } from '../../../../worker/measure/database.ts';
 import { createMeasuring } from '../../../../worker/measure/gate.ts';
 import { freshApp, reopenApp, session } from '../support/databases.ts';
 
-/** One start in a thousand tells of its surroundings: none of these, unless a test says so. */
+/** Disables the report of one start in a thousand by default. */
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
 
 /** One event as the collector got it. */
@@ -126,7 +126,7 @@ export function measuring({
 
 export const reopened = () => measuring({ app: reopenApp() });
 
-/** What waits in the database, as the next core finds it. */
+/** The waiting events in the database, as the next core finds them. */
 export async function waiting() {
   const db = openMeasureDb();
   try {

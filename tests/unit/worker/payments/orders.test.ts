@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 type Answer = unknown | AppError['code'];
-/** A server that answers so, one after the other; the last answer stays. */
+/** A server with the given responses in order; the last one repeats. */
 function server(creates: Answer[], states: Answer[] = []) {
   const asked: string[] = [];
   const keys = new Set<string>();
@@ -75,7 +75,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('the row is there before a byte is sent', async () => {
+test('the order row is written before a byte is sent', async () => {
   const { core, asked } = server([created], [pending]);
   const buying = core().buy(purchase, session);
   expect(asked).toEqual([]);
@@ -85,7 +85,7 @@ test('the row is there before a byte is sent', async () => {
   expect(asked).toEqual(['create']);
 });
 
-test('it is asked after until it is paid, and tells of the gems once', async () => {
+test('an order is polled until it is paid, and reports the gems once', async () => {
   const { core, asked, keys, onPaid, steps } = server([created], [pending, paid]);
   await core().buy(purchase, session);
   await pass(1_000);
@@ -98,7 +98,7 @@ test('it is asked after until it is paid, and tells of the gems once', async () 
   expect(steps).toEqual([`create ${ORDER} PENDING`, `result ${ORDER} TXN_SUCCESS`]);
 });
 
-test('the same purchase twice is sent once', async () => {
+test('the same purchase is sent once', async () => {
   const { core, asked } = server([created], [paid]);
   const orders = core();
   await Promise.all([orders.buy(purchase, session), orders.buy(purchase, session)]);
@@ -106,7 +106,7 @@ test('the same purchase twice is sent once', async () => {
   expect(asked).toEqual(['create']);
 });
 
-test('a lost answer is asked for by name; what was never received is sent again under the same name while it is young', async () => {
+test('an order with a lost response is queried by name, and resent under that name when it never arrived and is recent', async () => {
   const { core, asked, keys } = server(['timeout', created], ['not-found', pending]);
   await core().buy(purchase, session);
   await pass(4_000);
@@ -115,7 +115,7 @@ test('a lost answer is asked for by name; what was never received is sent again 
   expect(await row()).toMatchObject({ state: 'made', orderId: ORDER });
 });
 
-test('an old one that was never received waits for the buyer', async () => {
+test('an old order that never arrived waits for the buyer', async () => {
   const first = server(['offline'], ['offline']);
   const dead = first.core();
   await dead.buy(purchase, session);
@@ -132,7 +132,7 @@ test('an old one that was never received waits for the buyer', async () => {
   expect([asked, (await row())?.state]).toEqual([['status by op', 'create'], 'made']);
 });
 
-test('the next core goes on with what the last one began', async () => {
+test('the next core continues the orders of the previous one', async () => {
   const first = server(['timeout'], ['offline']);
   const dead = first.core();
   await dead.buy(purchase, session);
@@ -146,7 +146,7 @@ test('the next core goes on with what the last one began', async () => {
   expect(onPaid).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal says why and is not sent again', async () => {
+test('a refusal carries the reason and is not sent again', async () => {
   const { core, asked } = server(['price-changed'], [pending]);
   await core().buy(purchase, session);
   await pass(30_000);
@@ -156,7 +156,7 @@ test('a refusal says why and is not sent again', async () => {
   ]);
 });
 
-test('after a sign-out nothing is written, whatever the server says', async () => {
+test('nothing is written after a sign-out, whatever the server answers', async () => {
   const { core, epoch } = server([created], [paid]);
   const orders = core();
   await orders.buy(purchase, session);
@@ -167,14 +167,14 @@ test('after a sign-out nothing is written, whatever the server says', async () =
   expect(await app.orders.count()).toBe(0);
 });
 
-test('nobody else buys in the place of somebody who has signed out', async () => {
+test('another user does not buy in place of the signed-out one', async () => {
   const { core, asked } = server([created], [paid]);
   await core().buy(purchase, { ...session, uid: session.uid + 1 });
   await pass(1_000);
   expect([asked, await app.orders.count()]).toEqual([[], 0]);
 });
 
-test('money that came late is found after a connection, and what has long ended goes', async () => {
+test('late money is found after a connection, and long ended orders are deleted', async () => {
   const { core, onPaid } = server([created], [{ ...pending, payStatus: 'TXN_EXPIRED', againMs: 0 }, paid]);
   const orders = core();
   await orders.buy(purchase, session);

@@ -50,7 +50,7 @@ test('the card of a person who is not a host is fetched by the first stream, how
   expect(await app.people.get(GUEST)).toMatchObject({ nickName: 'Mira' });
 });
 
-test('the albums of a host come with the first stream, and nobody waits for them', async () => {
+test('the albums of a host arrive with the first stream, and no caller waits for them', async () => {
   const { promise: came, resolve: come } = Promise.withResolvers<boolean>();
   let up = false;
   const album = xml('vCard', { xmlns: VCARD_NS }, xml('X-ALBUMS', {}, JSON.stringify(['/media/3/9001'])));

@@ -93,7 +93,7 @@ test('a change that cannot be stored is not shown', async () => {
   expect(await app.relations.get(9001)).toBeUndefined();
 });
 
-test('nobody acts without a login or on oneself', async () => {
+test('an action needs a login and another user', async () => {
   const stranger = await people(null);
   expect(await stranger.commands.changeRelation(9001, 'like')).toMatchObject({ error: { code: 'need-login' } });
   const { app, commands } = await people();
@@ -109,7 +109,7 @@ test('a report changes nothing here and waits for the server', async () => {
   ]);
 });
 
-test('with a report go the messages of that person alone, as they were sealed, without the placeholders of pictures', async () => {
+test('a report contains only the messages of the reported user, as sealed, without picture placeholders', async () => {
   const { app, chat, commands } = await people();
   const AT = 1_773_489_600_000;
   const samples = [
@@ -144,7 +144,7 @@ test('with a report go the messages of that person alone, as they were sealed, w
   expect([mid, messages.map(({ id }) => id)]).toEqual(['m0', ['m0', 'm1', 'm2', 'm3', 'm4']]);
   for (const [at, { x, body, seal: given, ...facts }] of messages.entries()) {
     expect([given, x.includes('data:image')]).toEqual([seal, false]);
-    // What the server reads of it is sealed as what the edge wrote.
+    // The payload that the server parses has the seal that the edge wrote.
     const element = parse(x);
     const payload = readPayload(Number(element.attrs['type']), body, element) as Payload;
     const told = { ...facts, payload: samples[at] as Payload };
@@ -152,7 +152,7 @@ test('with a report go the messages of that person alone, as they were sealed, w
   }
 });
 
-test('a report holds no more than a request has room for', async () => {
+test('a report holds no more than the request limit', async () => {
   const { app, chat, commands } = await people();
   const stanzas = Array.from({ length: 5 }, (_, at) => said({ id: `m${at}`, body: '語'.repeat(4_000), at: at + 1 }));
   await receive(chat, stanzas);
@@ -167,7 +167,7 @@ test('a report holds no more than a request has room for', async () => {
   expect(new TextEncoder().encode(JSON.stringify(data)).length).toBeLessThan(60_000);
 });
 
-test('whether somebody may write, and where the team is, the server says', async () => {
+test('the server states whether the peer may write, and where the team is', async () => {
   const { asked, commands } = await people();
   expect(await commands.writeLock(9001)).toEqual(ok({ locked: true, reason: 'violation', until: 5, left: 0 }));
   expect(await commands.support()).toEqual(ok({ uid: 1, note: 'Mondays' }));
@@ -179,7 +179,7 @@ test('whether somebody may write, and where the team is, the server says', async
 
 const anchor = { ...host(9001), role: ROLE_ANCHOR, fetchedAt: 1 };
 
-test('a host is a friend at once, and the page alone says how long it is looked at', async () => {
+test('a host becomes a friend at once, and only the page reports how long a profile was viewed', async () => {
   const { app, commands, seen } = await people();
   await app.people.put(anchor);
   await commands.changeRelation(9001, 'request');

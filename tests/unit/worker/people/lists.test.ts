@@ -111,7 +111,7 @@ test('presence of a list is stored, and a failure changes nothing', async () => 
   expect((await app.lists.get('hot:'))?.uids).toEqual([1]);
 });
 
-test('nothing is stored for a user who signed out meanwhile; the silver list is public', async () => {
+test('nothing is stored for a user who signed out meanwhile, and the silver list is public', async () => {
   const { app, notice, epoch, accepted } = await signedIn();
   const { api } = serverOf({
     hotAnchors: () => ({ anchors: [host(1)], nextCursor: '' }),

@@ -34,7 +34,7 @@ async function meet({ role = session.role }: { role?: number } = {}) {
   return { app, chat, meeting, timers, scenes, pass };
 }
 
-test('a host whose profile was looked at greets once, unless there is a message already; other people and hosts are not greeted', async () => {
+test('a host with a viewed profile greets once, unless there is a message already; other users and hosts are not greeted', async () => {
   const { chat, meeting, scenes } = await meet();
   await chat.messages.add({ mid: 'm', tid: 'u_9002', date: 1 } as never);
   for (const uid of [9001, 9001, 9002, 5, 77]) await meeting.onProfile(uid);
@@ -44,7 +44,7 @@ test('a host whose profile was looked at greets once, unless there is a message 
   expect(anchor.scenes()).toEqual([]);
 });
 
-test('after a call a host greets once the screen is closed, where the two talked long enough', async () => {
+test('a host greets once after a sufficiently long call, when its screen is closed', async () => {
   const { meeting, scenes } = await meet();
   await meeting.onReceiptClosed(9001, GREETING_AFTER_CALL_MS - 1);
   expect(scenes()).toEqual([]);
@@ -52,7 +52,7 @@ test('after a call a host greets once the screen is closed, where the two talked
   expect(scenes()).toEqual([{ scene: 'after_call', targetUid: 9001 }]);
 });
 
-test('some time after the first connection of a day a host greets, whatever the connection did meanwhile', async () => {
+test('a host greets some time after the first connection of a day, whatever the connection did meanwhile', async () => {
   const { app, meeting, timers, scenes, pass } = await meet();
   for (let times = 0; times < 3; times += 1) meeting.onConnected();
   expect(timers.map(([ms]) => ms)).toEqual([GREETING_AFTER_LOGIN_MS]);
@@ -66,7 +66,7 @@ test('some time after the first connection of a day a host greets, whatever the 
   expect(await app.state.get('greeted')).toEqual({ key: 'greeted', day: 1 });
 });
 
-test('no host greets after the login where something is unread, nor a second time that day', async () => {
+test('no host greets after the login when something is unread, nor a second time that day', async () => {
   const { chat, meeting, timers, scenes } = await meet();
   await chat.threads.add({ id: 1, tid: 'u_9001', lastDate: 1, unread: 1 } as never);
   meeting.onConnected();
@@ -77,7 +77,7 @@ test('no host greets after the login where something is unread, nor a second tim
   expect(scenes()).toEqual([]);
 });
 
-test('the greeting of the device itself counts as unread until our team has written', async () => {
+test('the local greeting counts as unread until the team has written', async () => {
   const { chat, meeting, timers, scenes } = await meet();
   const greeting = { id: 1.5, tid: 'localOfficial', lastDate: 1, unread: 1, lastMid: 'a' };
   await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 0, lastMid: 'b' }] as never);
@@ -86,7 +86,7 @@ test('the greeting of the device itself counts as unread until our team has writ
   expect(scenes()).toEqual([{ scene: 'login' }]);
 });
 
-test("after a call with a new person the favourite star is the server's, unless a change still waits", async () => {
+test("the favourite flag of a new peer is the server's after a call, unless a change still waits", async () => {
   const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({ queryFavourite: () => ({ favourite: true }) });
   const meeting = createMeeting({
@@ -106,7 +106,7 @@ test("after a call with a new person the favourite star is the server's, unless 
   expect(await app.relations.get(9002)).toBeUndefined();
 });
 
-test('without a stream presence is read over HTTP', async () => {
+test('presence is read over HTTP when there is no stream', async () => {
   const { app, accepted } = await signedIn();
   const { api, asked } = serverOf({
     onlineStatus: () => ({
@@ -129,7 +129,7 @@ test('without a stream presence is read over HTTP', async () => {
   expect(asked[0]?.[1]).toEqual({ targetJid: [jid(9001), jid(9002)] });
 });
 
-test('a price that is old or not known is asked for once; those of users and fresh ones are not', async () => {
+test('an old or missing price is requested once, and those of users and fresh ones are not', async () => {
   const { app } = await signedIn();
   let now = 10 * PRICES_KEPT_MS;
   const row = (uid: number, over: object = {}) => ({

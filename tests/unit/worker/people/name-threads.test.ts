@@ -4,7 +4,7 @@ import { ok } from '../../../../contract/result.ts';
 import { createThreadNames } from '../../../../worker/people/name-threads.ts';
 import { freshChat, reopenApp } from '../support/databases.ts';
 
-it('a conversation without a name gets that of the profile, which is asked for once', async () => {
+it('a conversation without a name gets that of the profile, which is requested once', async () => {
   const chat = freshChat();
   const app = reopenApp();
   const rows = [

@@ -17,7 +17,7 @@ test.each<[string, Relation, RelationAction, Partial<Relation>]>([
   ['a request taken back', { ...stranger, requested: true }, 'unfriend', { requested: false }],
   ['a block', close, 'block', { ...NO_RELATION, blocked: true }],
   ['the end of a block', { ...stranger, blocked: true }, 'unblock', { blocked: false, friend: false }],
-])('%s is shown as the server will have it', (_name, before, action, after) => {
+])('%s is shown as the server will store it', (_name, before, action, after) => {
   expect(applyAction(before, action)).toEqual({ ...before, ...after });
 });
 

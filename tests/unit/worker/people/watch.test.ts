@@ -28,7 +28,7 @@ afterEach(() => {
 });
 const settle = () => vi.advanceTimersByTimeAsync(200);
 
-test('the people shown in the tabs are sent to the gate once they stop changing, and its answer is stored', async () => {
+test('the users shown in the tabs are sent to the gate when they stop changing, and its answer is stored', async () => {
   const { watch, wanted, stored, asked, ask } = watching();
   watch.open(ask);
   for (const uid of [9002, 9001, 9002]) {
@@ -65,7 +65,7 @@ test('a lost watch is sent with the next change', async () => {
   expect(asked).toEqual([[9001], [9001]]);
 });
 
-test('a push is accepted from the gate alone', () => {
+test('a presence push is accepted from the gate only', () => {
   const { watch, stored } = watching();
   const push = (from: string) => xml('message', { type: 'headline', from }, writePresence(new Map([[9001, 'busy']])));
   for (const from of ['u_9001@chat.example', 'hub.chat.example', 'gate.chat.example.evil', `${GATE}/x`]) {
@@ -86,7 +86,7 @@ test('a new gate gets the watch again', async () => {
   expect(asked).toEqual([[9001], [9001]]);
 });
 
-test('without an answering stream presence is read over HTTP, once for the same people', async () => {
+test('presence is read over HTTP when no stream answers, once for the same users', async () => {
   const [shown, otherwise]: [number[][], number[][]] = [[], []];
   const stored: (readonly [number, Status])[] = [];
   const watch = createPresenceWatch({

@@ -44,7 +44,7 @@ beforeEach(async () => {
   answers = { userTasksInfo: () => ok(TASKS) };
 });
 
-test('a claim answers what came of it, and the tasks and the balance are those of the server afterwards', async () => {
+test('a claim returns its result, and the tasks and the balance are those of the server afterwards', async () => {
   answers['userTasksCompleted'] = () => ok({ taskStatus: 2, coins: 20, silverBalance: 20 });
   expect(await rewards().claimTask?.('check_in')).toEqual(ok({ coins: 20 }));
   expect(asked).toEqual(['userTasksCompleted', 'userTasksInfo']);
@@ -52,7 +52,7 @@ test('a claim answers what came of it, and the tasks and the balance are those o
   expect(await app.state.get('tasks')).toMatchObject({ coins: 30, checkInDays: 1, days: TASKS.checkInTaskInfo });
 });
 
-test('what was claimed before or fails offline says so, and adds nothing here', async () => {
+test('a repeated or offline claim reports it, and adds nothing here', async () => {
   for (const error of [{ code: 'claimed' }, { code: 'offline' }] as const) {
     answers['userTasksCompleted'] = () => fail(error);
     answers['userTasksInfo'] = () => fail({ code: 'offline' });
@@ -61,7 +61,7 @@ test('what was claimed before or fails offline says so, and adds nothing here', 
   expect(await app.state.get('account')).toMatchObject({ silverBalance: 0 });
 });
 
-test('what is answered after a sign-out is not kept', async () => {
+test('a response after a sign-out is not stored', async () => {
   answers['userTasksInfo'] = () => {
     void app.state.delete('session');
     return ok(TASKS);
@@ -70,7 +70,7 @@ test('what is answered after a sign-out is not kept', async () => {
   expect(await app.state.get('tasks')).toBeUndefined();
 });
 
-test('the lucky box tells what was won, and its row and the balance are kept', async () => {
+test('the lucky box returns the prize, and its row and the balance are stored', async () => {
   const luckyBox = { available: false, nextAt: 99, oddsVersion: 1, odds: [...LUCKY_ODDS], won: 50 };
   const reward = vi.fn((_data: unknown) => ok({ luckyBox, silverBalance: 70 }));
   answers['reward'] = reward;
@@ -80,7 +80,7 @@ test('the lucky box tells what was won, and its row and the balance are kept', a
   expect(await app.state.get('account')).toMatchObject({ silverBalance: 70 });
 });
 
-test('lines of silver grow page by page; a page that comes twice is there once', async () => {
+test('silver history grows page by page, and a repeated page is stored once', async () => {
   answers['clubRewardRecord'] = ({ cursor }: { cursor: string }) =>
     ok(cursor === '' ? { records: [line(3), line(2)], nextCursor: 'c' } : { records: [line(1)], nextCursor: '' });
   const { readSilver } = rewards();
@@ -91,7 +91,7 @@ test('lines of silver grow page by page; a page that comes twice is there once',
   expect(await app.state.get('silver')).toMatchObject({ lines: [{ id: 3 }, { id: 2 }], nextCursor: 'c' });
 });
 
-test('the new gift pack is kept as it is offered, none included, and not after a sign-out', async () => {
+test('the new gift pack is stored as offered, also when there is none, and not after a sign-out', async () => {
   const pack = {
     sku: 'first300',
     priceId: 1,
@@ -116,7 +116,7 @@ test('the new gift pack is kept as it is offered, none included, and not after a
   expect(await app.state.get('giftPack')).toBeUndefined();
 });
 
-test('that the app is installed goes into the queue once for an account, also without a network', async () => {
+test('the app installation is queued once per account, also without a network', async () => {
   const { noteInstalled } = rewards();
   await Promise.all([noteInstalled?.(), noteInstalled?.()]);
   await noteInstalled?.();
@@ -126,7 +126,7 @@ test('that the app is installed goes into the queue once for an account, also wi
   expect(asked).toEqual([]);
 });
 
-test('nothing is said of an installed app before a login, before the birth date is known, and for a host', async () => {
+test('an installed app is not reported before a login, before the birth date is known, and for a host', async () => {
   const { noteInstalled } = rewards();
   const account = { key: 'account', gemsBalance: 7, paid: false, silverBalance: 0, silverSpent: 0 } as const;
   await app.state.put({ ...account, adult: false });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('each stream hears first of all whether somebody looks, and then each change', () => {
+test('each stream gets the activity first, and then each change', () => {
   const look = createLook();
   look.tab('one', true);
   look.onStream(stream());
@@ -29,7 +29,7 @@ test('each stream hears first of all whether somebody looks, and then each chang
   expect(said).toEqual(['next:inactive', 'next:active']);
 });
 
-test('the next tab comes into sight within the second: nothing is said', () => {
+test('no change is sent when the next tab becomes visible within a second', () => {
   const look = createLook();
   look.onStream(stream());
   look.tab('one', true);
@@ -40,7 +40,7 @@ test('the next tab comes into sight within the second: nothing is said', () => {
   expect(said).toEqual([]);
 });
 
-test('a tab that died while it was looked at is out of sight', () => {
+test('a tab that died while visible counts as hidden', () => {
   const look = createLook();
   look.onStream(stream());
   look.tab('one', true);

@@ -64,7 +64,7 @@ test('signing out and in again at once opens one stream, not two', async () => {
   expect([server.streams(), server.sockets()]).toEqual([1, 1]);
 });
 
-test('many reasons to connect at once make one stream', async () => {
+test('many simultaneous reasons to connect make one stream', async () => {
   const server = await muteServer();
   const { runner, states } = session(async () => server.options);
   for (let again = 0; again < 5; again += 1) {

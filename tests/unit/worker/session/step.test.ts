@@ -45,7 +45,7 @@ const DIAL = 'dialing connecting: unschedule, dial 6';
 const OFF = 'off disconnected: unschedule, hang-up';
 const SWITCHED = 'dialing connecting: hang-up, unschedule, dial 6';
 const BROKEN = (state: string) => `waiting ${state}: hang-up, retry-due in 4500`;
-/** What is not listed changes nothing. */
+/** An event that is not listed changes nothing. */
 const TABLE: Record<Phase, Partial<Record<EventName, string>>> = {
   off: { 'signed-in': DIAL, 'sign-in of another account': DIAL },
   dialing: {
@@ -75,7 +75,7 @@ function tell(effect: SessionEffect): string {
 }
 
 describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) => {
-  test.each(Object.keys(EVENTS) as EventName[])('on %s does what the table says', (name) => {
+  test.each(Object.keys(EVENTS) as EventName[])('on %s follows the table', (name) => {
     const before = SESSIONS[phase];
     const [next, effects] = stepSession(before, EVENTS[name]);
     const expected = TABLE[phase][name];
@@ -86,7 +86,7 @@ describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) 
   });
 });
 
-/** Plays failures one after the other and tells how long each was waited for. */
+/** Applies failures in order and returns the wait after each. */
 function waits(count: number, random: number, why: DialFailure = 'conn-timeout'): number[] {
   let session = stepSession(signedOutSession, { type: 'signed-in', account: OWN })[0];
   const found: number[] = [];
@@ -103,11 +103,11 @@ test('a break is retried after 500 ms, then after 3 s, then with doubling waits 
   expect(waits(7, 1)).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000]);
 });
 
-test('where nobody takes a socket the first attempts follow at once: who starts within half a minute is met at once', () => {
+test('the first attempts follow after 500 ms when the connection is refused, later ones back off', () => {
   expect(waits(6, 0.5, 'conn-fail')).toEqual([500, 500, 500, 3_000, 4_500, 9_000]);
 });
 
-test('many people who lost the server at once do not reconnect at the same moment', () => {
+test('many clients that lost the server do not reconnect at the same moment', () => {
   expect(waits(6, 0)).toEqual([3_000, 3_000, 6_000, 12_000, 15_000, 15_000]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (count, random) => {
@@ -118,7 +118,7 @@ test('many people who lost the server at once do not reconnect at the same momen
   );
 });
 
-test('being online once resets the waits', () => {
+test('a successful connection resets the waits', () => {
   const tired: Session = { phase: 'dialing', state: 'connecting', failures: 9, attempt: 10, account: OWN };
   const [online] = stepSession(tired, { type: 'online', attempt: 10 });
   const [waiting] = stepSession(online, { type: 'lost', attempt: 10, why: 'disconnected' });
@@ -127,7 +127,7 @@ test('being online once resets the waits', () => {
   expect(effects.map(tell)).toEqual(['hang-up', 'retry-due in 3000']);
 });
 
-test('a refused token stops all trying until somebody signs in', () => {
+test('a refused token stops all attempts until the next sign-in', () => {
   const [refused] = stepSession(SESSIONS.dialing, failed('auth-fail'));
   for (const name of Object.keys(EVENTS) as EventName[]) {
     if (EVENTS[name].type === 'signed-in') continue;
@@ -169,7 +169,7 @@ const anyPlay = fc.oneof<fc.Arbitrary<Play>[]>(
   ),
 );
 
-test('whatever happens there is at most one open attempt, and always a timer that goes on', () => {
+test('at most one attempt is open after any events, and a timer always continues', () => {
   fc.assert(
     fc.property(fc.array(anyPlay, { maxLength: 60 }), (plays) => {
       let session = signedOutSession;

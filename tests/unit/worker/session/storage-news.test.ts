@@ -14,8 +14,8 @@ function start() {
   return { ...news, told, emptied: () => emptied };
 }
 
-describe('a database that takes nothing', () => {
-  it('is told of at each attempt, since pages come later as well, and makes room once', () => {
+describe('a database that rejects writes', () => {
+  it('is reported at each attempt, because pages attach later, and is cleaned once', () => {
     const { failed, told, emptied } = start();
     failed();
     failed();
@@ -23,7 +23,7 @@ describe('a database that takes nothing', () => {
     expect(emptied()).toBe(1);
   });
 
-  it('is told of once when it works again, and never where it always worked', () => {
+  it('is reported once when it works again, and never when it always worked', () => {
     const { failed, worked, told } = start();
     worked();
     failed();

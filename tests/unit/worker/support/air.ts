@@ -1,4 +1,4 @@
-/** Channels of one name, as a browser has them: nobody hears themselves. */
+/** Broadcast channels of one name; as in a browser, a channel does not receive its own messages. */
 export function air() {
   const open = new Set<FakeChannel>();
   const heard: unknown[] = [];

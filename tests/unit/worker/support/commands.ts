@@ -4,7 +4,7 @@ import type { Stored } from '../../../../worker/db/writes/outgoing.ts';
 import { freshApp, freshChat, session } from './databases.ts';
 import { fakeClock, fakeTabs, idsFrom } from './ports.ts';
 
-/** The chat commands of somebody who has one conversation, with the host 9001; or of a visitor. */
+/** The chat commands of a user with one conversation, with the host 9001; or of a visitor. */
 export async function signedIn(isSignedIn = true) {
   const app = freshApp();
   const db = freshChat();

@@ -92,7 +92,7 @@ export async function callsWith(answers: Answers) {
     /** The stream broke for good, and another one is up. */
     newStream: () => calls.onStreamUp?.(link, false),
     names: () => asked.map(([name]) => name),
-    /** The hub tells something; or somebody else who would like to be the hub. True when it was trusted. */
+    /** Delivers a hub event, or a forged one from another sender. True when it was trusted. */
     tell: (event: HubEvent, from?: string) => calls.onPush?.(headline(event, from)),
     /** A chat message of type 10 comes from the host 9001. */
     invite(sid = SID): void {

@@ -11,7 +11,7 @@ type Options = {
 export function fakeLocks() {
   const held = new Set<string>();
   const lines = new Map<string, Waiting[]>();
-  /** How whoever holds a lock is told that it was taken from them. */
+  /** Rejects the request of a lock holder when the lock is stolen. */
   const robbed = new Map<string, (reason: unknown) => void>();
 
   function next(name: string): void {
@@ -64,9 +64,9 @@ export function fakeLocks() {
   return {
     request: request as LockManager['request'],
     query: async () => ({ held: [...held].map((name) => ({ name })) }),
-    /** Somebody else takes the lock. */
+    /** Takes the lock for another client. */
     hold: (name: string) => void held.add(name),
-    /** Whoever holds it dies. */
+    /** Releases the lock as when its holder dies. */
     free,
     isHeld: (name: string) => held.has(name),
   };

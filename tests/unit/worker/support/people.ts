@@ -15,7 +15,7 @@ afterEach(() => {
   open.clear();
 });
 
-/** The databases of somebody who is signed in, on a disk of their own. */
+/** The databases of a signed-in user, on a separate disk. */
 export async function signedIn(): Promise<{
   app: AppDb;
   notice: NoticeDb;

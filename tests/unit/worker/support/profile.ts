@@ -3,7 +3,7 @@ import { fakeLocks } from './locks.ts';
 
 type Listener = (event: { data: unknown }) => void;
 
-/** One browser profile: its locks, and a channel that everybody but the speaker hears. */
+/** One browser profile: its locks, and a broadcast channel that skips the sender. */
 export function profile() {
   const locks = fakeLocks();
   const everybody = new Set<Listener>();

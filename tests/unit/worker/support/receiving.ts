@@ -34,7 +34,7 @@ export type Seen = {
   readonly threads: ThreadRow[];
 };
 
-/** What a person sees: the messages by date, and the conversations, newest first. */
+/** The visible state: the messages by date, and the conversations, newest first. */
 export async function see(db: ChatDb): Promise<Seen> {
   const messages = await db.messages.orderBy('date').toArray();
   return { messages: withoutIds(messages), threads: await db.threads.orderBy('lastDate').reverse().toArray() };

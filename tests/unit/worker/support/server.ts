@@ -13,9 +13,9 @@ export type Row = OutboxRow & { id: number };
 export type Cut = { readonly arrive: number; readonly restart: boolean };
 export type Script = {
   readonly cuts?: readonly Cut[];
-  /** Stanza ids that are told to wait so many times. */
+  /** Stanza ids that are rate-limited, with the number of times. */
   readonly delay?: Readonly<Record<string, number>>;
-  /** Runs when the outbox begins to wait. */
+  /** Runs when the outbox starts to wait. */
   readonly whileWaiting?: () => void;
   /** Stanza ids that are refused for good, by whom. */
   readonly refuse?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export const row = (id: number, to = 'u_9001@gemcall.test'): Row => ({
   to,
 });
 
-/** More pauses than this mean that the outbox would never get on. */
+/** More pauses than this mean that the outbox is stuck. */
 const MAX_PAUSES = 2_000;
 
 /**
@@ -145,7 +145,7 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
     sent,
     refused,
     paused,
-    /** What the receivers show: the first arrival of each id. */
+    /** The messages shown by the receivers: the first arrival of each id. */
     shown: () => [...new Set(arrivals)],
     arrivals,
     elapsed: () => now,

@@ -87,7 +87,7 @@ export function archived(inner: Element, fields: ArchiveFields = {}): Element {
 
 export const read = (stanza: Element): Inbound => readInbound(stanza, self, isOutstanding);
 
-/** `message`, or `dropped: <why>`: what a table of trust says of a stanza. */
+/** The expected trust result of a stanza: `message`, or `dropped: <why>`. */
 export function verdict(stanza: Element): string {
   const inbound = read(stanza);
   return inbound.kind === 'dropped' ? `dropped: ${inbound.why}` : inbound.kind;

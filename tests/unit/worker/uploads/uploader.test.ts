@@ -16,7 +16,7 @@ afterEach(() => {
 const PICTURE = new Blob(['a picture'], { type: 'image/webp' });
 const ARRIVED: Uploaded = { url: '/media/0', thumbUrl: '' };
 
-/** The uploads of somebody whose parts own all purposes. `pass` moves the clock of the retries. */
+/** An uploader with owners for all purposes. `pass` advances the retry clock. */
 async function uploading(send: (sending: Sending) => Promise<Result<Uploaded>>, keep = async () => {}) {
   const { app } = await signedIn();
   const sent: Sending[] = [];
@@ -66,7 +66,7 @@ test('files are sent under 32 random hex characters, and each goes to the owner 
   expect((await app.uploads.get('a'))?.name).toBe(sent[0]?.filename);
 });
 
-test('the same upload asked for twice is sent once', async () => {
+test('the same upload is sent once when it is requested twice', async () => {
   const { commands, sent, stateOf } = await uploading(async () => ok(ARRIVED));
   await commands.upload('a', 'avatar', PICTURE);
   await commands.upload('a', 'avatar', PICTURE);
@@ -74,7 +74,7 @@ test('the same upload asked for twice is sent once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('without a network the file waits, and arrives later', async () => {
+test('a file waits without a network, and arrives later', async () => {
   const answers: Result<Uploaded>[] = [fail({ code: 'offline' }), ok(ARRIVED)];
   const { commands, onWake, arrived, stateOf, sent } = await uploading(
     async () => answers.shift() ?? fail({ code: 'offline' }),
@@ -88,7 +88,7 @@ test('without a network the file waits, and arrives later', async () => {
   expect(sent[1]?.filename).toBe(sent[0]?.filename);
 });
 
-test('a refused file says why, lets the next one through, and stays until it is sent again or discarded', async () => {
+test('a refused file carries the reason, does not block the next one, and stays until it is sent again or discarded', async () => {
   const refusals: AppError[] = [{ code: 'upload-type' }];
   const { commands, app, sent, stateOf } = await uploading(async () => {
     const refusal = refusals.shift();
@@ -117,7 +117,7 @@ test('an upload cancelled while it is sent is not used', async () => {
   expect(arrived).toEqual([]);
 });
 
-test('an empty file is refused before it is kept', async () => {
+test('an empty file is refused before it is stored', async () => {
   const { commands, app } = await uploading(async () => ok(ARRIVED));
   expect(await commands.upload('a', 'avatar', new Blob([]))).toMatchObject({ error: { code: 'upload-unreadable' } });
   expect(await app.uploads.count()).toBe(0);
@@ -146,14 +146,14 @@ test('a file whose token was refused waits for a login: it is not sent again unt
   expect(sent.map(({ token }) => token)).toEqual([session.vcToken, 'the-next-token', 'the-next-token']);
 });
 
-/** A host that answers when the test says so. */
+/** A media host whose responses the test triggers. */
 function slowHost() {
   const answers: ((result: Result<Uploaded>) => void)[] = [];
   const send = () => new Promise<Result<Uploaded>>((resolve) => answers.push(resolve));
   return { send, answers };
 }
 
-test('two files are sent at once, but one clip at most', async () => {
+test('two files are sent at once, but at most one clip', async () => {
   const { send, answers } = slowHost();
   const { commands, sent, stateOf } = await uploading(send);
   const clip = new Blob(['a clip'], { type: 'video/mp4' });
@@ -172,7 +172,7 @@ test('two files are sent at once, but one clip at most', async () => {
   expect(await states()).toEqual(['done', 'sending', 'done', 'sending']);
 });
 
-test('what fails is tried again after 1, 2, 4 .. 60 s, and at once when the network is back', async () => {
+test('a failed upload is retried after 1, 2, 4 .. 60 s, and at once when the network is back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const { commands, sent, stateOf, onWake } = await uploading(async () => fail({ code: 'offline' }));
   const failed = (tries: number) =>
@@ -212,7 +212,7 @@ test('an upload is aborted when the user signs out or another core takes over', 
   await commands.upload('a', 'avatar', PICTURE);
   await vi.waitUntil(() => sent.length === 1);
   onSigningOut?.();
-  // Still there, so it is begun anew; a wipe would have taken it.
+  // The file still exists, so its upload starts again; a wipe would have deleted it.
   await vi.waitUntil(() => sent.length === 2);
   onStepDown?.('drop');
   expect(sent[1]?.signal.aborted).toBe(true);
@@ -222,7 +222,7 @@ test('an upload is aborted when the user signs out or another core takes over', 
   expect(sent).toHaveLength(2);
 });
 
-test('files that an older build kept get their name with the new version, and are sent', async () => {
+test('files stored by an older build get their name with the new version, and are sent', async () => {
   freshApp().close();
   const older = new Dexie('app', { cache: 'disabled' });
   older.version(3).stores({ uploads: 'id, queuedAt', state: 'key' });
@@ -237,7 +237,7 @@ test('files that an older build kept get their name with the new version, and ar
   expect(await app.uploads.get('refused')).toMatchObject({ state: 'error', name: expect.stringMatching(/\.bin$/) });
 });
 
-test('the files of a message are told of together, when the last has arrived, and again to the next core', async () => {
+test('the files of a message are reported together, when the last has arrived, and again to the next core', async () => {
   const facts = { id: '0'.repeat(32), kind: 'picture', width: 4, height: 3, blur: '' } as const;
   const answers: Result<Uploaded>[] = [
     ok({ ...ARRIVED, facts }),
@@ -272,7 +272,7 @@ test('the files of a message are told of together, when the last has arrived, an
   expect(batches).toEqual(['m', 'm']);
 });
 
-test('the cookie of private media is asked for once a login, then each week', async () => {
+test('the private media cookie is requested once per login, then each week', async () => {
   const { app } = await signedIn();
   let now = 1_000;
   let own: SessionRow | undefined = session;
@@ -296,7 +296,7 @@ test('the cookie of private media is asked for once a login, then each week', as
   now += 604_800_000;
   await pass.renew();
   expect(asked).toEqual(Array(3).fill('mediaPass'));
-  // Who signs out while it is made has none.
+  // A sign-out during the request leaves no pass.
   await app.state.delete('pass');
   answer = ok({});
   const renewing = pass.renew();

@@ -50,7 +50,7 @@ const { tree } = fc.letrec<{ tree: Element; node: Element | string }>((tie) => (
     .map(([name, [attrs, xmlns], children]) => xml(name, { ...attrs, xmlns }, ...children)),
 }));
 
-test('10,000 senseless stanzas are read without an exception, and none of them becomes a row of a stranger', () => {
+test('10,000 random stanzas are parsed without an exception, and none becomes a row of a stranger', () => {
   const wraps = [
     (inner: Element) => inner,
     (inner: Element) => carbon('received', inner),
@@ -99,7 +99,7 @@ test('a stanza may have 16 levels and 256 elements, no more', () => {
   expect(isBounded(wide(10_000))).toBe(false);
 });
 
-test('texts, names and addresses of a megabyte are read or dropped without an exception', () => {
+test('texts, names and addresses of a megabyte are parsed or dropped without an exception', () => {
   const huge = 'a'.repeat(1_000_000);
   const stanzas = [
     chat({ body: huge }),
@@ -115,7 +115,7 @@ test('texts, names and addresses of a megabyte are read or dropped without an ex
   }
 });
 
-test('a message with more than 64 KB of text, addresses or extras is dropped, also of a kind that is kept for later', () => {
+test('a message with more than 64 KB of text, addresses or extras is dropped, also of a kind stored for later', () => {
   const large = 'a'.repeat(65_536);
   expect(verdict(chat({ type: 2, body: large }))).toBe('dropped: unbounded');
   expect(verdict(chat({ type: 2, nick: large }))).toBe('dropped: unbounded');

@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('ids cannot be guessed: two questions never share one, and it is a random UUID', () => {
+test('request ids are random UUIDs and never repeat', () => {
   const iq = caller();
   const ids = new Set(Array.from({ length: 500 }, () => [iq.ask(DOMAIN), iq.id()][1]));
   expect(ids.size).toBe(500);
@@ -67,7 +67,7 @@ test('a refusal of the edge arrives from the gate as an error with its condition
   expect(await asked).toEqual({ ok: false, error: { code: 'refused', condition: 'policy-violation', wait: true } });
 });
 
-test('the gate may refuse for others but not answer for them', () => {
+test('the gate may refuse for other services but not answer for them', () => {
   const iq = caller();
   void iq.ask(self.services.hub);
   expect(iq.take(answer(iq, GATE, 'result'))).toBe(false);
@@ -91,7 +91,7 @@ test('a request without an answer for 2 s has timed out, and its late answer cha
   expect(iq.take(answer(iq, DOMAIN))).toBe(false);
 });
 
-test('an answer counts once', () => {
+test('a response counts once', () => {
   const iq = caller();
   void iq.ask(DOMAIN);
   expect(iq.take(answer(iq, DOMAIN))).toBe(true);
@@ -107,7 +107,7 @@ test('requests of others, messages and presences are never treated as an answer'
   expect(iq.take(xml('iq', { type: 'result', from: DOMAIN }))).toBe(false);
 });
 
-test('when the stream ends every open request fails as offline, and no timer is left', async () => {
+test('every open request fails as offline when the stream ends, and no timer is left', async () => {
   const iq = caller();
   const asked = [iq.ask(DOMAIN), iq.ask(GATE)];
   iq.abandon();

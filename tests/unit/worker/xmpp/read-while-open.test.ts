@@ -7,7 +7,7 @@ import { readWhileOpen } from '../../../../worker/xmpp/read-while-open.ts';
 
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 
-test('what comes after the end of a stream is dropped', async () => {
+test('data after the end of a stream is dropped', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   server.on('connection', (socket) =>

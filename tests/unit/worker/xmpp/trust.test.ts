@@ -29,7 +29,7 @@ function whole(type: number, from: string, as: 'chat' | 'headline' = 'chat'): El
   const payload = SAMPLES.get(type);
   if (!payload) throw new TypeError(`No sample of ${type}`);
   const write = as === 'chat' ? writeMessage : writeHeadline;
-  // Of a gift we are the receiver.
+  // The user is the receiver of the gift.
   const told = payload.kind === 'gift' ? { ...payload, from: 9001, to: self.uid } : payload;
   return write({
     id: 'm1',
@@ -47,37 +47,37 @@ const { hub, gift, official, gate } = self.services;
 
 type Wrap = (inner: Element) => Element;
 const straight: Wrap = (inner) => inner;
-type From = 'a person' | 'gift' | 'official' | 'nobody';
+type From = 'a person' | 'gift' | 'official' | 'untrusted';
 const SENDERS: [string, string, Wrap, From][] = [
   ['a person', `${HOST}/phone`, straight, 'a person'],
   ['the official service', official, straight, 'official'],
   ['the gift service', gift, straight, 'gift'],
-  ['the hub', hub, straight, 'nobody'],
-  ['the gate', gate, straight, 'nobody'],
-  ['our own server', DOMAIN, straight, 'nobody'],
-  ['a person of another domain', 'u_9001@evil.test/phone', straight, 'nobody'],
-  ['another domain that calls itself official', `official.${DOMAIN}.evil.test`, straight, 'nobody'],
-  ['another domain that calls itself the gift service', `gift.${DOMAIN}.evil.test`, straight, 'nobody'],
-  ['a person whose name has no uid', `official@${DOMAIN}`, straight, 'nobody'],
+  ['the hub', hub, straight, 'untrusted'],
+  ['the gate', gate, straight, 'untrusted'],
+  ['our own server', DOMAIN, straight, 'untrusted'],
+  ['a person of another domain', 'u_9001@evil.test/phone', straight, 'untrusted'],
+  ['another domain that calls itself official', `official.${DOMAIN}.evil.test`, straight, 'untrusted'],
+  ['another domain that calls itself the gift service', `gift.${DOMAIN}.evil.test`, straight, 'untrusted'],
+  ['a person whose name has no uid', `official@${DOMAIN}`, straight, 'untrusted'],
   ['a person in our archive', `${HOST}/phone`, (inner) => archived(inner), 'a person'],
   ['a person in a carbon', `${HOST}/phone`, (inner) => carbon('received', inner), 'a person'],
   ['the official service in our archive', official, (inner) => archived(inner), 'official'],
   ['the official service in a carbon', official, (inner) => carbon('received', inner), 'official'],
   ['the gift service in our archive', gift, (inner) => archived(inner), 'gift'],
   ['the gift service in a carbon', gift, (inner) => carbon('received', inner), 'gift'],
-  ['the hub in our archive', hub, (inner) => archived(inner), 'nobody'],
-  ['the hub in a carbon', hub, (inner) => carbon('received', inner), 'nobody'],
-  ['the gate in our archive', gate, (inner) => archived(inner), 'nobody'],
-  ['the gate in a carbon', gate, (inner) => carbon('received', inner), 'nobody'],
-  ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'nobody'],
+  ['the hub in our archive', hub, (inner) => archived(inner), 'untrusted'],
+  ['the hub in a carbon', hub, (inner) => carbon('received', inner), 'untrusted'],
+  ['the gate in our archive', gate, (inner) => archived(inner), 'untrusted'],
+  ['the gate in a carbon', gate, (inner) => carbon('received', inner), 'untrusted'],
+  ['another domain in our archive', 'u_9001@evil.test', (inner) => archived(inner), 'untrusted'],
 ];
 
 function expected(type: number, from: From): string {
-  if (from === 'nobody') return 'dropped: stranger';
+  if (from === 'untrusted') return 'dropped: stranger';
   if (from === 'a person') return isOfPeople(type) ? 'message' : 'dropped: privileged';
   if (from === 'gift') return type === 13 ? 'message' : 'dropped: privileged';
   if (type === 13) return 'dropped: privileged';
-  // What is to pass by unkept is nothing that a page of history holds.
+  // A headline is never part of an archive page.
   return MAY_SEND[type] === 'official headline' ? 'dropped: unreadable' : 'message';
 }
 
@@ -87,7 +87,7 @@ describe.each(SENDERS)('from %s', (_name, from, wrap, trustedAs) => {
   });
 });
 
-test('a headline is taken from the official service alone, live, and of the kinds that are told so', () => {
+test('a headline is accepted only from the official service, live, and of the announced kinds', () => {
   for (const type of TYPES) {
     const isTold = MAY_SEND[type] === 'official headline';
     const told = type === 100 ? 'other' : 'message';
@@ -100,7 +100,7 @@ test('a headline is taken from the official service alone, live, and of the kind
   expect(verdict(whole(13, gift, 'headline'))).toBe('dropped: unreadable');
 });
 
-test('a gift counts only when we are one of the two', () => {
+test('a gift counts only when the user is one of the two parties', () => {
   const told = (from: number, to: number) => {
     const stanza = whole(13, gift);
     Object.assign(stanza.getChild('x')?.getChild('gift')?.attrs ?? {}, { from: String(from), to: String(to) });
@@ -112,7 +112,7 @@ test('a gift counts only when we are one of the two', () => {
   expect(told(self.uid, self.uid)).toEqual({ kind: 'dropped', why: 'unreadable' });
 });
 
-test('nobody has anything to say to the gift service, and it marks nothing', () => {
+test('no message goes to the gift service, and it marks nothing', () => {
   expect(verdict(carbon('sent', chat({ from: MY_TAB, to: gift })))).toBe('dropped: stranger');
   expect(verdict(mark('displayed', 'm1', gift))).toBe('dropped: stranger');
   expect(read(carbon('sent', mark('displayed', 'm1', MY_TAB, gift)))).toMatchObject({
@@ -122,7 +122,7 @@ test('nobody has anything to say to the gift service, and it marks nothing', () 
   });
 });
 
-test('our own other device cannot have sent a privileged type either', () => {
+test('another own device cannot have sent a privileged type either', () => {
   for (const type of PRIVILEGED) {
     expect(verdict(carbon('sent', chat({ from: MY_TAB, to: HOST, type })))).toBe('dropped: privileged');
     expect(verdict(archived(chat({ from: MY_TAB, to: HOST, type })))).toBe('dropped: privileged');
@@ -136,17 +136,17 @@ test.each([-1, 1.5, 'text', '', '0x0', '1e1', ' 0', '9'.repeat(400)])(
   },
 );
 
-test('a message of a newer build is kept, but not one of a service that speaks of gifts alone', () => {
+test('a message of a newer build is stored, but not one of the gift service', () => {
   expect(read(chat({ type: 99 }))).toMatchObject({ kind: 'message', raw: expect.stringContaining('hello') });
   expect(verdict(chat({ type: 99, from: official }))).toBe('message');
   expect(verdict(chat({ type: 99, from: gift }))).toBe('dropped: privileged');
 });
 
-describe('a copy of what another device sent or got (carbon)', () => {
+describe('a carbon copy', () => {
   const incoming = chat({ from: `${HOST}/phone` });
   const outgoing = chat({ from: `${ME}/phone`, to: HOST });
 
-  test('is trusted when it comes from our own account', () => {
+  test('is trusted when it comes from the own account', () => {
     for (const from of [ME, undefined]) {
       expect(read(carbon('received', incoming, from))).toMatchObject({
         kind: 'message',
@@ -166,13 +166,13 @@ describe('a copy of what another device sent or got (carbon)', () => {
     },
   );
 
-  test('is not ours when its direction and its sender disagree', () => {
+  test('is rejected when its direction and its sender disagree', () => {
     expect(verdict(carbon('sent', incoming))).toBe('dropped: not-ours');
     expect(verdict(carbon('received', outgoing))).toBe('dropped: not-ours');
     expect(verdict(carbon('received', chat({ to: ATTACKER })))).toBe('dropped: not-ours');
   });
 
-  test('a forged one with a plain body beside it is not read as a plain message', () => {
+  test('is not read as a plain message when it is forged beside a plain body', () => {
     const both = carbon('received', incoming, `${ATTACKER}/x`);
     both.attrs['id'] = 'both';
     both.append(...chat({}).children);
@@ -183,7 +183,7 @@ describe('a copy of what another device sent or got (carbon)', () => {
 const ADDRESSES = [ME, undefined, MY_TAB, DOMAIN, HOST, ATTACKER, `${ATTACKER}/x`, hub, official, '', `${ME} `];
 const QUERIES = ['outstanding-query', 'ended-query', '', 'Outstanding-Query', 'outstanding-query '];
 
-test('a page of history is trusted only from our own account and only while that page is awaited', () => {
+test('a page of history is trusted only from the own account and only while that page is awaited', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.constantFrom(...ADDRESSES), fc.string()),
@@ -200,7 +200,7 @@ test('a page of history is trusted only from our own account and only while that
   expect(verdict(archived(chat()))).toBe('message');
 });
 
-test('history of a conversation between two other people is not ours', () => {
+test('history of a conversation between two other users is rejected', () => {
   expect(verdict(archived(chat({ from: HOST, to: ATTACKER })))).toBe('dropped: not-ours');
 });
 
@@ -234,7 +234,7 @@ test('a note to self opens no conversation with oneself', () => {
   expect(verdict(archived(chat({ from: MY_TAB, to: ME })))).toBe('dropped: stranger');
 });
 
-test('a message to somebody else, or to a name that only begins like ours, is not ours', () => {
+test('a message to another user, or to a name with our name as prefix, is rejected', () => {
   for (const to of [HOST, `u_1000012@${DOMAIN}`, `${ME}.evil`, DOMAIN, 'u_100001@evil.test']) {
     expect(verdict(chat({ to }))).toBe('dropped: not-ours');
   }
@@ -255,7 +255,7 @@ test('an id beyond the maximum length is ignored', () => {
   expect(verdict(chat({ id: 'x'.repeat(129) }))).toBe('other');
 });
 
-test('the conversation is that of the verified sender, whatever the message says about its thread', () => {
+test('the conversation is that of the verified sender, whatever thread the message names', () => {
   const anyThread = fc.oneof(fc.string(), fc.constantFrom('localOfficial', '1.5', 'u_1', 'u_9002', '', '__proto__'));
   const wraps: Wrap[] = [straight, (inner) => carbon('received', inner), (inner) => archived(inner)];
   fc.assert(
@@ -266,7 +266,7 @@ test('the conversation is that of the verified sender, whatever the message says
   );
 });
 
-test('nobody on the network can write into the local official conversation', () => {
+test('no network sender can write into the local official conversation', () => {
   for (const from of [`localOfficial@${DOMAIN}`, 'localOfficial', `u_1.5@${DOMAIN}`, `u_localOfficial@${DOMAIN}`]) {
     expect(verdict(chat({ from, thread: 'localOfficial' }))).toBe('dropped: stranger');
     expect(verdict(mark('displayed', 'welcome', from))).toBe('dropped: stranger');
@@ -285,7 +285,7 @@ test('a receipt is accepted by the same rules as a message', () => {
   expect(verdict(carbon('received', mark('received', 'm1', HOST, ATTACKER)))).toBe('dropped: not-ours');
 });
 
-test('the place in the archive counts only when our own account gave it', () => {
+test('the archive id counts only when the own account assigned it', () => {
   const withIds = (...by: string[]) => {
     const stanza = chat();
     for (const one of by) stanza.append(xml('stanza-id', { xmlns: 'urn:xmpp:sid:0', by: one, id: `by ${one}` }));
@@ -303,7 +303,7 @@ test('an error stanza never becomes a message, even with a body, a carbon or a p
   }
 });
 
-test('a refusal says the rule of our edge, where it was the edge', () => {
+test('a refusal carries the rule when it comes from the own edge', () => {
   const refused = (...inside: Element[]) => {
     const condition = xml('forbidden', { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' });
     return read(
