@@ -59,7 +59,12 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
     const due = Math.min(...patience);
     if (now > due && !isDown && !stop) return end(due, true);
     while (isRunning(losses.callee) && meter(losses.callee, start, now) >= free + begun * 60_000) {
-      if ((begun + 1) * price > gems) return end(now);
+      if ((begun + 1) * price > gems) {
+        // The server finds out when it is back, if the call has not ended by silence then: it ends where the minute began.
+        if (isDown) break;
+        const since = meter(losses.callee, start, now) - (free + begun * 60_000);
+        return end(now === alive ? now - since : now);
+      }
       begun += 1;
     }
     // A resumed meter may have begun a minute before the message that ends the call.

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import { type Span, STEP_MS, type Truth } from './call-truth.ts';
 
 /** When the server goes away, as the call has come by then. */
@@ -60,9 +61,12 @@ export const outage: fc.Arbitrary<Outage> = fc
     return { step, truth: { ...rest, price, gems: price * minutes, pictures, noWay, noMedia: [], down } };
   });
 
-/** How long the callee really saw the caller in a call that ended then, in ms; losses that no beat can attest are counted as seen. */
+/**
+ * How long the callee really saw the caller in a call that ended then, in ms. What no beat can deny counts as seen: losses between two beats, and
+ * after a side vanished the time to the next beat, which still affirms what came before.
+ */
 export function seenMs({ pictures, noWay, end }: Truth, over: number): number {
-  const until = Math.min(end.at, over);
+  const until = Math.min(end.how === 'vanishes' ? end.at + CALL_HEARTBEAT_INTERVAL_MS : end.at, over);
   const lost = noWay.reduce((sum, { from, to }) => {
     const ms = Math.min(to, until) - Math.max(from, pictures.callee);
     return sum + Math.max(0, ms - UNATTESTED_MS);

@@ -28,7 +28,7 @@ export function createOutcomes(app: AppDb): Outcomes {
       // The change may have been shown as done for days: the page now says that it was undone.
       const isSameUser = await app.transaction('rw', app.state, async () => {
         if (owner?.isShown === false || (await readSession(app))?.uid !== row.uid) return false;
-        // The user cancelled it and needs no notice.
+        // A cancelled request is not reported.
         if (error.code !== 'cancelled')
           await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;

@@ -140,7 +140,7 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await host.keyboard.press('Escape');
     await expectHeard(other);
     await expectMoving(other, hostName);
-    // Whoever is left in a call cannot be in that of the next test.
+    // Both end their call: the next test of this file calls between the same two accounts.
     await press(host, { name: 'Hang up' });
     await expect(heading(other, 'Call ended')).toBeVisible();
   });

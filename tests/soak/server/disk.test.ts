@@ -25,7 +25,7 @@ test('200 guests that never finish an upload leave the reserve, and everything e
       UPLOADS_OPEN_MB: '100000',
       UPLOADS_OPEN_PER_ADDRESS_MB: '100000',
     });
-    const guests = await Promise.all(Array.from({ length: GUESTS }, (_, n) => api.guest(`guest ${n}`)));
+    const guests = await Promise.all(Array.from({ length: GUESTS }, (_, n) => api.guest(`guest-${n}`)));
     const head = await picture(700, 500).jpeg().toBuffer();
     const part = Buffer.alloc(MB);
     head.copy(part);
