@@ -83,8 +83,10 @@ async function answerCall(name: EndpointName, request: FastifyRequest, parts: Ap
       const operation: Operation = { uid, endpoint: name, key, bodyHash: hashJson(body.data ?? {}) };
       if (isDead)
         return name === 'logout' ? unwrap(await savedAnswer(db, operation)) : refuse({ code: 'unauthorized' });
-      const anew = Object.hasOwn(replays, name) ? answering(replays[name as keyof Replays] as AnyHandler) : undefined;
-      return unwrap(await onceOnly(db, operation, run, anew));
+      const recompute = Object.hasOwn(replays, name)
+        ? answering(replays[name as keyof Replays] as AnyHandler)
+        : undefined;
+      return unwrap(await onceOnly(db, operation, run, recompute));
     }
     if ('once' in row) return isDead ? refuse({ code: 'unauthorized' }) : run(db);
     const store = sealedStore({ endpoint: name, caller: identity?.tokenHash ?? '', key, data: body.data });

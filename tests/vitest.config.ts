@@ -7,6 +7,7 @@ export const TIMED = [
     (name) => `tests/edge/${name}.test.ts`,
   ),
   'tests/server/running/ready.test.ts',
+  'tests/server/running/roles.test.ts',
 ];
 /**
  * One fewer than cores is the default. With as many, a third of both had nothing to do: a file waits for its process, and a test for

@@ -88,7 +88,7 @@ export const profileRows = {
     adult: false,
     effect: 'change',
     delivery: 'queued',
-    replay: 'anew',
+    replay: 'recomputed',
     input: change,
     output: profile,
   },

@@ -39,9 +39,9 @@ type Delivery =
       readonly delivery: 'queued';
       /**
        * The response to a replay after the first request was accepted. `saved`: the first response, which the server retains for 30 days,
-       * so it is short and holds no personal data. `anew`: the current state; no response is stored.
+       * so it is short and holds no personal data. `recomputed`: the current state; no response is stored.
        */
-      readonly replay: 'saved' | 'anew';
+      readonly replay: 'saved' | 'recomputed';
     };
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
@@ -59,7 +59,7 @@ export type ApiHandlers<
   readonly [K in keyof T]: (caller: Callers[T[K]['access']], input: Input<T[K]>) => Promise<Answers[K]>;
 };
 
-/** Keys of the rows with `replay: 'anew'`. */
+/** Keys of the rows with `replay: 'recomputed'`. */
 export type AnsweredAnew<T extends EndpointTable> = {
-  [K in keyof T]: T[K] extends { readonly replay: 'anew' } ? K : never;
+  [K in keyof T]: T[K] extends { readonly replay: 'recomputed' } ? K : never;
 }[keyof T];

@@ -14,7 +14,7 @@ export const awayRows = {
     adult: false,
     effect: 'change',
     delivery: 'queued',
-    replay: 'anew',
+    replay: 'recomputed',
     input: object({ fcmToken: pipe(string(), maxLength(PUSH_TOKEN_MAX_CHARS)), isUpdate: boolean() }),
     output: object({}),
   },

@@ -45,7 +45,7 @@ export async function oldestSecret(db: Queries, uid: number): Promise<string | u
   return found?.hash;
 }
 
-/** Google, or a password that the account has had for a day: nobody who holds a session alone can have added it. */
+/** Google, or a password that the account has had for a day: a stolen session cannot have added it. */
 export const isSettled = sql<boolean>`${account.googleSub} is not null or (${account.passwordHash} is not null
   and (${account.passwordSince} is null or ${account.passwordSince} < ${hoursAgo(RESTORE_SECRET_HOURS)}))`;
 

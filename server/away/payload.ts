@@ -76,7 +76,7 @@ function pathOf({ k, t, u, o }: PushPayload): string {
   }
 }
 
-/** Shown by the system itself, with words that name nobody (declarative web push). Our code may replace it. */
+/** Shown by the system itself, with words that name no person (declarative web push). Our code may replace it. */
 function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, dir, title }: AppleWords) {
   return {
     web_push: 8030,
@@ -97,7 +97,7 @@ function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, 
 export type Receiver = { readonly shape: 'web' | 'apple'; readonly lang: string; readonly swScope: string };
 
 /**
- * The plain text of a push. All of a shape have one length, which hides the kind; a text that is longer all the same, as with a very
+ * The plain text of a push. All of a shape have one length, which hides the kind; a text that is still longer, as with a very
  * long service worker scope, has a multiple of it.
  */
 export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPayload, tag: string): string {

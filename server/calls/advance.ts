@@ -127,7 +127,7 @@ function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLo
 
 /**
  * Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. Time in which this
- * process was not listening does not count, up to a limit: nobody could report media or restart the connection.
+ * process was not listening does not count, up to a limit: no client could report media or restart the connection.
  */
 function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { loss, seen } = call[side];

@@ -15,7 +15,7 @@ const LOCKED_WITHOUT_DEMO = 'demo-off';
 const DEMO_UIDS: readonly number[] = [DEMO_OFFICIAL, ...DEMO_USERS, ...DEMO_ANCHORS].map(({ uid }) => uid);
 
 /**
- * Ends the sessions of all demo accounts whose password is still the published one, and lets nobody sign in to them. An account whose
+ * Ends the sessions of all demo accounts whose password is still the published one, and refuses every login to them. An account whose
  * password was changed belongs to the person who changed it and stays open. Returns the accounts that were not locked before.
  */
 export async function lockPublishedAccounts(db: Database): Promise<readonly number[]> {

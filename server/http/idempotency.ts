@@ -13,7 +13,7 @@ export type Operation = {
   readonly key: string;
   readonly bodyHash: string;
 };
-/** The effect and its answer; an answer with an error status rolls back the effect but is saved all the same. */
+/** The effect and its answer; an answer with an error status rolls back the effect, and is still saved. */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEEP_DAYS = 30;
@@ -23,7 +23,7 @@ const FORGOTTEN_AT_ONCE = 2_000;
 
 /** Operations whose answer is not stored: a replay is answered from the current state. */
 const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
-  row.delivery === 'queued' && row.replay === 'anew' ? [name] : [],
+  row.delivery === 'queued' && row.replay === 'recomputed' ? [name] : [],
 );
 
 class Undo extends Error {}
@@ -60,12 +60,12 @@ export async function runOnce(
 }
 
 /**
- * `runOnce` for an account's operation. With `anew`, only the success of an effect is saved, and a duplicate gets the result of
- * `anew`. A refusal is saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first
+ * `runOnce` for an account's operation. With `recompute`, only the success of an effect is saved, and a duplicate gets the result of
+ * `recompute`. A refusal is saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first
  * did not.
  */
-export const onceOnly = (db: Database, op: Operation, effect: Effect, anew?: Effect): Promise<Result<Answer>> =>
-  runOnce(db, operationStore(op, anew !== undefined), effect, anew);
+export const onceOnly = (db: Database, op: Operation, effect: Effect, recompute?: Effect): Promise<Result<Answer>> =>
+  runOnce(db, operationStore(op, recompute !== undefined), effect, recompute);
 
 const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => ({
   async claim(tx) {

@@ -29,7 +29,7 @@ export type SealedCall = {
 /**
  * The stored answer of one call, readable only with its Idempotency-Key, which is not stored: row id, body check and encryption key
  * are HMACs under it. So the database holds neither the token of an answer nor a hash by which a password in the body could be
- * guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and tells nobody else anything.
+ * guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and is returned to no other caller.
  */
 export function sealedStore({ endpoint, caller, key, data }: SealedCall): AnswerStore {
   const derive = (purpose: string, text = '') =>

@@ -132,5 +132,5 @@ function wordsOf(row: Endpoint, perMinute: number, countedOf: string): string {
 const replayWords = {
   saved: 'as the first was',
   sealed: 'as the first was, for an hour',
-  anew: 'with the current state',
+  recomputed: 'with the current state',
 };

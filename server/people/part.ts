@@ -68,5 +68,5 @@ export function peoplePart({ config, db, presence, news, log }: Surroundings): P
 const relationNow = async ({ db, uid }: UserCaller, { targetUid }: { targetUid: number }) =>
   ok({ relation: await relationOf(db, uid, targetUid) });
 
-/** How it stands now, for who sends a change again that was taken before (`replay: 'anew'` in the table of endpoints). */
+/** The current state, for a repeated change that was applied before (`replay: 'recomputed'` in the table of endpoints). */
 const replaysOfRelations = { changeRelation: relationNow, autoAddFriend: relationNow, changeFavourite: relationNow };

@@ -235,7 +235,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     }
   }
 
-  /** A stream that was left is no one to go on with: the next core begins anew at once. */
+  /** An abandoned stream is not resumed: the next core opens a new one at once. */
   async function forget(how: 'leave' | 'drop'): Promise<void> {
     if (how === 'leave') await chat.sync.delete('stream');
   }

@@ -108,7 +108,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     },
     async onStepDown(how) {
       await session.end(how);
-      // A stream that was left is no one to go on with: the next core begins anew at once.
+      // An abandoned stream is not resumed: the next core opens a new one at once.
       if (how === 'leave') await ports.chat.sync.delete('stream');
     },
   };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test(`in ${CALLS} calls with an outage of the server no gem is paid for time that nobody saw`, {
+test(`no gem is paid for unseen time in ${CALLS} calls with an outage of the server`, {
   timeout: 3_600_000,
 }, async () => {
   const played = await playOutages(at, CALLS);
