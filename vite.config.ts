@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { awayScript } from './server/run/away-script.ts';
-import { brandPlugin } from './server/run/brand/plugin.ts';
+import { awayScript } from './tools/build/away-script.ts';
+import { brandPlugin } from './tools/build/brand/plugin.ts';
 
 /** Grows with every build, so that two builds that meet in one browser know which is newer (law 10). */
 const build = Number(process.env['GEMCALL_BUILD'] ?? Date.now());

@@ -6,7 +6,7 @@ local folder = assert(ENV_XMPP_DATA, "XMPP_DATA: where Prosody may write")
 
 data_path = folder .. "/data"
 pidfile = folder .. "/prosody.pid"
-plugin_paths = { assert(ENV_XMPP_MODULES, "XMPP_MODULES: the folder server/prosody/modules") }
+plugin_paths = { assert(ENV_XMPP_MODULES, "XMPP_MODULES: the folder server/platform/prosody/modules") }
 interfaces = { ENV_XMPP_INTERFACE or "127.0.0.1" }
 run_as_root = ENV_XMPP_AS_ROOT == "1"
 c2s_ports = { tonumber(ENV_XMPP_C2S_PORT or "5222") }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { RELAYS_MAX } from '../contract/calls/rules.ts';
-import type { RelaySettings } from './calls/relays.ts';
-import type { DatabaseAddress } from './database/connect.ts';
-import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from './demo/rules.ts';
-import type { LogLevel } from './log.ts';
-import { mediaPlace, type S3Place } from './media/files/place.ts';
-import type { RoomBounds } from './media/room.ts';
-import type { Engine } from './realtime/engine.ts';
+import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from '../demo/accounts/rules.ts';
+import type { RelaySettings } from './domains/calls/relays.ts';
+import { mediaPlace, type S3Place } from './domains/media/files/place.ts';
+import type { RoomBounds } from './domains/media/room.ts';
+import type { DatabaseAddress } from './platform/database/connect.ts';
+import type { LogLevel } from './platform/log/log.ts';
+import type { Engine } from './platform/realtime/engine.ts';
 
 const PORT_MAX = 65_535;
 const port = v.pipe(

@@ -1,20 +1,20 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Site } from './account/site/site.ts';
-import type { Greeting } from './calls/auto-message.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/connect.ts';
-import type { Channel, OwnNews } from './database/notifications.ts';
-import type { EdgePorts } from './edge/ports.ts';
-import type { Handlers, Replays } from './http/callers.ts';
-import type { Cookies } from './http/cookies.ts';
-import type { Job } from './jobs.ts';
-import type { Logger } from './log.ts';
-import type { Gauge, Metrics } from './metrics/metrics.ts';
-import type { Presence } from './people/presence.ts';
-import type { Need } from './readiness.ts';
-import type { Service } from './services/service.ts';
+import type { Site } from './domains/account/site/site.ts';
+import type { Greeting } from './domains/calls/auto-message.ts';
+import type { Presence } from './domains/people/presence.ts';
+import type { Database } from './platform/database/connect.ts';
+import type { Channel, OwnNews } from './platform/database/notifications.ts';
+import type { EdgePorts } from './platform/edge/ports.ts';
+import type { Handlers, Replays } from './platform/http/callers.ts';
+import type { Cookies } from './platform/http/cookies.ts';
+import type { Job } from './platform/jobs/jobs.ts';
+import type { Logger } from './platform/log/log.ts';
+import type { Gauge, Metrics } from './platform/metrics/metrics.ts';
+import type { Need } from './platform/process/readiness.ts';
+import type { Service } from './platform/services/service.ts';
 
 /** What every part is given. */
 export type Surroundings = {

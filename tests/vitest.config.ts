@@ -62,7 +62,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Minutes each, and outside `npm test` (server/run/soak.ts).
+        // Minutes each, and outside `npm test` (tools/test/soak.ts).
         test: {
           name: 'soak',
           include: ['tests/soak/server/**/*.test.ts'],

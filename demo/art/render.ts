@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { DEMO_HOSTS_RUN } from '../../server/demo/rules.ts';
+import { DEMO_HOSTS_RUN } from '../accounts/rules.ts';
 import { ALBUM, OF_MESSAGES } from './album.ts';
 import { developed } from './develop.ts';
 import { album, person, UIDS } from './person.ts';

@@ -15,7 +15,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import sharp from 'sharp';
-import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../server/demo/rules.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../accounts/rules.ts';
 import { FRAMES_PER_SECOND } from './acting.ts';
 import { drawLoop, HEIGHT, WIDTH } from './draw.ts';
 import { type Coded, openEncoder } from './encode.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { medianOf } from '../../server/run/bench-report.ts';
+import { medianOf } from '../../tools/test/bench-report.ts';
 import { ask } from '../edge/archive-queries.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts';

@@ -1,8 +1,8 @@
 import { kinds } from '../../contract/chat/kinds/list.ts';
 import { readEnvelope } from '../../contract/chat/message.ts';
 import { completeKind, type Payload, readPayload, readSent } from '../../contract/chat/payload.ts';
-import { parseFrame } from '../../server/edge/xml/frame.ts';
-import { medianOf } from '../../server/run/bench-report.ts';
+import { parseFrame } from '../../server/platform/edge/xml/frame.ts';
+import { medianOf } from '../../tools/test/bench-report.ts';
 import { mutantOf, seeded } from '../harness/mutants.ts';
 import { PAYLOADS } from '../harness/payload-samples.ts';
 import type { Benches } from './bench.ts';

@@ -1,4 +1,4 @@
-import { medianOf } from '../../server/run/bench-report.ts';
+import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { DOMAIN, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';

@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
-import { FLOOD_AWAY_MAX_MS } from '../../server/edge/bounds.ts';
-import { RATE_LIMITS } from '../../server/limits/rates.ts';
-import { medianOf } from '../../server/run/bench-report.ts';
+import { FLOOD_AWAY_MAX_MS } from '../../server/platform/edge/bounds.ts';
+import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
+import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';

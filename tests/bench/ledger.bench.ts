@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { openWallets } from '../../server/wallet/ledger.ts';
-import { readLines } from '../../server/wallet/lines.ts';
+import { openWallets } from '../../server/domains/wallet/ledger.ts';
+import { readLines } from '../../server/domains/wallet/lines.ts';
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { freshDatabase } from '../harness/database.ts';
 import { ledgerOp, openLedger, runLedger } from '../harness/ledger-load.ts';
 import type { Benches } from './bench.ts';

@@ -1,6 +1,6 @@
 import lighthouse, { type Flags } from 'lighthouse';
 import { throttling } from 'lighthouse/core/config/constants.js';
-import { freePort } from '../../server/prosody/ports.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import type { Bench, Benches } from './bench.ts';
 import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';

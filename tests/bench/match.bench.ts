@@ -1,4 +1,4 @@
-import { createMatchQueue, type Waiting } from '../../server/calls/match-queue.ts';
+import { createMatchQueue, type Waiting } from '../../server/domains/calls/matching/match-queue.ts';
 import type { Benches } from './bench.ts';
 
 const SIDE = 5_000;

@@ -1,7 +1,7 @@
-import { gatherTelling } from '../../server/away/telling/gather.ts';
-import { tellAway } from '../../server/away/telling/tell.ts';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { medianOf } from '../../server/run/bench-report.ts';
+import { gatherTelling } from '../../server/domains/push/telling/gather.ts';
+import { tellAway } from '../../server/domains/push/telling/tell.ts';
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
+import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts';

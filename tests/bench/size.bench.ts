@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import { TEST_BUILDS } from '../../server/run/test-builds.ts';
+import { TEST_BUILDS } from '../../tools/test/test-builds.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import { weightOf } from '../harness/weights.ts';
 import { findWorker } from '../harness/workers.ts';

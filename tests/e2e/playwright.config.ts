@@ -32,7 +32,7 @@ export default defineConfig<Options>({
     serviceWorkers: 'block',
   },
   projects: [
-    // Run before the others and alone (server/run/test-steps.ts): how soon people are back is timed.
+    // Run before the others and alone (tools/test/test-steps.ts): how soon people are back is timed.
     { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
     // Looks of all screens, drawn from rows: no server, no second person.
     { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },

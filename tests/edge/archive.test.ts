@@ -1,7 +1,7 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
-import { RATE_LIMITS } from '../../server/limits/rates.ts';
+import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { ask, endOf, idsIn } from './archive-queries.ts';

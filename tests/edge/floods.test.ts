@@ -7,8 +7,8 @@ import {
   STRANGE_STREAMS_PER_ADDRESS_MAX,
   STREAMS_PER_ACCOUNT_MAX,
   WRONG_LOGINS_PER_STREAM,
-} from '../../server/edge/bounds.ts';
-import { RATE_LIMITS } from '../../server/limits/rates.ts';
+} from '../../server/platform/edge/bounds.ts';
+import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';

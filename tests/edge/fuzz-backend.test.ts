@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { HUB_NS } from '../../contract/calls/hub.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { SERVICES } from '../../contract/jid.ts';
-import { STREAMS_PER_ACCOUNT_MAX } from '../../server/edge/bounds.ts';
+import { STREAMS_PER_ACCOUNT_MAX } from '../../server/platform/edge/bounds.ts';
 import type { User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { envelope } from '../harness/envelope.ts';

@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HUB_NS, writeRequest } from '../../contract/calls/hub.ts';
 import { SIGNALS_BURST } from '../../contract/calls/rules.ts';
-import { RATE_LIMITS } from '../../server/limits/rates.ts';
+import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
 import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
 import { errorOf, hasId } from './messages.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { followLeadership, type Leadership } from '../../server/services/leader.ts';
+import { followLeadership, type Leadership } from '../../server/platform/services/leader.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 

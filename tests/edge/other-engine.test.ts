@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { runProsody } from '../../server/prosody/process.ts';
-import { startRealtime } from '../../server/realtime/realtime.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { runProsody } from '../../server/platform/prosody/process.ts';
+import { startRealtime } from '../../server/platform/realtime/realtime.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
 import { DOMAIN, fakePorts, listen, PASS_KEY, tokenOf } from '../harness/xmpp-server.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'data'));
   Object.assign(process.env, {
     XMPP_DATA: folder,
-    XMPP_MODULES: resolve('server/prosody/modules'),
+    XMPP_MODULES: resolve('server/platform/prosody/modules'),
     XMPP_AS_ROOT: process.getuid?.() === 0 ? '1' : '0',
     XMPP_HTTP_PORT: String(ports.http),
     XMPP_C2S_PORT: String(ports.c2s),

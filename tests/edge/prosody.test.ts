@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { prosodyConfig } from '../../server/prosody/config.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { runProsody } from '../../server/prosody/process.ts';
-import { startProsody, writeProsodyConfig } from '../../server/prosody/supervisor.ts';
+import { prosodyConfig } from '../../server/platform/prosody/config.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { runProsody } from '../../server/platform/prosody/process.ts';
+import { startProsody, writeProsodyConfig } from '../../server/platform/prosody/supervisor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-prosody-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { type PgStreamLog, pgStreamLog } from '../../server/realtime/stream-log.ts';
+import { type PgStreamLog, pgStreamLog } from '../../server/platform/realtime/stream-log.ts';
 import { freshDatabase } from '../harness/postgres.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
 import { readGiftAnswer, writeGiftRequest } from '../../contract/gifts/buy.ts';
-import { type Cluster, type ClusterNode, startCluster } from '../../server/run/two/cluster.ts';
+import { type Cluster, type ClusterNode, startCluster } from '../../tools/dev/two/cluster.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { news, watch } from '../edge/watch.ts';
 import { newOpenId, type User } from '../harness/api.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { freePort } from '../../server/prosody/ports.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { envelope } from '../harness/envelope.ts';
 import { isAlive } from '../harness/product.ts';
@@ -23,7 +23,7 @@ let port: number;
 let command: ChildProcess;
 
 function run(env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, ['server/run/two.ts'], {
+  return spawn(process.execPath, ['tools/dev/two.ts'], {
     env: {
       ...process.env,
       PORT: String(port),

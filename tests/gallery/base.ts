@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { BrandId } from '../../contract/brand.ts';
-import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
+import { GALLERY_BUILDS } from '../../tools/test/gallery-builds.ts';
 import { closeBrowsers, openProfile } from '../harness/browser.ts';
 import { watchProblems } from '../harness/problems.ts';
 import { type GallerySite, startGallerySite } from './site.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { brandPlugin } from '../../server/run/brand/plugin.ts';
+import { brandPlugin } from '../../tools/build/brand/plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const CORE = here('../../src/core/core.ts');

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../contract/measure/consent.ts';
-import { chromiumPath } from '../../server/run/tools.ts';
+import { chromiumPath } from '../../tools/test/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** What Playwright turns off itself: Chromium takes the last list alone. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { HubRequest } from '../../contract/calls/hub.ts';
-import type { PartyRequest } from '../../server/calls/actions/party.ts';
+import type { PartyRequest } from '../../server/domains/calls/actions/party.ts';
 import type { Play } from './call-cheats.ts';
 import { oracle, type Stop } from './call-oracle.ts';
 import { outage as arbitraryOutage, type Outage, seenMs } from './call-outages.ts';

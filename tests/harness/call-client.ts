@@ -4,7 +4,7 @@ import { readAnswer, readEvent, readRefusal, writeRequest } from '../../contract
 import type { CallTerms } from '../../contract/calls/hub-shapes.ts';
 import { writeMessage } from '../../contract/chat/message.ts';
 import { jidOfUid } from '../../contract/jid.ts';
-import { DEMO_ANCHORS } from '../../server/demo/people.ts';
+import { DEMO_ANCHORS } from '../../demo/accounts/people.ts';
 import type { RawClient } from './raw-client.ts';
 import { DOMAIN } from './xmpp-server.ts';
 

@@ -8,13 +8,13 @@ import type {
   PriceChanged,
 } from '../../contract/calls/hub.ts';
 import { SILVER_CALL_PRICE_SILVER } from '../../contract/rewards/rules.ts';
-import { uncachedSite } from '../../server/account/site/site.ts';
-import type { PartyRequest } from '../../server/calls/actions/party.ts';
-import { type Calls, createCalls } from '../../server/calls/calls.ts';
-import { WRITE_BEATS_EVERY_MS } from '../../server/calls/kept-beats.ts';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { auditLedger } from '../../server/wallet/audit.ts';
-import { grant, hold, openWallets } from '../../server/wallet/ledger.ts';
+import { uncachedSite } from '../../server/domains/account/site/site.ts';
+import type { PartyRequest } from '../../server/domains/calls/actions/party.ts';
+import { type Calls, createCalls } from '../../server/domains/calls/calls.ts';
+import { WRITE_BEATS_EVERY_MS } from '../../server/domains/calls/hub/kept-beats.ts';
+import { auditLedger } from '../../server/domains/wallet/audit.ts';
+import { grant, hold, openWallets } from '../../server/domains/wallet/ledger.ts';
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { freshDatabase } from './postgres.ts';
 
 export const NOON = Date.UTC(2026, 0, 15, 12);

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { boundToUs } from '../../server/process/bound.ts';
-import { freePort } from '../../server/prosody/ports.ts';
+import { boundToUs } from '../../server/platform/process/bound.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type Coturn = {

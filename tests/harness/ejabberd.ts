@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { freePort } from '../../server/prosody/ports.ts';
-import { keepRunning, type Prosody, type StartOptions } from '../../server/prosody/supervisor.ts';
-import { type Node, runEjabberd, writeNode } from '../../server/run/two/ejabberd.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { keepRunning, type Prosody, type StartOptions } from '../../server/platform/prosody/supervisor.ts';
+import { type Node, runEjabberd, writeNode } from '../../tools/dev/two/ejabberd.ts';
 
 /** A node of ejabberd with the configuration of deploy/, started again whenever it dies, as our Prosody is. */
 export async function startEjabberd(options: StartOptions): Promise<Prosody> {

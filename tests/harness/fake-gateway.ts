@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DeclineReason } from '../../contract/payments/orders.ts';
 import { fail, ok } from '../../contract/result.ts';
-import type { Binding, Gateway, OrderFacts, Seen } from '../../server/payments/gateway.ts';
+import type { Binding, Gateway, OrderFacts, Seen } from '../../server/domains/payments/gateway.ts';
 
 type Session = { seen: Seen; facts: OrderFacts; charges: number };
 type Fault = 'lost-answer' | 'stored-500' | 'down';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RunningGateway, startGateway } from '../../server/gateway-demo/gateway.ts';
-import type { Gateway, OrderFacts } from '../../server/payments/gateway.ts';
-import { createDemoGateway } from '../../server/payments/gateways/demo.ts';
+import { type RunningGateway, startGateway } from '../../demo/gateway/gateway.ts';
+import type { Gateway, OrderFacts } from '../../server/domains/payments/gateway.ts';
+import { createDemoGateway } from '../../server/domains/payments/gateways/demo.ts';
 
 export const PARENT = 'http://localhost:4600';
 const secret = () => randomBytes(24).toString('base64url');
@@ -16,9 +16,9 @@ export type TestGateway = {
   /** Time of the gateway: moved on by hand, and all that is due is then done. */
   pass(ms: number): Promise<void>;
   now(): number;
-  /** Orders failures (server/gateway-demo/faults.ts). */
+  /** Orders failures (demo/gateway/faults.ts). */
   fail(call: string, how: 'error' | 'lost' | 'down' | 'slow', times?: number): Promise<void>;
-  /** Does something in its console (server/gateway-demo/console.ts). */
+  /** Does something in its console (demo/gateway/console.ts). */
   console(path: 'refunds' | 'disputes' | 'bank', body: object): Promise<void>;
   /** Ends it and starts it again on the same database and port. */
   restart(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { PayloadKind } from '../../contract/chat/payload.ts';
-import type { Act } from '../../server/demo/hosts/acts.ts';
+import type { Act } from '../../demo/hosts/acts.ts';
 
 /** The messages of each answer of a demo host, in their order. */
 export const ANSWERS: Readonly<Record<Act, readonly PayloadKind[]>> = {

@@ -4,8 +4,8 @@ import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeF
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sourceHash } from '../../server/run/build.ts';
-import { BUILDS } from '../../server/run/test-builds.ts';
+import { sourceHash } from '../../tools/build/build.ts';
+import { BUILDS } from '../../tools/test/test-builds.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 const MAKER = fileURLToPath(new URL('make-cluster.ts', import.meta.url));

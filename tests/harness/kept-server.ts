@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readPid } from '../../server/process/leftovers.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { keepServerRunning } from '../../server/run/keep-running.ts';
-import { prosodyPidFile } from '../../server/run/server-process.ts';
+import { readPid } from '../../server/platform/process/leftovers.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { keepServerRunning } from '../../tools/dev/keep-running.ts';
+import { prosodyPidFile } from '../../tools/dev/server-process.ts';
 import { copyDemoMedia } from './kept-cluster.ts';
 import { isAlive } from './product.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../server/prosody/ports.ts';
-import { keepServerRunning } from '../../server/run/keep-running.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { keepServerRunning } from '../../tools/dev/keep-running.ts';
 import { startChatters } from './chatters.ts';
 import { freshDatabase } from './database.ts';
 import { copyDemoMedia } from './kept-cluster.ts';

@@ -1,5 +1,5 @@
 import type { KindFacts } from '../../contract/chat/facts.ts';
-import type { EdgePorts, KindFactsPort, Prepared, WordsToTeam } from '../../server/edge/ports.ts';
+import type { EdgePorts, KindFactsPort, Prepared, WordsToTeam } from '../../server/platform/edge/ports.ts';
 
 /** Facts for tests that are about something else: nobody owns anything. */
 export const noKindFacts: KindFactsPort = {

@@ -2,11 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { ROLE_USER } from '../../contract/account/rules.ts';
 import { LIMIT_WINDOWS } from '../../contract/wallet/limits.ts';
-import { minutesOf } from '../../server/calls/meter.ts';
-import { account } from '../../server/database/account.ts';
-import type { Database, Transaction } from '../../server/database/connect.ts';
-import { paymentOrder, reversal, sku, skuPrice } from '../../server/payments/tables.ts';
-import { auditLedger } from '../../server/wallet/audit.ts';
+import { minutesOf } from '../../server/domains/calls/billing/meter.ts';
+import { paymentOrder, reversal, sku, skuPrice } from '../../server/domains/payments/tables.ts';
+import { auditLedger } from '../../server/domains/wallet/audit.ts';
 import {
   grant,
   hold,
@@ -17,10 +15,12 @@ import {
   post,
   release,
   type Subject,
-} from '../../server/wallet/ledger.ts';
-import { setLimit } from '../../server/wallet/limits.ts';
-import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
-import type { Currency } from '../../server/wallet/tables.ts';
+} from '../../server/domains/wallet/ledger.ts';
+import { setLimit } from '../../server/domains/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/domains/wallet/lock.ts';
+import type { Currency } from '../../server/domains/wallet/tables.ts';
+import { account } from '../../server/platform/database/account.ts';
+import type { Database, Transaction } from '../../server/platform/database/connect.ts';
 
 /** Few people, so that operations overlap. */
 const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { openDatabase } from '../../server/database/connect.ts';
-import type { Gateway } from '../../server/payments/gateway.ts';
+import type { Gateway } from '../../server/domains/payments/gateway.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
 import { ALL_LANES, ledgerOp, playLedger } from './ledger-load.ts';
 import { type MoneyBank, moneyOp, openMoneyHouse } from './money-load.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../server/database/connect.ts';
-import { migrateDatabase } from '../../server/database/migrate.ts';
-import { importAlbums, importPortraits } from '../../server/demo/pictures.ts';
-import { seedDemo } from '../../server/demo/seed.ts';
-import { seedStories } from '../../server/demo/stories.ts';
-import { openMediaStore } from '../../server/media/store.ts';
-import { startPostgres } from '../../server/run/postgres.ts';
+import { importAlbums, importPortraits } from '../../demo/accounts/pictures.ts';
+import { seedDemo } from '../../demo/accounts/seed.ts';
+import { seedStories } from '../../demo/accounts/stories.ts';
+import { openMediaStore } from '../../server/domains/media/store.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { startPostgres } from '../../tools/dev/postgres.ts';
 import { createDatabase, MADE, type Made } from './postgres.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readPid } from '../../server/process/leftovers.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { gatewayKeys, keepGatewayRunning } from '../../server/run/gateway-process.ts';
+import { readPid } from '../../server/platform/process/leftovers.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { gatewayKeys, keepGatewayRunning } from '../../tools/dev/gateway-process.ts';
 import { type KilledServer, startKilledServer, until } from './kept-server.ts';
 import { isAlive } from './product.ts';
 import { isCommit, type Passing, tapLines } from './tapped-lines.ts';

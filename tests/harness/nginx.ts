@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../server/prosody/ports.ts';
-import { NGINX, needTool } from '../../server/run/tools.ts';
-import { runNginx } from '../../server/run/two/nginx.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { runNginx } from '../../tools/dev/two/nginx.ts';
+import { NGINX, needTool } from '../../tools/test/tools.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 /** nginx with TLS as deploy/nginx.conf has it, with a certificate of its own making. */

@@ -1,7 +1,7 @@
-import type { Database } from '../../server/database/connect.ts';
-import { byPlace } from '../../server/operator/act.ts';
-import { findAct } from '../../server/operator/acts.ts';
-import { perform } from '../../server/operator/perform.ts';
+import { byPlace } from '../../server/domains/operator/act.ts';
+import { findAct } from '../../server/domains/operator/acts.ts';
+import { perform } from '../../server/domains/operator/perform.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 
 /** A command of the operator, without a process of its own; returns its lines. It is done, unless it is only tried. */
 export async function operate(

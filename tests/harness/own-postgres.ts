@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { boundToUs, notRoot } from '../../server/process/bound.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { needTool } from '../../server/run/tools.ts';
+import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { needTool } from '../../tools/test/tools.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const ROOT = '/usr/lib/postgresql';

@@ -2,20 +2,17 @@ import { and, eq, inArray } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { nanoid } from 'nanoid';
 import Stripe from 'stripe';
-import { account } from '../../server/database/account.ts';
-import { openDatabase } from '../../server/database/connect.ts';
-import type { UserCaller } from '../../server/http/callers.ts';
-import type { Order } from '../../server/payments/apply.ts';
-import { keepCard } from '../../server/payments/cards.ts';
-import { chargeOrder } from '../../server/payments/charge.ts';
-import { createOrders } from '../../server/payments/create.ts';
-import type { Gateway } from '../../server/payments/gateway.ts';
-import { createStripeGateway } from '../../server/payments/gateways/stripe.ts';
-import { createLook, type Look } from '../../server/payments/look.ts';
-import { refundOrder } from '../../server/payments/reversals.ts';
-import { seedCatalogue } from '../../server/payments/seed.ts';
-import { isLive } from '../../server/payments/step.ts';
-import { askForReversals, reconcileDaily, sweepOrders } from '../../server/payments/sweep.ts';
+import type { Order } from '../../server/domains/payments/apply.ts';
+import { keepCard } from '../../server/domains/payments/cards.ts';
+import { chargeOrder } from '../../server/domains/payments/charge.ts';
+import { createOrders } from '../../server/domains/payments/create.ts';
+import type { Gateway } from '../../server/domains/payments/gateway.ts';
+import { createStripeGateway } from '../../server/domains/payments/gateways/stripe.ts';
+import { createLook, type Look } from '../../server/domains/payments/look.ts';
+import { refundOrder } from '../../server/domains/payments/reversals.ts';
+import { seedCatalogue } from '../../server/domains/payments/seed.ts';
+import { isLive } from '../../server/domains/payments/step.ts';
+import { askForReversals, reconcileDaily, sweepOrders } from '../../server/domains/payments/sweep.ts';
 import {
   paymentCall,
   paymentComparison,
@@ -24,12 +21,15 @@ import {
   reversal,
   sku,
   skuPrice,
-} from '../../server/payments/tables.ts';
-import { openTickets } from '../../server/payments/tickets.ts';
-import type { Till } from '../../server/payments/till.ts';
-import { webhookRoutes } from '../../server/payments/webhook.ts';
-import { auditLedger } from '../../server/wallet/audit.ts';
-import { openWallets } from '../../server/wallet/ledger.ts';
+} from '../../server/domains/payments/tables.ts';
+import { openTickets } from '../../server/domains/payments/tickets.ts';
+import type { Till } from '../../server/domains/payments/till.ts';
+import { webhookRoutes } from '../../server/domains/payments/webhook.ts';
+import { auditLedger } from '../../server/domains/wallet/audit.ts';
+import { openWallets } from '../../server/domains/wallet/ledger.ts';
+import { account } from '../../server/platform/database/account.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
+import type { UserCaller } from '../../server/platform/http/callers.ts';
 import { freshDatabase } from './postgres.ts';
 import { type CardKind, type StripeRequest, startStripeMachine, WEBHOOK_TRIES_MS } from './stripe-machine.ts';
 import { temporaryFolder } from './temporary.ts';

@@ -1,16 +1,16 @@
-import { accountPart } from '../../server/account/part.ts';
-import { uncachedSite } from '../../server/account/site/site.ts';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/database/connect.ts';
-import { listenToDatabase, noNews } from '../../server/database/notifications.ts';
-import { createLog } from '../../server/log.ts';
-import { noMetrics } from '../../server/metrics/metrics.ts';
+import { accountPart } from '../../server/domains/account/part.ts';
+import { uncachedSite } from '../../server/domains/account/site/site.ts';
+import { paymentsPart } from '../../server/domains/payments/part.ts';
+import { PgPresence } from '../../server/domains/people/presence.ts';
 import { gather } from '../../server/part.ts';
 import type { Parts } from '../../server/parts.ts';
-import { paymentsPart } from '../../server/payments/part.ts';
-import { PgPresence } from '../../server/people/presence.ts';
-import { createReadiness } from '../../server/readiness.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
+import { listenToDatabase, noNews } from '../../server/platform/database/notifications.ts';
+import { createLog } from '../../server/platform/log/log.ts';
+import { noMetrics } from '../../server/platform/metrics/metrics.ts';
+import { createReadiness } from '../../server/platform/process/readiness.ts';
 
 /**
  * Accounts and payments of the server as a process of their own, to be killed. It has loaded everything when it is told to start,

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { boundToUs, notRoot } from '../../server/process/bound.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { needTool, PGBOUNCER } from '../../server/run/tools.ts';
-import { listens } from '../../server/run/two/listens.ts';
+import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { listens } from '../../tools/dev/two/listens.ts';
+import { needTool, PGBOUNCER } from '../../tools/test/tools.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 
 export type Pooler = {

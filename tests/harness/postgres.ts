@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres as start } from '../../server/run/postgres.ts';
+import { startPostgres as start } from '../../tools/dev/postgres.ts';
 import { copyCluster } from './kept-cluster.ts';
 import { removeFolder, temporaryFolder } from './temporary.ts';
 

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commandOf, readPid } from '../../server/process/leftovers.ts';
-import { freePort } from '../../server/prosody/ports.ts';
-import { type GatewayProcess, gatewayKeys, startGatewayProcess } from '../../server/run/gateway-process.ts';
-import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../server/run/server-process.ts';
-import { TEST_BUILDS } from '../../server/run/test-builds.ts';
+import { commandOf, readPid } from '../../server/platform/process/leftovers.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { type GatewayProcess, gatewayKeys, startGatewayProcess } from '../../tools/dev/gateway-process.ts';
+import { prosodyPidFile, type ServerProcess, startServerProcess } from '../../tools/dev/server-process.ts';
+import { TEST_BUILDS } from '../../tools/test/test-builds.ts';
 import { freshDatabase } from './database.ts';
 import { copyDemoMedia } from './kept-cluster.ts';
 import { poolerBefore } from './pgbouncer.ts';

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { WebSocket } from 'ws';
-import { elementReader } from '../../server/edge/xml/builder.ts';
+import { elementReader } from '../../server/platform/edge/xml/builder.ts';
 
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM = 'urn:xmpp:sm:3';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import xml from '@xmpp/xml';
 import { WebSocketServer } from 'ws';
-import { attachEdge } from '../../server/edge/edge.ts';
+import { attachEdge } from '../../server/platform/edge/edge.ts';
 import { noConduct, noKindFacts } from './kind-facts.ts';
 import { authenticate, openRaw, type RawClient } from './raw-client.ts';
 import { DOMAIN, fakeAccounts, keepNowhere, listen, signPass, tokenOf } from './xmpp-server.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../server/database/connect.ts';
-import { grant } from '../../server/wallet/ledger.ts';
+import { grant } from '../../server/domains/wallet/ledger.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 
 let given = 0;
 

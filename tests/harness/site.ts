@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { foreignHostsOf } from '../../server/http/build-card.ts';
-import { securityHeaders } from '../../server/http/security-headers.ts';
-import { serveSite } from '../../server/site.ts';
+import { foreignHostsOf } from '../../server/platform/http/build-card.ts';
+import { securityHeaders } from '../../server/platform/http/security-headers.ts';
+import { serveSite } from '../../server/platform/http/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 

@@ -1,7 +1,7 @@
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { OpenDatabase } from '../../server/database/connect.ts';
-import { grant } from '../../server/wallet/ledger.ts';
+import { grant } from '../../server/domains/wallet/ledger.ts';
+import type { OpenDatabase } from '../../server/platform/database/connect.ts';
 import { newOpenId, type User } from './api.ts';
 import { openBuyer } from './buyer.ts';
 import { callClient, shownAt } from './call-client.ts';

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import type { DatabaseAddress } from '../../server/database/connect.ts';
+import type { DatabaseAddress } from '../../server/platform/database/connect.ts';
 import { poolerBefore } from './pgbouncer.ts';
 
 /** Whoever opens the database of a test opens it through the pooler, as with DATABASE_POOLER. */
-vi.mock('../../server/database/connect.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../server/database/connect.ts')>();
+vi.mock('../../server/platform/database/connect.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../server/platform/database/connect.ts')>();
   const open: typeof real.openDatabase = (address, ...rest) => real.openDatabase(pooled(address), ...rest);
   return { ...real, openDatabase: open };
 });

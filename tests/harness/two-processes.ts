@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../server/prosody/ports.ts';
-import { type Prosody, startProsody } from '../../server/prosody/supervisor.ts';
-import { engineAt } from '../../server/realtime/realtime.ts';
-import { type KeptServer, keepServerRunning } from '../../server/run/keep-running.ts';
-import { type Postgres, startPostgres } from '../../server/run/postgres.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { type Prosody, startProsody } from '../../server/platform/prosody/supervisor.ts';
+import { engineAt } from '../../server/platform/realtime/realtime.ts';
+import { type KeptServer, keepServerRunning } from '../../tools/dev/keep-running.ts';
+import { type Postgres, startPostgres } from '../../tools/dev/postgres.ts';
 import { type Front, startFront } from './front.ts';
 import { until } from './kept-server.ts';
 import { freshDatabase } from './postgres.ts';

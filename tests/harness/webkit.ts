@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { boundToUs } from '../../server/process/bound.ts';
-import { freePort } from '../../server/prosody/ports.ts';
+import { boundToUs } from '../../server/platform/process/bound.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
 import { promptsToDismiss } from './browser.ts';
 
 const PATIENCE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 
 let proxy: TcpProxy;

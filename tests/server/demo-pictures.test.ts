@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { mediaUrl } from '../../contract/media/media.ts';
-import { importAlbums, importPortraits } from '../../server/demo/pictures.ts';
-import { seedCrowd } from '../../server/demo/seed-many.ts';
-import { demoMediaId, openMediaStore } from '../../server/media/store.ts';
+import { importAlbums, importPortraits } from '../../demo/accounts/pictures.ts';
+import { seedCrowd } from '../../demo/accounts/seed-many.ts';
+import { demoMediaId, openMediaStore } from '../../server/domains/media/store.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
 

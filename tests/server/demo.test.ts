@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { uncachedSite } from '../../server/account/site/site.ts';
+import { seedDemo } from '../../demo/accounts/seed.ts';
+import { demoPart } from '../../demo/part.ts';
 import { readConfig } from '../../server/config.ts';
-import { noNews } from '../../server/database/notifications.ts';
-import { demoPart } from '../../server/demo/part.ts';
-import { seedDemo } from '../../server/demo/seed.ts';
-import { createLog } from '../../server/log.ts';
-import { noMetrics } from '../../server/metrics/metrics.ts';
-import { PgPresence } from '../../server/people/presence.ts';
+import { uncachedSite } from '../../server/domains/account/site/site.ts';
+import { PgPresence } from '../../server/domains/people/presence.ts';
+import { noNews } from '../../server/platform/database/notifications.ts';
+import { createLog } from '../../server/platform/log/log.ts';
+import { noMetrics } from '../../server/platform/metrics/metrics.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { selectAnchors } from '../../server/discovery/items.ts';
-import { BY_AGE, BY_HEAT, type Order } from '../../server/discovery/order.ts';
-import { isNoFriend, isNotLiked } from '../../server/discovery/ties.ts';
-import { isVisibleTo } from '../../server/discovery/visible.ts';
-import { anchor } from '../../server/people/tables.ts';
+import { selectAnchors } from '../../server/domains/discovery/items.ts';
+import { BY_AGE, BY_HEAT, type Order } from '../../server/domains/discovery/order.ts';
+import { isNoFriend, isNotLiked } from '../../server/domains/discovery/ties.ts';
+import { isVisibleTo } from '../../server/domains/discovery/visible.ts';
+import { anchor } from '../../server/domains/people/tables.ts';
 import { type Discovery, FIRST_HOST, HOSTS, sorted, startDiscovery, uidsOf } from './hosts.ts';
 
 let discovery: Discovery;

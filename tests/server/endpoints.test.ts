@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
-import { serviceOutboxOf } from '../../server/chat/outbox.ts';
-import { serviceOutbox } from '../../server/chat/service-outbox/tables.ts';
-import { seedStories } from '../../server/demo/stories.ts';
-import { block, favourite } from '../../server/people/tables.ts';
-import { onlineStream } from '../../server/realtime/tables.ts';
-import { sendDueStories } from '../../server/stories/send.ts';
-import { noteSeen } from '../../server/stories/stories.ts';
-import { story } from '../../server/stories/tables.ts';
-import { hold } from '../../server/wallet/ledger.ts';
+import { seedStories } from '../../demo/accounts/stories.ts';
+import { serviceOutboxOf } from '../../server/domains/chat/outbox.ts';
+import { serviceOutbox } from '../../server/domains/chat/service-outbox/tables.ts';
+import { block, favourite } from '../../server/domains/people/tables.ts';
+import { sendDueStories } from '../../server/domains/stories/send.ts';
+import { noteSeen } from '../../server/domains/stories/stories.ts';
+import { story } from '../../server/domains/stories/tables.ts';
+import { hold } from '../../server/domains/wallet/ledger.ts';
+import { onlineStream } from '../../server/platform/realtime/tables.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

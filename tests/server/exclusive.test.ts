@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkLater } from '../../server/media/check-later.ts';
-import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
-import { forgetPrivateMedia } from '../../server/media/retention.ts';
+import { checkLater } from '../../server/domains/media/check-later.ts';
+import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
+import { forgetPrivateMedia } from '../../server/domains/media/retention.ts';
 import type { User } from '../harness/api.ts';
 import { sendChat } from './chat-media.ts';
 import { openLocks } from './locks-fixture.ts';

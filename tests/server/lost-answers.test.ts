@@ -1,9 +1,9 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { forgetSealedAnswers } from '../../server/http/sealed-answers.ts';
-import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
-import { grant } from '../../server/wallet/ledger.ts';
+import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
+import { grant } from '../../server/domains/wallet/ledger.ts';
+import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 import { fakeGateway } from '../harness/fake-gateway.ts';
 import { sendChat } from './chat-media.ts';

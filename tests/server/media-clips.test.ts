@@ -20,7 +20,7 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mediaIdOf, sized } from '../../contract/media/media.ts';
-import { demoMediaId, isOwnMedia, openMediaStore } from '../../server/media/store.ts';
+import { demoMediaId, isOwnMedia, openMediaStore } from '../../server/domains/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { filesOf, sendFile } from './media-files.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GiftOrder } from '../../contract/gifts/gift.ts';
-import { openDatabase } from '../../server/database/connect.ts';
-import { give } from '../../server/gifts/give.ts';
-import type { Checked } from '../../server/media/check.ts';
-import { checkLater } from '../../server/media/check-later.ts';
-import { unlock as openLock } from '../../server/media/locks.ts';
-import { lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
-import { forgetPrivateMedia } from '../../server/media/retention.ts';
-import { setLimit } from '../../server/wallet/limits.ts';
-import { lockMoney, unlockMoney } from '../../server/wallet/lock.ts';
+import { give } from '../../server/domains/gifts/give.ts';
+import type { Checked } from '../../server/domains/media/check.ts';
+import { checkLater } from '../../server/domains/media/check-later.ts';
+import { unlock as openLock } from '../../server/domains/media/locks.ts';
+import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
+import { forgetPrivateMedia } from '../../server/domains/media/retention.ts';
+import { setLimit } from '../../server/domains/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../server/domains/wallet/lock.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
 import { sendChat } from './chat-media.ts';
 import { openLocks } from './locks-fixture.ts';
 

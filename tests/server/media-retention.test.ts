@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openMediaFolder } from '../../server/media/folder.ts';
-import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/media/message-media.ts';
-import { forgetPrivateMedia } from '../../server/media/retention.ts';
+import { openMediaFolder } from '../../server/domains/media/folder.ts';
+import { loadMediaFacts, lockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
+import { forgetPrivateMedia } from '../../server/domains/media/retention.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { passOf, sendChat } from './chat-media.ts';

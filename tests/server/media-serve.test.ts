@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mediaIdOf, type PictureWidth, sized } from '../../contract/media/media.ts';
-import { demoMediaId, openMediaStore } from '../../server/media/store.ts';
+import { demoMediaId, openMediaStore } from '../../server/domains/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { filesOf, picture, sendFile } from './media-files.ts';

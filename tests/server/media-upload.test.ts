@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { uploadAnswer } from '../../contract/media/media.ts';
-import { isOwnMedia } from '../../server/media/store.ts';
+import { isOwnMedia } from '../../server/domains/media/store.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 import { temporaryFolder } from '../harness/temporary.ts';
 import { filesOf, multipart, type Part, picture, sendFile, sendParts, uploadName } from './media-files.ts';

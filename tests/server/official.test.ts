@@ -4,10 +4,10 @@ import type { Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readEnvelope, readHeadline } from '../../contract/chat/message.ts';
 import { readPayload } from '../../contract/chat/payload.ts';
-import { announceMaintenance } from '../../server/chat/announce-maintenance.ts';
-import { say } from '../../server/chat/service-outbox/say.ts';
-import { openDatabase } from '../../server/database/connect.ts';
-import { TEAM_LISTS } from '../../server/run/operator-lists.ts';
+import { announceMaintenance } from '../../server/domains/chat/announce-maintenance.ts';
+import { say } from '../../server/domains/chat/service-outbox/say.ts';
+import { TEAM_LISTS } from '../../server/domains/operator/cli/operator-lists.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
 import { type Backend, startWholeBackend } from '../harness/backend.ts';
@@ -32,9 +32,13 @@ afterAll(async () => {
 
 const run = promisify(execFile);
 const teamSays = (to: string, text: string) =>
-  run(process.execPath, ['server/run/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'], {
-    env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
-  });
+  run(
+    process.execPath,
+    ['server/domains/operator/cli/operator.ts', 'official', to, text, '--reason', 'they asked', '--yes'],
+    {
+      env: { ...process.env, DATABASE_URL: backend.pool.options.connectionString },
+    },
+  );
 /** A command of the operator, without a process of its own. */
 const operator = (...words: string[]) => operate(database.db, words);
 /** Nothing of it waits any more. */

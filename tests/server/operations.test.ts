@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { type Effect, forgetOldOperations, onceOnly } from '../../server/http/idempotency.ts';
-import { hashJson } from '../../server/http/json.ts';
-import { messageLock } from '../../server/people/tables.ts';
+import { messageLock } from '../../server/domains/people/tables.ts';
+import { type Effect, forgetOldOperations, onceOnly } from '../../server/platform/http/idempotency.ts';
+import { hashJson } from '../../server/platform/http/json.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

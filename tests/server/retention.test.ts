@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { deleteOldRows, RETENTION } from '../../server/database/retention.ts';
+import { deleteOldRows, RETENTION } from '../../server/platform/database/retention.ts';
 import { startApi, type TestApi } from '../harness/api.ts';
 
 let api: TestApi;
@@ -29,7 +29,7 @@ test('a table whose rows go with the account has a reference to it, or is delete
   const others = Object.entries(RETENTION)
     .filter(([table, rule]) => 'withAccount' in rule && !references.includes(table))
     .map(([table]) => table);
-  // Deleted by statements of its own (server/account/purge.ts).
+  // Deleted by statements of its own (server/domains/account/purge.ts).
   expect(others).toEqual(['archive', 'gift_received', 'money_lock']);
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { TaskKey } from '../../contract/rewards/endpoints.ts';
-import { changeSiteSetting } from '../../server/account/site/settings.ts';
-import { dayOf, startOf } from '../../server/rewards/days.ts';
-import { luckyBox } from '../../server/rewards/lucky-box.ts';
-import { rewardClaim } from '../../server/rewards/tables.ts';
-import { claimTask, readTasks } from '../../server/rewards/tasks.ts';
-import { auditLedger } from '../../server/wallet/audit.ts';
+import { changeSiteSetting } from '../../server/domains/account/site/settings.ts';
+import { dayOf, startOf } from '../../server/domains/rewards/days.ts';
+import { luckyBox } from '../../server/domains/rewards/lucky-box.ts';
+import { rewardClaim } from '../../server/domains/rewards/tables.ts';
+import { claimTask, readTasks } from '../../server/domains/rewards/tasks.ts';
+import { auditLedger } from '../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

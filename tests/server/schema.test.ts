@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, inject, test } from 'vitest';
-import { migrateDatabase } from '../../server/database/migrate.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate.ts';
 import { emptyDatabase } from '../harness/postgres.ts';
 import { schemaStatements } from '../harness/schema-sql.ts';
 

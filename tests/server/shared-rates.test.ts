@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../server/database/connect.ts';
-import { forgetRates, type SharedRate, shareRates } from '../../server/limits/shared-rates.ts';
+import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
+import { forgetRates, type SharedRate, shareRates } from '../../server/platform/limits/shared-rates.ts';
 import { newOpenId, startApi } from './../harness/api.ts';
 import { startWholeBackend } from '../harness/backend.ts';
 import { callClient, shownOf } from '../harness/call-client.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/account/tokens.ts';
-import { account } from '../../server/database/account.ts';
-import { loadSenderPolicy } from '../../server/people/policy.ts';
-import { block, messageLock } from '../../server/people/tables.ts';
+import { checkToken, hashToken, liveTokens, tokenOwner } from '../../server/domains/account/tokens.ts';
+import { loadSenderPolicy } from '../../server/domains/people/policy.ts';
+import { block, messageLock } from '../../server/domains/people/tables.ts';
+import { account } from '../../server/platform/database/account.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
 
 let api: TestApi;

@@ -11,7 +11,7 @@ import { openPeer, uidOf } from '../e2e/pages/peer.ts';
 import { type Product, startProduct } from '../harness/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
-/** Takes every call (server/demo/rules.ts). */
+/** Takes every call (demo/accounts/rules.ts). */
 const CALLED = 9001;
 /** A host whom no demo plays, so that what she says is said here. */
 const WRITER = 9014;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { GALLERY_BUILDS } from '../../server/run/gallery-builds.ts';
+import { GALLERY_BUILDS } from '../../tools/test/gallery-builds.ts';
 import { WITH_CAMERA } from '../e2e/calls/two-people.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
 import type { Look } from '../gallery/app/gallery.ts';

@@ -48,10 +48,12 @@ const MAY_IMPORT = {
     'src/i18n/locales/',
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
-  // Independent of the rest of the server, as a real one is.
-  'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
-  // Drawing tools, which the product does not need at run time.
-  demo: ['demo/', 'contract/', 'server/demo/', 'server/run/tools.ts'],
+  // Seeds the demo, runs its hosts and draws its pictures.
+  demo: ['demo/', 'contract/', 'server/', 'tools/test/tools.ts'],
+  // Independent of the rest of the server, as a real gateway is.
+  'demo/gateway': ['demo/gateway/', 'contract/'],
+  // Builds, starts and tests the product. Nothing of the product imports it.
+  tools: ['tools/', 'server/', 'demo/', 'contract/', 'src/', 'worker/', 'sw/'],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
 const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
@@ -76,7 +78,7 @@ const sources = (folder: string): string[] =>
 const textOf = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
 const roomOf = (file: string): Room | undefined => ROOMS.find((room) => file.startsWith(`${room}/`));
 
-const files = ['contract', 'worker', 'src', 'sw', 'server', 'demo'].flatMap(sources);
+const files = ['contract', 'worker', 'src', 'sw', 'server', 'demo', 'tools'].flatMap(sources);
 const existing = new Set(files);
 
 /** A specifier of an import, re-export, dynamic import, worker or script URL. */
@@ -111,7 +113,7 @@ function complaint(file: string, target: string): string | undefined {
     const writes = target.startsWith('worker/db/writes/') && !mayWrite;
     return writes ? `${file} writes the database` : undefined;
   }
-  const known = room.startsWith('worker/') ? 'worker' : room === 'server/gateway-demo' ? 'server' : room;
+  const known = room.startsWith('worker/') ? 'worker' : room === 'demo/gateway' ? 'demo' : room;
   const closed = ONLY_IN.some(([pattern, rooms]) => pattern.test(target) && !rooms.includes(known));
   const impure = room === 'contract' && !CONTRACT_PACKAGES.includes(target) && !/^https?:/.test(target);
   return closed || impure ? `${file} imports ${target}` : undefined;
@@ -148,7 +150,7 @@ const dials = (text: string, file: string) =>
   codeOf(text).includes('RTCPeerConnection') &&
   !file.startsWith('src/features/calls/call/') &&
   // That of the demo hosts is no browser's.
-  file !== 'server/demo/hosts/peer.ts';
+  file !== 'demo/hosts/peer.ts';
 
 const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
 
@@ -266,8 +268,8 @@ describe('the architecture check finds', () => {
     ['contract/a.ts', "import Dexie from 'dexie';"],
     ['server/a.ts', "import { x } from '../worker/chat/row.ts';"],
     ['server/a.ts', "import { x } from '../tests/harness/raw-client.ts';"],
-    ['server/gateway-demo/a.ts', "import { x } from '../log.ts';"],
-    ['server/gateway-demo/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
+    ['demo/gateway/a.ts', "import { x } from '../log.ts';"],
+    ['demo/gateway/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
     ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
     ['worker/away/a.ts', "import { x } from '../core/core.ts';"],
     ['worker/away/a.ts', "import { x } from '../calls/step.ts';"],
@@ -287,10 +289,7 @@ describe('the architecture check finds', () => {
     ['worker/a.ts', "import { config } from '#brand/config.ts';"],
     ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
-    [
-      'server/gateway-demo/a.ts',
-      "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';",
-    ],
+    ['demo/gateway/a.ts', "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';"],
   ])('that %s may say %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
   });

@@ -178,7 +178,7 @@ describe('the citation check finds', () => {
     '/** What section 5\n * says. */',
     '// done for issue 7',
     '// what the specification says',
-    '// see `server/calls/nowhere.ts`',
+    '// see `server/domains/calls/nowhere.ts`',
     '// see `nowhere.ts` beside it',
     '// as it is told (edge/nowhere.ts)',
     '// all of `server/nowhere/`',
@@ -186,7 +186,7 @@ describe('the citation check finds', () => {
     '// `npm run nowhere`',
     "test('a citation that does not exist (product 99)', () => {});",
   ])('that %j leads nowhere', (text) => {
-    expect(deadIn(text, 'server/calls/hub.ts')).toHaveLength(1);
+    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toHaveLength(1);
   });
 
   test.each([
@@ -198,14 +198,14 @@ describe('the citation check finds', () => {
     '// (decisions: token life) and more',
     '// RFC 6184, section 8.1',
     '/** (RFC 6455,\n * section 5.5.3) */',
-    '// see `server/calls/turn.ts`',
+    '// see `server/domains/calls/turn.ts`',
     '// see `turn.ts` beside it',
     '// as it is told (realtime/stream-log.ts)',
-    '// all of `server/calls/` and of `contract/*/rules.ts`',
+    '// all of `server/domains/calls/` and of `contract/*/rules.ts`',
     '// `npm run bench`',
     "const law = 'section 4 of something';",
   ])('the target of %j', (text) => {
-    expect(deadIn(text, 'server/calls/hub.ts')).toEqual([]);
+    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toEqual([]);
   });
 
   test('the target of a link in a document', () => {

@@ -205,7 +205,7 @@ function hangUp(call: Call, at: number): CallStep {
 
 /**
  * Handles a due heartbeat. Without a stream no answer can come: a restarting server gives its calls the same time
- * (server/calls/advance.ts).
+ * (server/domains/calls/billing/advance.ts).
  */
 function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep {
   if (call.status !== CONNECTED) return [call, []];

@@ -9,7 +9,7 @@ const OWN_COMES_WITHIN_MS = 10_000;
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration) {
-    // The server's own first (server/site.ts): should the browser bring the registration back, it sees another to be installed.
+    // The server's own first (server/platform/http/site.ts): should the browser bring the registration back, it sees another to be installed.
     const isLate = new Promise((resolve) => setTimeout(resolve, OWN_COMES_WITHIN_MS));
     await Promise.race([registration.update().catch(() => undefined), isLate]);
     await registration.unregister();

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
-import { medianOf } from '../../../server/run/bench-report.ts';
+import { medianOf } from '../../../tools/test/bench-report.ts';
 import { evaluateInWorker, findWorker } from '../../harness/workers.ts';
 import type { Browser } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { buildApp, sourceHash } from '../../../server/run/build.ts';
+import { buildApp, sourceHash } from '../../../tools/build/build.ts';
 import { newProfile } from '../../harness/browser.ts';
 import { type Product, startProduct } from '../../harness/product.ts';
 import { openBrowser } from './people.ts';

@@ -18,17 +18,17 @@ import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, W
  * | fault                                    | proof                                                                     |
  * |------------------------------------------|---------------------------------------------------------------------------|
  * | peer tab killed                          | e2e/calls/tabs; a reload instead: e2e/calls/call                          |
- * | worker, Prosody, server killed           | here; meter over a restart: server/calls/meter                            |
+ * | worker, Prosody, server killed           | here; meter over a restart: server/domains/calls/meter                            |
  * | socket black-holed 8 s                   | here                                                                      |
  * | ICE failed                               | e2e/calls/relays, by a relay that is gone                                 |
  * | camera unplugged                         | here                                                                      |
  * | permission denied                        | e2e/calls/call                                                            |
- * | gems run out                             | here; to the gem: server/calls/meter and billing                          |
- * | callee busy, offline, blocked; too dear  | here; server/calls/actions                                                |
+ * | gems run out                             | here; to the gem: server/domains/calls/meter and billing                          |
+ * | callee busy, offline, blocked; too dear  | here; server/domains/calls/actions                                                |
  * | callee declines, with and without words  | e2e/calls/call; unit/worker/calls/step                                    |
- * | no answer for 60 s                       | unit/worker/calls/calls and server/calls/actions, by fake clocks          |
- * | second call                              | here; unit/worker/calls/step, server/calls/races                          |
- * | events forged by another user            | here; unit/worker/calls/step-live, server/calls/actions, e2e/core/forgery |
+ * | no answer for 60 s                       | unit/worker/calls/calls and server/domains/calls/actions, by fake clocks          |
+ * | second call                              | here; unit/worker/calls/step, server/domains/calls/races                          |
+ * | events forged by another user            | here; unit/worker/calls/step-live, server/domains/calls/actions, e2e/core/forgery |
  */
 
 const STRANGER = 264457002;

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
+import { TEST_BUILDS } from '../../../tools/test/test-builds.ts';
 import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
 import { signIn, test } from '../base.ts';
 import { streamsOf } from './streams.ts';

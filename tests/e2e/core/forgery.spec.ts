@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import { passKeyOf, passSigner } from '../../../server/realtime/pass.ts';
+import { passKeyOf, passSigner } from '../../../server/platform/realtime/pass.ts';
 import { logOf, say, startChat } from '../../harness/chat.ts';
 import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';

@@ -8,7 +8,7 @@ import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { uidOf } from '../pages/peer.ts';
 
-/** She takes every call (server/demo/rules.ts). */
+/** She takes every call (demo/accounts/rules.ts). */
 const HOST = 9001;
 
 const test = base.extend<{ product: Product }>({

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { PayloadKind } from '../../../contract/chat/payload.ts';
-import { FIRST_ACTS } from '../../../server/demo/hosts/acts.ts';
+import { FIRST_ACTS } from '../../../demo/hosts/acts.ts';
 import type { MessageRow } from '../../../worker/db/schema.ts';
 import { ANSWERS } from '../../harness/host-answers.ts';
 import { type Product, startProduct } from '../../harness/product.ts';

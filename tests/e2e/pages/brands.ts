@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import type { BrandId } from '../../../contract/brand.ts';
-import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import type entrance from '../../../src/i18n/locales/en/entrance.json';
+import { TEST_BUILDS } from '../../../tools/test/test-builds.ts';
 
 export const BUILD_OF: Readonly<Record<BrandId, string>> = {
   gemcall: resolve(TEST_BUILDS.older.outDir),

@@ -1,13 +1,13 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { hashPassword, PUBLIC_COST } from '../../../server/account/passwords.ts';
 import { readConfig } from '../../../server/config.ts';
-import { openDatabase } from '../../../server/database/connect.ts';
-import { createLog } from '../../../server/log.ts';
-import { listenForOperators } from '../../../server/operator/page/listen.ts';
-import { operatorAccount } from '../../../server/operator/tables.ts';
-import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/operator/totp.ts';
+import { hashPassword, PUBLIC_COST } from '../../../server/domains/account/passwords.ts';
+import { listenForOperators } from '../../../server/domains/operator/page/listen.ts';
+import { operatorAccount } from '../../../server/domains/operator/tables.ts';
+import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/domains/operator/totp.ts';
+import { openDatabase } from '../../../server/platform/database/connect.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
 import { test } from '../base.ts';
 
 // Whoever has no session yet gets the way in as a refusal.

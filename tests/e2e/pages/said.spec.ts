@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { openDatabase } from '../../../server/database/connect.ts';
+import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { operate } from '../../harness/operate.ts';
 import type { Product } from '../../harness/product.ts';
 import { enterAsGuest, signIn, test } from '../base.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
+import { TEST_BUILDS } from '../../../tools/test/test-builds.ts';
 import { enterAsGuest, test } from '../base.ts';
 
 /** A service worker fetches the whole app. */

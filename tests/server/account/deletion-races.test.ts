@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { uncachedSite } from '../../../server/account/site/site.ts';
-import { createCalls } from '../../../server/calls/calls.ts';
-import { give } from '../../../server/gifts/give.ts';
-import { openMediaFolder } from '../../../server/media/folder.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
-import { grant, hold } from '../../../server/wallet/ledger.ts';
+import { uncachedSite } from '../../../server/domains/account/site/site.ts';
+import { createCalls } from '../../../server/domains/calls/calls.ts';
+import { give } from '../../../server/domains/gifts/give.ts';
+import { openMediaFolder } from '../../../server/domains/media/folder.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { grant, hold } from '../../../server/domains/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
 import { shownAt } from '../../harness/call-client.ts';
 import { jid } from '../../harness/calls.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { tellArrivals } from '../../../server/notices/arrivals.ts';
+import { tellArrivals } from '../../../server/domains/notices/arrivals.ts';
 import type { User } from '../../harness/api.ts';
 import { type Closed, type ClosedApps, startClosedApps } from './closed-app.ts';
 

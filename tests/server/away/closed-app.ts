@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { type FakeBrowser, type PushService, startPushService } from '../../harness/push-service.ts';

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { AWAY, type AwayAbout, type AwayKind } from '../../../contract/away/kinds.ts';
 import { writeRequest } from '../../../contract/calls/hub.ts';
 import { writeMark } from '../../../contract/chat/message.ts';
-import { pushKeysFile, rotatePushKeys } from '../../../server/away/keys.ts';
-import { type AwayEvent, tellAway } from '../../../server/away/telling/tell.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { pushKeysFile, rotatePushKeys } from '../../../server/domains/push/keys.ts';
+import { type AwayEvent, tellAway } from '../../../server/domains/push/telling/tell.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { chat } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';

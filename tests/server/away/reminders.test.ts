@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { CHECK_IN_SILVER } from '../../../contract/rewards/rules.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { checkInReminders } from '../../../server/rewards/reminders.ts';
+import { checkInReminders } from '../../../server/domains/rewards/reminders.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { type FakeBrowser, type PushService, startPushService } from '../../harness/push-service.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { AWAY, type AwayKind } from '../../../contract/away/kinds.ts';
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { sayOfficially } from '../../../server/chat/service-outbox/say.ts';
+import { sayOfficially } from '../../../server/domains/chat/service-outbox/say.ts';
 import { hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { callClient, shownOf } from '../../harness/call-client.ts';

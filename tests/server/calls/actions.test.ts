@@ -6,10 +6,10 @@ import {
   KEPT_SIGNALS_MAX,
   KEPT_SIGNALS_MAX_CHARS,
 } from '../../../contract/calls/rules.ts';
-import { busyAmong } from '../../../server/calls/store.ts';
-import { grant } from '../../../server/wallet/ledger.ts';
-import { setLimit } from '../../../server/wallet/limits.ts';
-import { lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
+import { busyAmong } from '../../../server/domains/calls/store.ts';
+import { grant } from '../../../server/domains/wallet/ledger.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
 import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 let at: CallServer;
@@ -298,7 +298,7 @@ test('relay credentials are those of coturn and end with the call', async () => 
 });
 
 test('recent minutes are credited to the anchor, and expire after a week', async () => {
-  const { forgetOldMinutes } = await import('../../../server/calls/recent-minutes.ts');
+  const { forgetOldMinutes } = await import('../../../server/domains/calls/billing/recent-minutes.ts');
   const pair = await at.pair(500);
   const sid = await at.connect(pair, NOON);
   await at.act('SessionTerminate', sid, pair.user, NOON + 5_000, over);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { changeSiteSetting } from '../../../server/account/site/settings.ts';
-import { watchSite } from '../../../server/account/site/site.ts';
-import type { Scene } from '../../../server/calls/auto-message.ts';
-import { createLog } from '../../../server/log.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { watchSite } from '../../../server/domains/account/site/site.ts';
+import type { Scene } from '../../../server/domains/calls/auto-message.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { startProxy } from '../../harness/proxy.ts';
 
@@ -45,7 +45,9 @@ test('a new guest of the demo can call', async () => {
 
 const runFile = promisify(execFile);
 const operate = (...words: string[]) =>
-  runFile(process.execPath, ['server/run/operator.ts', ...words], { env: { ...process.env, DATABASE_URL: api.url } });
+  runFile(process.execPath, ['server/domains/operator/cli/operator.ts', ...words], {
+    env: { ...process.env, DATABASE_URL: api.url },
+  });
 
 test('a setting of the operator reaches visitors, users and every process, is logged, and is validated', async () => {
   const site = await watchSite(api.url, createLog('silent'));
@@ -173,7 +175,7 @@ test('without running demo hosts no host writes first', async () => {
 });
 
 test('an online host writes first once a day on each occasion, never across a block, and not where strangers are kept out', async () => {
-  const { triggerAutoMessage } = await import('../../../server/calls/auto-message.ts');
+  const { triggerAutoMessage } = await import('../../../server/domains/calls/auto-message.ts');
   const asked: number[] = [];
   const greeting = {
     greet: async (host: number) => {

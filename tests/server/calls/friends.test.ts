@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { changeSiteSetting } from '../../../server/account/site/settings.ts';
-import { remainingOf } from '../../../server/calls/allowances.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { remainingOf } from '../../../server/domains/calls/allowances.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 let at: CallServer;

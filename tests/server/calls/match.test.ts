@@ -6,12 +6,12 @@ import {
   MATCH_PROPOSAL_MS,
   MATCHES_PER_MINUTE,
 } from '../../../contract/calls/rules.ts';
-import { changeSiteSetting } from '../../../server/account/site/settings.ts';
-import { uncachedSite } from '../../../server/account/site/site.ts';
-import { createCallbacks } from '../../../server/calls/callbacks.ts';
-import { createMatch } from '../../../server/calls/match.ts';
-import { setLimit } from '../../../server/wallet/limits.ts';
-import { lockMoney } from '../../../server/wallet/lock.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { uncachedSite } from '../../../server/domains/account/site/site.ts';
+import { createCallbacks } from '../../../server/domains/calls/callbacks.ts';
+import { createMatch } from '../../../server/domains/calls/matching/match.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
+import { lockMoney } from '../../../server/domains/wallet/lock.ts';
 import { shownAt } from '../../harness/call-client.ts';
 import { type CallServer, jid, NOON, PRICE, reasonOf, startCalls } from '../../harness/calls.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { setLimit } from '../../../server/wallet/limits.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const S = 1_000;

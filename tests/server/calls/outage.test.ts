@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createReach } from '../../../server/calls/reach.ts';
-import { loadBalances } from '../../../server/wallet/balances.ts';
+import { createReach } from '../../../server/domains/calls/hub/reach.ts';
+import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 import { giveSilver } from '../../harness/silver.ts';
 

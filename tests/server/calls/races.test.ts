@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { hold } from '../../../server/wallet/ledger.ts';
+import { hold } from '../../../server/domains/wallet/ledger.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const AT_ONCE = 50;

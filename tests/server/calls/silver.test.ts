@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loadBalances } from '../../../server/wallet/balances.ts';
+import { loadBalances } from '../../../server/domains/wallet/balances.ts';
 import { type CallServer, NOON, startCalls } from '../../harness/calls.ts';
 import { giveSilver } from '../../harness/silver.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { TOP_UP_WAIT_MS } from '../../../contract/calls/rules.ts';
-import { grant } from '../../../server/wallet/ledger.ts';
-import { setLimit } from '../../../server/wallet/limits.ts';
-import { lockMoney } from '../../../server/wallet/lock.ts';
+import { grant } from '../../../server/domains/wallet/ledger.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
+import { lockMoney } from '../../../server/domains/wallet/lock.ts';
 import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 const S = 1_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { noteViolation } from '../../../server/conduct/violations.ts';
-import { loadSenderPolicy } from '../../../server/people/policy.ts';
+import { noteViolation } from '../../../server/domains/moderation/violations.ts';
+import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
-import { readCatalogue } from '../../../server/gifts/catalogue.ts';
-import { give as giveFrom, stateOf } from '../../../server/gifts/give.ts';
-import { readGiftsOf, readWall } from '../../../server/gifts/wall.ts';
-import { openMediaFolder } from '../../../server/media/folder.ts';
-import { hold } from '../../../server/wallet/ledger.ts';
-import { setLimit } from '../../../server/wallet/limits.ts';
-import { lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
+import { readCatalogue } from '../../../server/domains/gifts/catalogue.ts';
+import { give as giveFrom, stateOf } from '../../../server/domains/gifts/give.ts';
+import { readGiftsOf, readWall } from '../../../server/domains/gifts/wall.ts';
+import { openMediaFolder } from '../../../server/domains/media/folder.ts';
+import { hold } from '../../../server/domains/wallet/ledger.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
+import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 

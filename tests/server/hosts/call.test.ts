@@ -3,7 +3,7 @@ import type { Signal } from '../../../contract/calls/calls.ts';
 import { readEvent } from '../../../contract/calls/hub.ts';
 import { readEnvelope } from '../../../contract/chat/message.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
-import { wordsOf } from '../../../server/demo/hosts/words.ts';
+import { wordsOf } from '../../../demo/hosts/words.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';

@@ -1,9 +1,9 @@
 import { MediaStream, MediaStreamTrack, RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
 import type { RelaySet, Signal } from '../../../contract/calls/calls.ts';
-import { clipOf } from '../../../server/demo/hosts/media/clip.ts';
-import { soundCodecs, videoCodecs } from '../../../server/demo/hosts/media/codecs.ts';
-import { player, type Sent } from '../../../server/demo/hosts/media/player.ts';
-import { onTick } from '../../../server/demo/hosts/media/ticker.ts';
+import { clipOf } from '../../../demo/hosts/media/clip.ts';
+import { soundCodecs, videoCodecs } from '../../../demo/hosts/media/codecs.ts';
+import { player, type Sent } from '../../../demo/hosts/media/player.ts';
+import { onTick } from '../../../demo/hosts/media/ticker.ts';
 
 type CallerOptions = { readonly relays: RelaySet; send(signal: Signal): void; readonly clipUid: number };
 

@@ -5,11 +5,11 @@ import { readEnvelope, readMark, writeMessage } from '../../../contract/chat/mes
 import { type Payload, readPayload, writeSent } from '../../../contract/chat/payload.ts';
 import { writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
-import { FIRST_ACTS } from '../../../server/demo/hosts/acts.ts';
-import { openOwnMedia } from '../../../server/demo/hosts/own-media.ts';
-import { readPurse } from '../../../server/demo/hosts/purse.ts';
-import { wordsOf } from '../../../server/demo/hosts/words.ts';
-import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../server/demo/rules.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../../../demo/accounts/rules.ts';
+import { FIRST_ACTS } from '../../../demo/hosts/acts.ts';
+import { openOwnMedia } from '../../../demo/hosts/own-media.ts';
+import { readPurse } from '../../../demo/hosts/purse.ts';
+import { wordsOf } from '../../../demo/hosts/words.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { ANSWERS } from '../../harness/host-answers.ts';
 import { DOMAIN } from '../../harness/xmpp-server.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Purchase } from '../../../contract/payments/commands.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { LATE_BELL_MS } from '../../../server/gateway-demo/rules.ts';
-import { seedCatalogue } from '../../../server/payments/seed.ts';
-import { CLAIMED_S } from '../../../server/payments/sweep.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { LATE_BELL_MS } from '../../../demo/gateway/rules.ts';
+import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
+import { CLAIMED_S } from '../../../server/domains/payments/sweep.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { type Buyer, type BuyerCore, openBuyer } from '../../harness/buyer.ts';
 import { GOOD_CARD, tokenOf, typeCard } from '../../harness/gateway.ts';
 import { inTime } from '../../harness/in-time.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { tellAway } from '../../../server/away/telling/tell.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { tellAway } from '../../../server/domains/push/telling/tell.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
 import { envelope } from '../../harness/envelope.ts';
 import { freshDatabase } from '../../harness/postgres.ts';

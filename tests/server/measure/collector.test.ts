@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ATTRIBUTIONS_KEPT, COLLECTED_PER_MINUTE } from '../../../contract/measure/rules.ts';
 import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '../../../contract/measure/wire.ts';
-import { changeSiteSetting } from '../../../server/account/site/settings.ts';
-import { reportOf } from '../../../server/measure/reports.ts';
-import { forgetMeasured } from '../../../server/measure/retention.ts';
-import { countEvents, limitStorage } from '../../../server/measure/storage-limit.ts';
+import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
+import { reportOf } from '../../../server/domains/analytics/reports.ts';
+import { forgetMeasured } from '../../../server/domains/analytics/retention.ts';
+import { countEvents, limitStorage } from '../../../server/domains/analytics/storage-limit.ts';
 import { debugForm, syncForm } from '../../../worker/measure/form.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
 

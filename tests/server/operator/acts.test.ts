@@ -4,10 +4,10 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
-import { hashToken } from '../../../server/account/tokens.ts';
-import { loadSeal } from '../../../server/conduct/seal.ts';
-import { grant } from '../../../server/wallet/ledger.ts';
-import { isLocked } from '../../../server/wallet/lock.ts';
+import { hashToken } from '../../../server/domains/account/tokens.ts';
+import { loadSeal } from '../../../server/domains/moderation/seal.ts';
+import { grant } from '../../../server/domains/wallet/ledger.ts';
+import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
 import { operate } from '../../harness/operate.ts';
 
@@ -298,7 +298,7 @@ test('a person is shown without a secret, and the wallets line by line', async (
 // Four processes.
 describe('on the command line', { timeout: 120_000 }, () => {
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/run/operator.ts', ...words], {
+    promisify(execFile)(process.execPath, ['server/domains/operator/cli/operator.ts', ...words], {
       env: { ...process.env, DATABASE_URL: api.url },
     });
 

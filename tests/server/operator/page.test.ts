@@ -1,11 +1,11 @@
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { hashPassword, PUBLIC_COST } from '../../../server/account/passwords.ts';
 import { readConfig } from '../../../server/config.ts';
-import { createLog } from '../../../server/log.ts';
-import { listenForOperators, type OperatorListener } from '../../../server/operator/page/listen.ts';
-import { operatorAccount } from '../../../server/operator/tables.ts';
-import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/operator/totp.ts';
+import { hashPassword, PUBLIC_COST } from '../../../server/domains/account/passwords.ts';
+import { listenForOperators, type OperatorListener } from '../../../server/domains/operator/page/listen.ts';
+import { operatorAccount } from '../../../server/domains/operator/tables.ts';
+import { codeOf, newCodeSecret, stepAt, toBase32 } from '../../../server/domains/operator/totp.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 const PASSWORD = 'correct horse battery';

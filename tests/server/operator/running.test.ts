@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { operate } from '../../harness/operate.ts';
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { readUpi } from '../../../contract/payments/upi.ts';
-import { retryAfterMs } from '../../../server/gateway-demo/tasks.ts';
-import { TEST_CARDS } from '../../../server/gateway-demo/test-cards.ts';
-import type { OrderFacts } from '../../../server/payments/gateway.ts';
+import { retryAfterMs } from '../../../demo/gateway/tasks.ts';
+import { TEST_CARDS } from '../../../demo/gateway/test-cards.ts';
+import type { OrderFacts } from '../../../server/domains/payments/gateway.ts';
 import {
   type BellListener,
   GOOD_CARD,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Channel } from '../../../contract/payments/orders.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { postTo, startTestGateway, type TestGateway, tokenOf, typeCard } from '../../harness/gateway.ts';
 import { freshDatabase } from '../../harness/postgres.ts';

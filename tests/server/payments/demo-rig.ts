@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { sign as signatureOf } from '../../../server/gateway-demo/bells.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
+import { sign as signatureOf } from '../../../demo/gateway/bells.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { GOOD_CARD, listenForBells, postTo, startTestGateway, tokenOf, typeCard } from '../../harness/gateway.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import type { GatewayRig } from './gateway-suite.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createLook, type Look } from '../../../server/payments/look.ts';
-import { openTickets } from '../../../server/payments/tickets.ts';
-import type { Till } from '../../../server/payments/till.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { createLook, type Look } from '../../../server/domains/payments/look.ts';
+import { openTickets } from '../../../server/domains/payments/tickets.ts';
+import type { Till } from '../../../server/domains/payments/till.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';

@@ -1,6 +1,6 @@
 import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway, KeptCard, OrderFacts, Seen } from '../../../server/payments/gateway.ts';
+import type { Gateway, KeptCard, OrderFacts, Seen } from '../../../server/domains/payments/gateway.ts';
 
 /** The payer, the banks and the lines of a gateway, as a test plays them. */
 export type GatewayRig = {

@@ -7,7 +7,7 @@ import {
   ORDERS_PER_MINUTE,
   STATUS_PER_MINUTE,
 } from '../../../contract/payments/rules.ts';
-import { grant } from '../../../server/wallet/ledger.ts';
+import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 /** A server that sells nothing, as one without PAYMENTS and DEMO does, with its rates. */

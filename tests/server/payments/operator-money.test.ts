@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readSkus } from '../../../server/payments/catalogue.ts';
-import { noteReversals } from '../../../server/payments/note-reversals.ts';
-import { owedBy } from '../../../server/payments/owed.ts';
-import { sweepReversals } from '../../../server/payments/reversals.ts';
-import { paymentCall } from '../../../server/payments/tables.ts';
-import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/run/operator-money.ts';
-import { MONEY_VIEWS } from '../../../server/run/operator-view.ts';
-import { setLimit } from '../../../server/wallet/limits.ts';
-import { isLocked } from '../../../server/wallet/lock.ts';
+import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/domains/operator/cli/operator-money.ts';
+import { MONEY_VIEWS } from '../../../server/domains/operator/cli/operator-view.ts';
+import { readSkus } from '../../../server/domains/payments/catalogue.ts';
+import { noteReversals } from '../../../server/domains/payments/note-reversals.ts';
+import { owedBy } from '../../../server/domains/payments/owed.ts';
+import { sweepReversals } from '../../../server/domains/payments/reversals.ts';
+import { paymentCall } from '../../../server/domains/payments/tables.ts';
+import { setLimit } from '../../../server/domains/wallet/limits.ts';
+import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { operate } from '../../harness/operate.ts';
 import { behindPooler } from '../../harness/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
@@ -165,7 +165,9 @@ test('on the command line a change is tried, done with its reason, and refused i
   await run('grant', String(uid), 'gems', '50');
   const env = { ...process.env, DATABASE_URL: behindPooler(String(at.pool.options.connectionString)) };
   const operate = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['server/run/operator.ts', ...words, '--reason', 'x'], { env });
+    promisify(execFile)(process.execPath, ['server/domains/operator/cli/operator.ts', ...words, '--reason', 'x'], {
+      env,
+    });
   const count = async (table: string) => (await at.pool.query(`select count(*)::int n from ${table}`)).rows[0].n;
   const counts = async () => [await count('sku_price'), await count('operator_log')];
   const price = ['price', 'g300', 'USD', '3.19'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CHANNELS } from '../../../contract/payments/orders.ts';
 import { CHARGE_ATTEMPTS_MAX } from '../../../contract/payments/rules.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
-import { account } from '../../../server/database/account.ts';
-import { openDatabase } from '../../../server/database/connect.ts';
-import { seedCatalogue } from '../../../server/payments/seed.ts';
-import { paymentOrder, skuPrice } from '../../../server/payments/tables.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
-import { grant, openWallets } from '../../../server/wallet/ledger.ts';
+import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
+import { paymentOrder, skuPrice } from '../../../server/domains/payments/tables.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { grant, openWallets } from '../../../server/domains/wallet/ledger.ts';
+import { account } from '../../../server/platform/database/account.ts';
+import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { startStripeRig } from './stripe-rig.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createStripeGateway } from '../../../server/payments/gateways/stripe.ts';
+import { createStripeGateway } from '../../../server/domains/payments/gateways/stripe.ts';
 import { type FakeStripe, startFakeStripe } from '../../harness/fake-stripe.ts';
 import type { GatewayRig } from './gateway-suite.ts';
 

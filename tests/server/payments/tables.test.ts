@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { seedCatalogue } from '../../../server/payments/seed.ts';
-import { ORDER_STATES } from '../../../server/payments/tables.ts';
+import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
+import { ORDER_STATES } from '../../../server/domains/payments/tables.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
 
 let api: TestApi;

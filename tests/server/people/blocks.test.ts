@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { NO_RELATION } from '../../../contract/people/people.ts';
-import { changeFavourite } from '../../../server/people/favourites.ts';
-import { block } from '../../../server/people/tables.ts';
+import { changeFavourite } from '../../../server/domains/people/favourites.ts';
+import { block } from '../../../server/domains/people/tables.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
 import { is, peopleOf, uidsOf } from '../../harness/people.ts';
 

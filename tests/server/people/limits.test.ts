@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { peopleRoutes } from '../../../server/people/xmpp.ts';
+import { peopleRoutes } from '../../../server/domains/people/xmpp.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { media } from '../../../server/media/tables.ts';
+import { media } from '../../../server/domains/media/tables.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { NO_RELATION } from '../../../contract/people/people.ts';
-import { accountSettings } from '../../../server/people/tables.ts';
+import { accountSettings } from '../../../server/domains/people/tables.ts';
 import { startApi, type TestApi } from '../../harness/api.ts';
 import { is, peopleOf, uidsOf } from '../../harness/people.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DEFAULT_SETTINGS, type SettingsChange } from '../../../contract/account/settings.ts';
-import { loadSenderPolicy } from '../../../server/people/policy.ts';
-import { hidesPresence } from '../../../server/people/visibility.ts';
+import { loadSenderPolicy } from '../../../server/domains/people/policy.ts';
+import { hidesPresence } from '../../../server/domains/people/visibility.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { peopleOf } from '../../harness/people.ts';
 

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lockDataDir } from '../../../server/run/lock.ts';
-import { needFreePort } from '../../../server/run/port.ts';
-import { keptPassword } from '../../../server/run/postgres.ts';
+import { lockDataDir } from '../../../tools/dev/lock.ts';
+import { needFreePort } from '../../../tools/dev/port.ts';
+import { keptPassword } from '../../../tools/dev/postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const LOCK = new URL('../../../server/run/lock.ts', import.meta.url).href;
+const LOCK = new URL('../../../tools/dev/lock.ts', import.meta.url).href;
 
 /** Another process that takes the folder and dies of SIGKILL. */
 const takeAndDie = (dataDir: string) =>

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { reasonIn } from '../../../server/run/keep-running.ts';
+import { reasonIn } from '../../../tools/dev/keep-running.ts';
 import { killUnderChatters } from '../../harness/killing.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { hostOfCrowd } from '../../../server/demo/crowd.ts';
-import { lockDataDir } from '../../../server/run/lock.ts';
-import { keptPassword, startPostgres } from '../../../server/run/postgres.ts';
+import { hostOfCrowd } from '../../../demo/accounts/crowd.ts';
+import { lockDataDir } from '../../../tools/dev/lock.ts';
+import { keptPassword, startPostgres } from '../../../tools/dev/postgres.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 /** `npm run seed`, without the installation of packages. */
 function seed(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['server/run/seed.ts', ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['tools/dev/seed.ts', ...args], { env: { ...process.env, ...env } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   return new Promise<{ code: number | null; said: string }>((resolve) =>

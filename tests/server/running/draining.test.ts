@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
-import { REQUESTS_END_MS } from '../../../server/http/bounds.ts';
-import { createLog } from '../../../server/log.ts';
 import { startServer } from '../../../server/main.ts';
 import type { ServerPart } from '../../../server/part.ts';
 import { allParts, type CreateParts } from '../../../server/parts.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
-import { type ServerProcess, startServerProcess } from '../../../server/run/server-process.ts';
+import { REQUESTS_END_MS } from '../../../server/platform/http/bounds.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
+import { type ServerProcess, startServerProcess } from '../../../tools/dev/server-process.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readGiftAnswer, writeGiftRequest } from '../../../contract/gifts/buy.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
 import { type Backend, startWholeBackend } from '../../harness/backend.ts';

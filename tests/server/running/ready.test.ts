@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createReadiness } from '../../../server/readiness.ts';
+import { createReadiness } from '../../../server/platform/process/readiness.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 import { type Product, startProduct } from '../../harness/product.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';

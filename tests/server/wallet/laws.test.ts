@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
 import { ledgerOp, openLedger, runLedger } from '../../harness/ledger-load.ts';
 import { freshDatabase } from '../../harness/postgres.ts';

@@ -1,13 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { account } from '../../../server/database/account.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { seedCatalogue } from '../../../server/payments/seed.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
-import { loadBalances } from '../../../server/wallet/balances.ts';
-import { grant, hold, move, OURS, openWallets, post, release, type Subject } from '../../../server/wallet/ledger.ts';
-import { buyAllowed, limitReached, readLimits, setLimit } from '../../../server/wallet/limits.ts';
-import { isLocked, lockMoney, unlockMoney } from '../../../server/wallet/lock.ts';
+import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { loadBalances } from '../../../server/domains/wallet/balances.ts';
+import {
+  grant,
+  hold,
+  move,
+  OURS,
+  openWallets,
+  post,
+  release,
+  type Subject,
+} from '../../../server/domains/wallet/ledger.ts';
+import { buyAllowed, limitReached, readLimits, setLimit } from '../../../server/domains/wallet/limits.ts';
+import { isLocked, lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
+import { account } from '../../../server/platform/database/account.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { freshDatabase } from '../../harness/postgres.ts';
 
 const AT_ONCE = 50;

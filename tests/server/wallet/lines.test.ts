@@ -3,8 +3,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type WalletLine, walletLine } from '../../../contract/wallet/records.ts';
-import { grant, hold, post, release } from '../../../server/wallet/ledger.ts';
-import { readLines } from '../../../server/wallet/lines.ts';
+import { grant, hold, post, release } from '../../../server/domains/wallet/ledger.ts';
+import { readLines } from '../../../server/domains/wallet/lines.ts';
 import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
 
 let server: CallServer;

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEST_BUILDS } from '../../../server/run/test-builds.ts';
+import { TEST_BUILDS } from '../../../tools/test/test-builds.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 /**

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { prepareClip } from '../../../server/media/clips/prepare.ts';
-import type { ClipType } from '../../../server/media/types.ts';
+import { prepareClip } from '../../../server/domains/media/clips/prepare.ts';
+import type { ClipType } from '../../../server/domains/media/types.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 // Each kind of video that browsers, phones and screen recorders write, made by ffmpeg: the upper half orange, the lower half blue.

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { type Crowd, type CrowdPerson, openCrowd } from '../../harness/crowd.ts';
 import { until } from '../../harness/kept-server.ts';
 import { type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../../server/database/connect.ts';
+import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
 import { judgeLedger, type LedgerShare, openLedger } from '../../harness/ledger-load.ts';
 import { playInTwo } from '../../harness/load-processes.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CALL_MINUTE_MS } from '../../../contract/calls/rules.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/database/connect.ts';
-import { auditLedger } from '../../../server/wallet/audit.ts';
+import { auditLedger } from '../../../server/domains/wallet/audit.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
 import { until } from '../../harness/kept-server.ts';
 import { openDoings } from '../../harness/soak-doings.ts';

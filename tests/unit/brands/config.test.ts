@@ -8,8 +8,8 @@ import {
   foreignOrigins,
   hostsOf,
 } from '../../../contract/brand.ts';
-import { BRANDS, chosenBrand } from '../../../server/run/brand/choice.ts';
-import { manifestOf } from '../../../server/run/brand/manifest.ts';
+import { BRANDS, chosenBrand } from '../../../tools/build/brand/choice.ts';
+import { manifestOf } from '../../../tools/build/brand/manifest.ts';
 
 const assetsOf = (brand: BrandConfig) => new URL(`../../../src/brands/${brand.id}/assets`, import.meta.url).pathname;
 const all = BRAND_IDS.map((id) => BRANDS[id]);

@@ -25,7 +25,7 @@ import {
 } from '#contract/people/presence.ts';
 import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 import { readVCard, writeVCard } from '#contract/people/vcard.ts';
-import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
 
 /** The expected parse result of a stanza. An absent field is undefined. */
 type Golden = {

@@ -15,7 +15,7 @@ import {
   writePayload,
 } from '#contract/chat/payload.ts';
 import { isSticker, STICKERS, stickerId } from '#contract/chat/stickers.ts';
-import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 import { valuesOf } from './payloads.ts';
 

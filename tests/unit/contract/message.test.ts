@@ -4,7 +4,7 @@ import { type Outgoing, readEnvelope, readMark, writeMark, writeMessage } from '
 import { readPayload } from '#contract/chat/payload.ts';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { plainText, xmlText } from '#contract/xml/characters.ts';
-import { parseFrame } from '../../../server/edge/xml/frame.ts';
+import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
 
 const outgoing = (body: string, over: Partial<Outgoing> = {}): Outgoing => ({
   id: 'm1',

@@ -6,8 +6,8 @@ import { readEnvelope, writeMessage } from '#contract/chat/message.ts';
 import { readTypedVCard, readVCard, writeVCard } from '#contract/people/vcard.ts';
 import { visibleLine, visibleText } from '#contract/visible-text.ts';
 import { cutText, holdsPlainText, isPlainText, plainText, writePlainJson } from '#contract/xml/characters.ts';
-import { parseFrame } from '../../../server/edge/xml/frame.ts';
-import { onlyXml } from '../../../server/edge/xml/writer.ts';
+import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
+import { onlyXml } from '../../../server/platform/edge/xml/writer.ts';
 
 const SHOWN = { price: 1, freeSeconds: 0, silver: 0 };
 const CONTROLS = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).filter(

@@ -83,7 +83,7 @@ export default SampleSheet;
 `,
       },
       {
-        file: 'server/people/handlers.ts',
+        file: 'server/domains/people/handlers.ts',
         after: '\n  return {\n',
         add: '    sampleEndpoint: async ({ db, uid }, { targetUid }) => ok({ relation: await relationOf(db, uid, targetUid) }),\n',
       },
@@ -126,12 +126,12 @@ export const askSample = (api: Pick<Api, 'call'>, targetUid: number) => api.call
     changes: [
       { file: 'contract/brand.ts', after: 'export const BRAND_IDS = [', add: "'sample', " },
       {
-        file: 'server/run/brand/choice.ts',
+        file: 'tools/build/brand/choice.ts',
         after: "import { config as miravo } from '../../../src/brands/miravo/config.ts';\n",
         add: "import { config as sample } from '../../../src/brands/sample/config.ts';\n",
       },
       {
-        file: 'server/run/brand/choice.ts',
+        file: 'tools/build/brand/choice.ts',
         after: 'export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { ',
         add: 'sample, ',
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { yearsSince } from '#contract/account/life.ts';
-import { isCommonPassword } from '../../../server/account/common-passwords.ts';
-import { seenAs } from '../../../server/account/user-agent.ts';
+import { isCommonPassword } from '../../../server/domains/account/common-passwords.ts';
+import { seenAs } from '../../../server/domains/account/user-agent.ts';
 
 test.each([
   ['2008-11-23', '2026-11-23', 18],

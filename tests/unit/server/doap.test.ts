@@ -41,7 +41,7 @@ const NAMESPACE =
   /(?:urn:(?:xmpp|ietf:params:xml:ns)|jabber):[\w:-]+|http:\/\/(?:jabber\.org|etherx\.jabber\.org)\/[\w/#-]+|vcard-temp/g;
 const SOURCES = [
   ...globSync('{contract,worker,server,sw,src}/**/*.{ts,tsx}'),
-  ...globSync('server/prosody/modules/*.lua'),
+  ...globSync('server/platform/prosody/modules/*.lua'),
 ];
 const spoken = new Set(
   SOURCES.flatMap((path) => {
@@ -52,7 +52,7 @@ const spoken = new Set(
   }),
 );
 
-const doap = readFileSync('server/prosody/gemcall.doap.xml', 'utf8');
+const doap = readFileSync('server/platform/prosody/gemcall.doap.xml', 'utf8');
 const rows = [...doap.matchAll(/<xmpp:SupportedXep>(.*?)<\/xmpp:SupportedXep>/gs)].map(([, row = '']) => ({
   xep: /xep-(\d{4})\.html/.exec(row)?.[1] ?? '',
   status: /<xmpp:status>(.*?)</.exec(row)?.[1],

@@ -24,12 +24,12 @@ const EMITTERS: Readonly<Record<string, readonly string[]>> = {
 /** Emitters created in one file and handled in another, or documented not to fail. */
 const ELSEWHERE: readonly string[] = [
   // runStream owns both sides of a stream.
-  'server/edge/edge.ts: new WebSocket',
+  'server/platform/edge/edge.ts: new WebSocket',
   // A server without its own port emits no error.
-  'server/edge/edge.ts: new WebSocketServer',
+  'server/platform/edge/edge.ts: new WebSocketServer',
   // These servers listen briefly to test whether a port is free, and close at the first error.
-  'server/prosody/ports.ts: createServer',
-  'server/run/port.ts: createServer',
+  'server/platform/prosody/ports.ts: createServer',
+  'tools/dev/port.ts: createServer',
 ];
 
 const ROOT = new URL('../../../', import.meta.url);

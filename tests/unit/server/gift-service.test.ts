@@ -2,8 +2,8 @@ import xml, { type Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { readGiftRefusal, writeGiftRequest } from '../../../contract/gifts/buy.ts';
 import { GIFTS_BURST, GIFTS_PER_SECOND } from '../../../contract/gifts/rules.ts';
-import { createGiftService, type GiftServiceOptions } from '../../../server/gifts/gift-service.ts';
-import { openMediaFolder } from '../../../server/media/folder.ts';
+import { createGiftService, type GiftServiceOptions } from '../../../server/domains/gifts/gift-service.ts';
+import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 
 /** A service without a database: an admitted request ends with a server error. */
 function service(rateLimits = true) {

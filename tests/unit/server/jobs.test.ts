@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sweepingJobs } from '../../../server/calls/sweeper.ts';
-import { type Job, runJobs } from '../../../server/jobs.ts';
+import { sweepingJobs } from '../../../server/domains/calls/sweeper.ts';
+import { type Job, runJobs } from '../../../server/platform/jobs/jobs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

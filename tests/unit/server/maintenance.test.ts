@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewState, stateOfWindow } from '../../../server/account/site/maintenance.ts';
+import { isNewState, stateOfWindow } from '../../../server/domains/account/site/maintenance.ts';
 
 const HOUR_MS = 3_600_000;
 const FROM = 1_773_489_600_000;

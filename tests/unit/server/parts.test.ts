@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gather } from '../../../server/part.ts';
-import { reachable, type ServicePart } from '../../../server/services/service.ts';
+import { reachable, type ServicePart } from '../../../server/platform/services/service.ts';
 
 const line = {
   send: () => true,

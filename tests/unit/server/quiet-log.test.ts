@@ -5,11 +5,11 @@ const ROOT = new URL('../../../', import.meta.url);
 
 /** Errors of sockets, files and sessions, whose messages contain no user data and which an operator needs. */
 const HARMLESS: readonly string[] = [
-  'server/chat/archive/open.ts',
-  'server/chat/archive/prosody/carry-over.ts',
-  'server/database/session.ts',
-  'server/edge/stream.ts',
-  'server/media/upload.ts',
+  'server/domains/chat/archive/open.ts',
+  'server/domains/chat/archive/prosody/carry-over.ts',
+  'server/platform/database/session.ts',
+  'server/platform/edge/stream.ts',
+  'server/domains/media/upload.ts',
 ];
 
 /** The arguments of each logger call. */

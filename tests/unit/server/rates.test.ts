@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitRates } from '../../../server/limits/rates.ts';
+import { limitRates } from '../../../server/platform/limits/rates.ts';
 
 const PEOPLE = 30_000;
 

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boundToUs } from '../../../server/process/bound.ts';
-import { freePort } from '../../../server/prosody/ports.ts';
+import { boundToUs } from '../../../server/platform/process/bound.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 import { type Address, openTurnClient, type TurnClient } from '../../harness/turn-client.ts';
 

@@ -9,17 +9,17 @@ const having = (what: RegExp) => FILES.filter(({ text }) => what.test(text)).map
 
 /** A transaction pooler gives each transaction another session (docs/operating.md). */
 test('no database session keeps state: locks end with their transaction, and one module listens', () => {
-  expect(having(/pg_(try_)?advisory_lock|pg_advisory_unlock/)).toEqual(['server/database/migrate.ts']);
-  expect(having(/\bLISTEN [$"'a-z]/)).toEqual(['server/database/notifications.ts']);
+  expect(having(/pg_(try_)?advisory_lock|pg_advisory_unlock/)).toEqual(['server/platform/database/migrate.ts']);
+  expect(having(/\bLISTEN [$"'a-z]/)).toEqual(['server/platform/database/notifications.ts']);
   expect(having(/set_config\([^()]*, false\)|\bset session\b|create temp(orary)? table|declare \w+ cursor/i)).toEqual(
     [],
   );
 });
 
 test('Prosody modules pass the code check, and discard exactly the stanzas without a recipient', () => {
-  const modules = globSync('server/prosody/modules/*.lua').toSorted();
+  const modules = globSync('server/platform/prosody/modules/*.lua').toSorted();
   expect(modules).toEqual(
-    ['mod_auth_gemcall.lua', 'mod_gemcall_away.lua'].map((name) => `server/prosody/modules/${name}`),
+    ['mod_auth_gemcall.lua', 'mod_gemcall_away.lua'].map((name) => `server/platform/prosody/modules/${name}`),
   );
   const lines = modules
     .flatMap((path) => readFileSync(path, 'utf8').split('\n'))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isBrandId } from '../../../contract/brand.ts';
-import { BRANDS } from '../../../server/run/brand/choice.ts';
 import { look as gemcall } from '../../../src/brands/gemcall/look.ts';
 import { look as miravo } from '../../../src/brands/miravo/look.ts';
 import { look as velora } from '../../../src/brands/velora/look.ts';
 import type { Role } from '../../../src/look/palette.ts';
 import { dress, PORTRAIT_TONES } from '../../../src/ui/tokens.ts';
+import { BRANDS } from '../../../tools/build/brand/choice.ts';
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 

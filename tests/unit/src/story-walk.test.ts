@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type StoryStep, storySteps } from '../../../contract/discovery/stories.ts';
-import { DEMO_ANCHORS } from '../../../server/demo/people.ts';
-import { storyOf } from '../../../server/demo/stories.ts';
+import { DEMO_ANCHORS } from '../../../demo/accounts/people.ts';
+import { storyOf } from '../../../demo/accounts/stories.ts';
 import { nextOf, progressOf, startOf, stepAt } from '../../../src/features/discovery/stories/walk.ts';
 
 const step = (number: number, change: Partial<StoryStep> = {}): StoryStep => ({

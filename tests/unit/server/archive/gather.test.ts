@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { gatherWrites, ItemRefused } from '../../../../server/chat/archive/gather.ts';
+import { gatherWrites, ItemRefused } from '../../../../server/domains/chat/archive/gather.ts';
 
 /** A database whose responses the test triggers. */
 function slowStore() {

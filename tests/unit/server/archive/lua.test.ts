@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LuaValue, readLuaTable } from '../../../../server/chat/archive/prosody/lua.ts';
+import { type LuaValue, readLuaTable } from '../../../../server/domains/chat/archive/prosody/lua.ts';
 
 test('lists, names, nesting and all kinds of Lua values are parsed', () => {
   expect(readLuaTable('{\n\t"a";\n\t{ 1.5; };\n\t["k"] = -2;\n\t["t"] = { ["b"] = true; };\n}')).toEqual({

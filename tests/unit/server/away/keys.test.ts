@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makePushKeys, openPushKeys, pushKeysFile, rotatePushKeys } from '../../../../server/away/keys.ts';
+import { makePushKeys, openPushKeys, pushKeysFile, rotatePushKeys } from '../../../../server/domains/push/keys.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,10 +5,10 @@ import { readPushPayload } from '../../../../contract/away/payload.ts';
 import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../../contract/away/rules.ts';
 import { readPushToken, writePushToken } from '../../../../contract/away/token.ts';
 import { EXTERNAL_ID_MAX_CHARS } from '../../../../contract/ids.ts';
-import { PUSH_CLOSED_THREADS_MAX } from '../../../../server/away/bounds.ts';
-import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/away/decide.ts';
-import type { Facts } from '../../../../server/away/facts.ts';
-import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/away/payload.ts';
+import { PUSH_CLOSED_THREADS_MAX } from '../../../../server/domains/push/bounds.ts';
+import { decide, minuteOfDay, ringsAgainInMs } from '../../../../server/domains/push/decide.ts';
+import type { Facts } from '../../../../server/domains/push/facts.ts';
+import { accountTag, payloadOf, plainTextFor, topicOf } from '../../../../server/domains/push/payload.ts';
 import { GOOD_IDS } from '../../../harness/hostile-ids.ts';
 
 const pushed = (kind: AwayKind) => ({
@@ -25,7 +25,7 @@ const pushed = (kind: AwayKind) => ({
   gone: Array.from({ length: PUSH_CLOSED_THREADS_MAX }, (_, at) => `u_${999_999_999_999_990 + at}`),
 });
 
-/** Of each kind what is known of it (`server/away`, `server/calls/away.ts`), as long as it can be. */
+/** Of each kind what is known of it (`server/away`, `server/domains/calls/away.ts`), as long as it can be. */
 const longest = (kind: AwayKind) => {
   const { tid, uid, sid, order } = pushed(kind).about;
   const isCall = kind === 'call' || kind === 'callback' || kind === 'missed';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEndpoint } from '../../../../server/away/push-host.ts';
+import { readEndpoint } from '../../../../server/domains/push/push-host.ts';
 import { BAD_ENDPOINTS } from '../../../harness/bad-endpoints.ts';
 
 const GOOD = [

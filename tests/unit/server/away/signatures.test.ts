@@ -1,8 +1,8 @@
 import { importJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import webPush from 'web-push';
-import type { PushKey } from '../../../../server/away/keys.ts';
-import { createSignatures } from '../../../../server/away/signatures.ts';
+import type { PushKey } from '../../../../server/domains/push/keys.ts';
+import { createSignatures } from '../../../../server/domains/push/signatures.ts';
 
 const HOUR_MS = 3_600_000;
 const GOOGLE = 'https://fcm.googleapis.com/fcm/send/one';

@@ -6,7 +6,7 @@ import {
   KEPT_SIGNALS_MAX,
   KEPT_SIGNALS_MAX_CHARS,
 } from '../../../../contract/calls/rules.ts';
-import { createKeptSignals } from '../../../../server/calls/kept-signals.ts';
+import { createKeptSignals } from '../../../../server/domains/calls/hub/kept-signals.ts';
 
 const caller = { uid: 1, jid: 'u_1@localhost/phone' };
 const offer = (sdp: string): Signal => ({ kind: 'description', generation: 0, type: 'offer', sdp });

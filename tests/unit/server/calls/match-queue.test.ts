@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MATCH_AGAIN_AFTER_MS, MATCH_PROPOSAL_MS } from '../../../../contract/calls/rules.ts';
-import { createMatchQueue, type Proposal, type Waiting } from '../../../../server/calls/match-queue.ts';
+import {
+  createMatchQueue,
+  type Proposal,
+  type Waiting,
+} from '../../../../server/domains/calls/matching/match-queue.ts';
 import { naiveQueue } from './naive-match.ts';
 
 const word = fc.constantFrom('', '', '', 'en', 'tr');

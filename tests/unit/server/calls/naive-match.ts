@@ -4,7 +4,7 @@ import {
   MATCH_AGAIN_AFTER_MS,
   MATCH_PROPOSAL_MS,
 } from '../../../../contract/calls/rules.ts';
-import type { Proposal, Waiting } from '../../../../server/calls/match-queue.ts';
+import type { Proposal, Waiting } from '../../../../server/domains/calls/matching/match-queue.ts';
 
 /** The reference matching rule: compares every entry with every other, in order of arrival. */
 export function naiveQueue() {

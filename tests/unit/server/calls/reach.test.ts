@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReach } from '../../../../server/calls/reach.ts';
+import { createReach } from '../../../../server/domains/calls/hub/reach.ts';
 
 function world() {
   const at = { now: 1_000, isBack: false, looks: 0 };

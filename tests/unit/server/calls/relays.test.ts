@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relaysFor, testOf } from '../../../../server/calls/relays.ts';
+import { relaysFor, testOf } from '../../../../server/domains/calls/relays.ts';
 
 const settings = { turnUrls: ['turn:relay.test'], turnSecret: 'secret', stunUrls: [], relayOnly: false };
 const nameOf = (uid: number, now: number) => {

@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDelivery, type OutboxMessage } from '../../../../server/services/delivery.ts';
+import { createDelivery, type OutboxMessage } from '../../../../server/platform/services/delivery.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

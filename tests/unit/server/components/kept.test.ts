@@ -1,7 +1,11 @@
 import xml from '@xmpp/xml';
 import { expect, test } from 'vitest';
-import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from '../../../../server/services/bounds.ts';
-import { keepForLater } from '../../../../server/services/kept.ts';
+import {
+  COMPONENT_KEPT_MAX,
+  COMPONENT_KEPT_MAX_CHARS,
+  COMPONENT_KEPT_MS,
+} from '../../../../server/platform/services/bounds.ts';
+import { keepForLater } from '../../../../server/platform/services/kept.ts';
 
 const answer = xml('iq', { type: 'result' });
 const event = xml('message', { type: 'headline' });

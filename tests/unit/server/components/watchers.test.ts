@@ -2,7 +2,7 @@ import type { Element } from '@xmpp/xml';
 import xml from '@xmpp/xml';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPresence, readPresenceNews, type Status, writeWatch } from '#contract/people/presence.ts';
-import { watchPresence } from '../../../../server/services/watchers.ts';
+import { watchPresence } from '../../../../server/platform/services/watchers.ts';
 
 const GATE = 'gate.localhost';
 const silent = { info: () => undefined, warn: () => undefined };

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import type { EdgeContext } from '../../../../server/edge/context.ts';
-import { streamCrowd } from '../../../../server/edge/crowd.ts';
-import { restrainFloods } from '../../../../server/edge/floods.ts';
-import { homeAddresses } from '../../../../server/edge/home.ts';
-import { streamMemories } from '../../../../server/edge/memory.ts';
-import { rememberPolicies } from '../../../../server/edge/policies.ts';
-import type { PolicySource, SenderPolicy } from '../../../../server/edge/ports.ts';
-import { runStream } from '../../../../server/edge/stream.ts';
-import { noMetrics } from '../../../../server/metrics/metrics.ts';
+import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
+import { streamCrowd } from '../../../../server/platform/edge/crowd.ts';
+import { restrainFloods } from '../../../../server/platform/edge/floods.ts';
+import { homeAddresses } from '../../../../server/platform/edge/home.ts';
+import { streamMemories } from '../../../../server/platform/edge/memory.ts';
+import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
+import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
+import { runStream } from '../../../../server/platform/edge/stream.ts';
+import { noMetrics } from '../../../../server/platform/metrics/metrics.ts';
 import { noKindFacts } from '../../../harness/kind-facts.ts';
 
 /** One end of a websocket without kernel buffers, so that held and unsent data is visible at once. */

@@ -1,8 +1,8 @@
 import xml, { type Element } from '@xmpp/xml';
 import { expect, test } from 'vitest';
 import { GIFT_NS, type GiftRequest, readGiftRequest, writeGiftRequest } from '../../../../contract/gifts/buy.ts';
-import type { Sender } from '../../../../server/edge/rules/decision.ts';
-import { decideIq } from '../../../../server/edge/rules/iq.ts';
+import type { Sender } from '../../../../server/platform/edge/rules/decision.ts';
+import { decideIq } from '../../../../server/platform/edge/rules/iq.ts';
 
 const ID = 'V1StGXR8_Z5jdHi6B-myT';
 const BUY: GiftRequest = {

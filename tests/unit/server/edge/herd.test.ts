@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STRANGE_STREAM_FRESH_MS } from '../../../../server/edge/bounds.ts';
-import { attachEdge, type Edge } from '../../../../server/edge/edge.ts';
-import { homeOf } from '../../../../server/edge/home.ts';
-import { loadWords } from '../../../../server/edge/words.ts';
+import { STRANGE_STREAM_FRESH_MS } from '../../../../server/platform/edge/bounds.ts';
+import { attachEdge, type Edge } from '../../../../server/platform/edge/edge.ts';
+import { homeOf } from '../../../../server/platform/edge/home.ts';
+import { loadWords } from '../../../../server/platform/edge/words.ts';
 import { openRaw } from '../../../harness/raw-client.ts';
 import { DOMAIN, fakePorts, signPass } from '../../../harness/xmpp-server.ts';
 

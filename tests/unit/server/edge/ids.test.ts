@@ -6,11 +6,11 @@ import type { MediaFact } from '../../../../contract/chat/facts.ts';
 import { KIND_NS } from '../../../../contract/chat/kinds/shapes.ts';
 import { MESSAGE_NS } from '../../../../contract/chat/message.ts';
 import { GIFT_NS } from '../../../../contract/gifts/buy.ts';
-import { questionOf } from '../../../../server/edge/look-up.ts';
-import { streamMemory } from '../../../../server/edge/memory.ts';
-import type { SenderPolicy } from '../../../../server/edge/ports.ts';
-import type { Facts, Sender } from '../../../../server/edge/rules/decision.ts';
-import { decisionOn } from '../../../../server/edge/rules/rules.ts';
+import { questionOf } from '../../../../server/platform/edge/look-up.ts';
+import { streamMemory } from '../../../../server/platform/edge/memory.ts';
+import type { SenderPolicy } from '../../../../server/platform/edge/ports.ts';
+import type { Facts, Sender } from '../../../../server/platform/edge/rules/decision.ts';
+import { decisionOn } from '../../../../server/platform/edge/rules/rules.ts';
 import { GOOD_IDS, HOSTILE_IDS } from '../../../harness/hostile-ids.ts';
 import { kindFactsInMemory } from '../../../harness/kind-facts.ts';
 

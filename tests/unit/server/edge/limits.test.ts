@@ -13,16 +13,16 @@ import {
   STREAM_LOGINS_PER_MINUTE,
   UNKNOWN_ACCOUNT_MS,
   WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
-} from '../../../../server/edge/bounds.ts';
-import { streamCrowd } from '../../../../server/edge/crowd.ts';
-import { restrainFloods } from '../../../../server/edge/floods.ts';
-import { streamMemory } from '../../../../server/edge/memory.ts';
-import { isOriginAllowed } from '../../../../server/edge/origin.ts';
-import { paceFrames } from '../../../../server/edge/pace.ts';
-import { rememberPolicies } from '../../../../server/edge/policies.ts';
-import type { EdgeStream } from '../../../../server/edge/ports.ts';
-import { limitLogins } from '../../../../server/edge/wrong-logins.ts';
-import { clientAddress } from '../../../../server/http/client-address.ts';
+} from '../../../../server/platform/edge/bounds.ts';
+import { streamCrowd } from '../../../../server/platform/edge/crowd.ts';
+import { restrainFloods } from '../../../../server/platform/edge/floods.ts';
+import { streamMemory } from '../../../../server/platform/edge/memory.ts';
+import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
+import { paceFrames } from '../../../../server/platform/edge/pace.ts';
+import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
+import type { EdgeStream } from '../../../../server/platform/edge/ports.ts';
+import { limitLogins } from '../../../../server/platform/edge/wrong-logins.ts';
+import { clientAddress } from '../../../../server/platform/http/client-address.ts';
 import { policyOf, signedInStream } from './fake-stream.ts';
 
 let now = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutStanzas } from '../../../../server/edge/stanza-cutter.ts';
+import { cutStanzas } from '../../../../server/platform/edge/stanza-cutter.ts';
 
 const STREAM =
   "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' id='a>b' from='localhost' version='1.0'>" +

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LOGINS_PER_MINUTE } from '../../../../contract/account/rules.ts';
-import { WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from '../../../../server/edge/bounds.ts';
-import { limitLogins } from '../../../../server/edge/wrong-logins.ts';
-import { createBoundedMap } from '../../../../server/limits/bounded-map.ts';
+import { WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from '../../../../server/platform/edge/bounds.ts';
+import { limitLogins } from '../../../../server/platform/edge/wrong-logins.ts';
+import { createBoundedMap } from '../../../../server/platform/limits/bounded-map.ts';
 
 const clock = { now: () => 0 };
 const ATTACKER = 'attacker';

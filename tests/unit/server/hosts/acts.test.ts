@@ -12,11 +12,11 @@ import {
   NO_TURNS,
   nextAct,
   type Turns,
-} from '../../../../server/demo/hosts/acts.ts';
-import { seededChance } from '../../../../server/demo/hosts/chance.ts';
-import type { Heard } from '../../../../server/demo/hosts/heard.ts';
-import { type ReplyPorts, replyTo } from '../../../../server/demo/hosts/reply.ts';
-import { wordsOf } from '../../../../server/demo/hosts/words.ts';
+} from '../../../../demo/hosts/acts.ts';
+import { seededChance } from '../../../../demo/hosts/chance.ts';
+import type { Heard } from '../../../../demo/hosts/heard.ts';
+import { type ReplyPorts, replyTo } from '../../../../demo/hosts/reply.ts';
+import { wordsOf } from '../../../../demo/hosts/words.ts';
 
 const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HubAction, HubEvent } from '../../../../contract/calls/hub.ts';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../../contract/calls/rules.ts';
-import type { MakePeer } from '../../../../server/demo/hosts/call.ts';
-import { takeCalls } from '../../../../server/demo/hosts/calls.ts';
-import type { Chance } from '../../../../server/demo/hosts/chance.ts';
-import type { Line } from '../../../../server/demo/hosts/line.ts';
-import { waitForMatch } from '../../../../server/demo/hosts/waiting.ts';
-import { DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS, DEMO_HOSTS_RUN } from '../../../../server/demo/rules.ts';
+import { DEMO_HOST_MATCH_SHIFT_MS, DEMO_HOST_MATCH_SHIFTS, DEMO_HOSTS_RUN } from '../../../../demo/accounts/rules.ts';
+import type { MakePeer } from '../../../../demo/hosts/call.ts';
+import { takeCalls } from '../../../../demo/hosts/calls.ts';
+import type { Chance } from '../../../../demo/hosts/chance.ts';
+import type { Line } from '../../../../demo/hosts/line.ts';
+import { waitForMatch } from '../../../../demo/hosts/waiting.ts';
 
 const SID = 's'.repeat(21);
 const relays = { servers: [], policy: 'all' } as const;

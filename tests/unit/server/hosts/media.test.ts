@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { H264RtpPayload, Vp8RtpPayload } from 'werift';
-import { packH264, parameterSetsOf } from '../../../../server/demo/hosts/media/h264.ts';
-import { firstCodecOf } from '../../../../server/demo/hosts/media/offer.ts';
-import { player } from '../../../../server/demo/hosts/media/player.ts';
-import { packVp8 } from '../../../../server/demo/hosts/media/vp8.ts';
+import { packH264, parameterSetsOf } from '../../../../demo/hosts/media/h264.ts';
+import { firstCodecOf } from '../../../../demo/hosts/media/offer.ts';
+import { player } from '../../../../demo/hosts/media/player.ts';
+import { packVp8 } from '../../../../demo/hosts/media/vp8.ts';
 
 const bytes = (length: number, first: number) => Buffer.from([first, ...Array.from({ length }, (_, at) => at % 251)]);
 const START_CODE = Buffer.from([0, 0, 0, 1]);

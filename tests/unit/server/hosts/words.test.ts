@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../contract/chat/language.ts';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
-import { seededChance } from '../../../../server/demo/hosts/chance.ts';
-import { sayOf, topicOf, wordsOf } from '../../../../server/demo/hosts/words.ts';
+import { seededChance } from '../../../../demo/hosts/chance.ts';
+import { sayOf, topicOf, wordsOf } from '../../../../demo/hosts/words.ts';
 import { LANGUAGES } from '../../../../src/i18n/languages.ts';
 
 test('the hosts speak the languages of the app', () => {

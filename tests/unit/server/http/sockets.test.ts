@@ -2,9 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { homeOf, readAddress } from '../../../../server/http/address.ts';
-import { dismiss } from '../../../../server/http/dismiss.ts';
-import { guardSockets, releaseSocket, SOCKET_RULES, type SocketRules } from '../../../../server/http/sockets.ts';
+import { homeOf, readAddress } from '../../../../server/platform/http/address.ts';
+import { dismiss } from '../../../../server/platform/http/dismiss.ts';
+import {
+  guardSockets,
+  releaseSocket,
+  SOCKET_RULES,
+  type SocketRules,
+} from '../../../../server/platform/http/sockets.ts';
 
 let server: Server;
 let guard: ReturnType<typeof guardSockets>;

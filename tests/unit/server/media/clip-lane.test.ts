@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/media/rules.ts';
 import { ok } from '../../../../contract/result.ts';
-import { openClipLane } from '../../../../server/media/clips/lane.ts';
+import { openClipLane } from '../../../../server/domains/media/clips/lane.ts';
 
 const here = new AbortController().signal;
 const held = () => {

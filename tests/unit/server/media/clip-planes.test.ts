@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { planeFormatOf, toEightBits, toLimitedRange, toRgb } from '../../../../server/media/clips/planes.ts';
-import { withFallback } from '../../../../server/media/clips/prepare.ts';
-import type { ClipOutcome } from '../../../../server/media/clips/task.ts';
+import { planeFormatOf, toEightBits, toLimitedRange, toRgb } from '../../../../server/domains/media/clips/planes.ts';
+import { withFallback } from '../../../../server/domains/media/clips/prepare.ts';
+import type { ClipOutcome } from '../../../../server/domains/media/clips/task.ts';
 
 describe('planes of a decoded frame', () => {
   test.each([

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../../server/config.ts';
-import { FilesAway, type MediaFiles } from '../../../../server/media/files/files.ts';
-import { localFiles } from '../../../../server/media/files/local.ts';
-import { s3Files } from '../../../../server/media/files/s3.ts';
-import { openMediaFolder } from '../../../../server/media/folder.ts';
+import { FilesAway, type MediaFiles } from '../../../../server/domains/media/files/files.ts';
+import { localFiles } from '../../../../server/domains/media/files/local.ts';
+import { s3Files } from '../../../../server/domains/media/files/s3.ts';
+import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { type FakeS3, startFakeS3 } from '../../../harness/fake-s3.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fail, ok, type Result } from '../../../../contract/result.ts';
-import { endSlowRequests } from '../../../../server/http/slow-requests.ts';
-import { openMediaFolder } from '../../../../server/media/folder.ts';
-import { createSizes } from '../../../../server/media/sizes.ts';
-import { takeTurns } from '../../../../server/media/turns.ts';
-import { createWorks } from '../../../../server/media/works.ts';
+import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
+import { createSizes } from '../../../../server/domains/media/sizes.ts';
+import { takeTurns } from '../../../../server/domains/media/turns.ts';
+import { createWorks } from '../../../../server/domains/media/works.ts';
+import { endSlowRequests } from '../../../../server/platform/http/slow-requests.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { byPlace, usageOf } from '../../../../server/operator/act.ts';
-import { ACTS, findAct, slugOf } from '../../../../server/operator/acts.ts';
+import { byPlace, usageOf } from '../../../../server/domains/operator/act.ts';
+import { ACTS, findAct, slugOf } from '../../../../server/domains/operator/acts.ts';
 
 const [FROM, UNTIL] = ['2099-12-01T14:00Z', '2099-12-01T15:00+00:00'];
 

@@ -7,7 +7,7 @@ import {
   stepAt,
   stepOfCode,
   toBase32,
-} from '../../../../server/operator/totp.ts';
+} from '../../../../server/domains/operator/totp.ts';
 
 const SECRET = Buffer.from('12345678901234567890');
 

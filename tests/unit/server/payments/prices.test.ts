@@ -8,8 +8,8 @@ import {
   unitsOf,
 } from '../../../../contract/payments/money.ts';
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN, EXACT_GEMS_STEP } from '../../../../contract/payments/rules.ts';
-import { REFERENCE_RATES } from '../../../../server/payments/rates.ts';
-import { DEMO_MARKETS, DEMO_SKUS, demoPrice } from '../../../../server/payments/seed.ts';
+import { REFERENCE_RATES } from '../../../../server/domains/payments/rates.ts';
+import { DEMO_MARKETS, DEMO_SKUS, demoPrice } from '../../../../server/domains/payments/seed.ts';
 import { FLAGS } from '../../../../src/ui/flag-countries.ts';
 
 const PACKS = DEMO_SKUS.flatMap((row) => (row.sku === 'exact' ? [] : [row.sku]));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStripeGateway } from '../../../../server/payments/gateways/stripe.ts';
+import { createStripeGateway } from '../../../../server/domains/payments/gateways/stripe.ts';
 import { type CardKind, type StripeMachine, startStripeMachine } from '../../../harness/stripe-machine.ts';
 
 const MINUTE_MS = 60_000;

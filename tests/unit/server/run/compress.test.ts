@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { compressFolder } from '../../../../server/run/compress.ts';
+import { compressFolder } from '../../../../tools/build/compress.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-compress-'));
 afterEach(() => rmSync(folder, { recursive: true }));

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { measure, table } from '../../../../server/run/bench-report.ts';
+import { measure, table } from '../../../../tools/test/bench-report.ts';
 import {
   add,
   closingLine,
   countRun,
   readPlaywrightReport,
   readVitestReport,
-} from '../../../../server/run/test-counts.ts';
+} from '../../../../tools/test/test-counts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemcall-counts-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { failuresList, readPlaywrightTimes, readVitestTimes, timesTable } from '../../../../server/run/test-times.ts';
+import { failuresList, readPlaywrightTimes, readVitestTimes, timesTable } from '../../../../tools/test/test-times.ts';
 
 const vitest = {
   testResults: [

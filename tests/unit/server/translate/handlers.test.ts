@@ -3,11 +3,11 @@ import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { TEXT_LANGUAGES } from '../../../../contract/chat/text-languages.ts';
 import { translateRows } from '../../../../contract/translate/endpoints.ts';
-import type { UserCaller } from '../../../../server/http/callers.ts';
-import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from '../../../../server/translate/bounds.ts';
-import { translateHandlers } from '../../../../server/translate/handlers.ts';
-import { keptTranslations } from '../../../../server/translate/kept.ts';
-import { linesOf, openPhrasebook } from '../../../../server/translate/phrasebook.ts';
+import { KEPT_TRANSLATIONS, KEPT_TRANSLATIONS_CHARS } from '../../../../server/domains/translate/bounds.ts';
+import { translateHandlers } from '../../../../server/domains/translate/handlers.ts';
+import { keptTranslations } from '../../../../server/domains/translate/kept.ts';
+import { linesOf, openPhrasebook } from '../../../../server/domains/translate/phrasebook.ts';
+import type { UserCaller } from '../../../../server/platform/http/callers.ts';
 
 const caller = {} as UserCaller;
 const book = openPhrasebook();

@@ -2,8 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SERVICE_CALLS_AT_ONCE, SERVICE_REST_MS, SERVICE_SILENT_CALLS } from '../../../../server/translate/bounds.ts';
-import { translationService } from '../../../../server/translate/libre.ts';
+import {
+  SERVICE_CALLS_AT_ONCE,
+  SERVICE_REST_MS,
+  SERVICE_SILENT_CALLS,
+} from '../../../../server/domains/translate/bounds.ts';
+import { translationService } from '../../../../server/domains/translate/libre.ts';
 
 const LANGUAGES = JSON.stringify([{ code: 'en' }, { code: 'de' }, { code: 'zt' }, { code: 'zh' }]);
 type Asked = { readonly q: readonly string[]; readonly target: string; readonly api_key?: string };

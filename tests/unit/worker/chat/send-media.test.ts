@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MediaKind } from '#contract/media/media.ts';
 import { type AppError, fail, ok, type Result } from '#contract/result.ts';
-import { lockIdOf } from '../../../../server/media/message-media.ts';
+import { lockIdOf } from '../../../../server/domains/media/message-media.ts';
 import { createEpoch } from '../../../../worker/base/epoch.ts';
 import type { Uploaded } from '../../../../worker/base/upload-owner.ts';
 import { createChat } from '../../../../worker/chat/chat.ts';

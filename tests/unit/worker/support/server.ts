@@ -1,7 +1,7 @@
 import xml, { type Element } from '@xmpp/xml';
 import { uidOfJid } from '#contract/jid.ts';
-import { streamMemory } from '../../../../server/edge/memory.ts';
-import { limitRates, type RateLimits } from '../../../../server/limits/rates.ts';
+import { streamMemory } from '../../../../server/platform/edge/memory.ts';
+import { limitRates, type RateLimits } from '../../../../server/platform/limits/rates.ts';
 import { createOutbox, type Outbox, type OutboxPorts } from '../../../../worker/chat/outbox.ts';
 import type { OutboxRow } from '../../../../worker/db/schema.ts';
 import { self } from './stanzas.ts';

@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, inArray } from 'drizzle-orm';
+import { mediaUrl } from '../../contract/media/media.ts';
+import { demoMediaId, type MediaStore } from '../../server/domains/media/store.ts';
+import { profile } from '../../server/domains/people/tables.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import type { Logger } from '../../server/platform/log/log.ts';
+import { DEMO_ANCHORS } from './people.ts';
+import { sharePortraits } from './seed-many.ts';
+
+export type PicturesParts = {
+  readonly db: Database;
+  readonly store: MediaStore;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Folder with drawn pictures, named as ours: `demo/media/<uid>.webp`, `demo/media/<uid>-2.webp` and so on. Default ours. */
+  readonly source?: string;
+};
+type Host = Pick<typeof profile.$inferSelect, 'uid' | 'avatarUrl' | 'albums' | 'videos'>;
+
+const SOURCE = join(import.meta.dirname, '../media');
+/** Reading a picture takes a core; the rest of the start needs one too. */
+const AT_ONCE = 2;
+
+/**
+ * Adds missing pictures of the demo hosts: portraits, which every list shows, then albums and clips. Existing ones
+ * are left unchanged, files missing in the data folder are restored, and unreadable ones are skipped. Where nothing
+ * is missing it costs one query and a look at each file. Ends early when `signal` is aborted.
+ */
+export async function importPortraits(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
+  const imported = await forEachHost(parts, signal, async (host, take) => {
+    const avatarUrl = await take(`${host.uid}.webp`, host.avatarUrl);
+    return avatarUrl !== undefined && host.avatarUrl === '' ? { avatarUrl } : undefined;
+  });
+  if (imported > 0) await sharePortraits(parts.db);
+}
+
+export async function importAlbums(parts: PicturesParts, signal?: AbortSignal): Promise<void> {
+  await forEachHost(parts, signal, async (host, take) => {
+    const drawn: string[] = [];
+    for (const file of [`${host.uid}-2.webp`, `${host.uid}-3.webp`]) {
+      const url = await take(file, host.albums.length === 0 ? '' : urlOf(file));
+      if (url !== undefined) drawn.push(url);
+    }
+    const [clip] = host.videos;
+    const portrait = `${host.uid}.webp`;
+    const videoUrl = await take(`${host.uid}.mp4`, clip?.videoUrl ?? '', demoMediaId(portrait));
+    return {
+      // A host's own choice of pictures stays; an album of only our pictures is updated.
+      ...(host.albums.every((url) => drawn.includes(url)) && drawn.length > host.albums.length
+        ? { albums: drawn }
+        : {}),
+      ...(videoUrl !== undefined && !clip
+        ? { videos: [{ thumbnail: urlOf(portrait), videoUrl, checksum: demoMediaId(`${host.uid}.mp4`) }] }
+        : {}),
+    };
+  });
+}
+
+const urlOf = (file: string) => mediaUrl(demoMediaId(file));
+
+/** Imports one file unless the profile shows another one there; returns its address, undefined where there is none. */
+type Take = (file: string, shown: string, posterId?: string) => Promise<string | undefined>;
+
+/** Returns how many profiles changed. */
+async function forEachHost(
+  { db, store, log, source = SOURCE }: PicturesParts,
+  signal: AbortSignal | undefined,
+  work: (host: Host, take: Take) => Promise<Partial<Omit<Host, 'uid'>> | undefined>,
+): Promise<number> {
+  const files = new Set(await readdir(source).catch(() => []));
+  const uids = DEMO_ANCHORS.map(({ uid }) => uid);
+  const { uid, avatarUrl, albums, videos } = profile;
+  const hosts = await db.select({ uid, avatarUrl, albums, videos }).from(profile).where(inArray(uid, uids));
+  let changed = 0;
+
+  async function takeFile(host: Host, file: string, shown: string, posterId?: string): Promise<string | undefined> {
+    if (!files.has(file) || (shown !== '' && shown !== urlOf(file))) return undefined;
+    const id = demoMediaId(file);
+    const isThere =
+      shown !== '' && (await store.folder.has(store.folder.original(id, file.endsWith('.mp4') ? 'clip' : 'picture')));
+    if (isThere) return shown;
+    return store.importFile(join(source, file), { ownerUid: host.uid, id, ...(posterId ? { posterId } : {}) });
+  }
+
+  async function complete(host: Host): Promise<void> {
+    try {
+      const change = await work(host, (file, shown, posterId) => takeFile(host, file, shown, posterId));
+      if (!change || Object.keys(change).length === 0) return;
+      await db.update(profile).set(change).where(eq(profile.uid, host.uid));
+      changed += 1;
+    } catch (error) {
+      log.warn({ uid: host.uid, err: error }, 'a picture of a demo host is not there');
+    }
+  }
+
+  for (let at = 0; at < hosts.length && !signal?.aborted; at += AT_ONCE) {
+    await Promise.all(hosts.slice(at, at + AT_ONCE).map(complete));
+  }
+  return changed;
+}

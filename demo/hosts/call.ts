@@ -1,0 +1,142 @@
+import type { RelaySet, Signal } from '../../contract/calls/calls.ts';
+import type { HubEvent } from '../../contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
+import type { Line } from './line.ts';
+import type { Peer } from './peer.ts';
+
+/** Creates the peer of one generation. */
+export type MakePeer = (
+  options: { relays: RelaySet; generation: number; isOffered: boolean } & {
+    send(signal: Signal): void;
+    onMedia(): void;
+    onFailed(): void;
+  },
+) => Promise<Peer>;
+
+export type Call = {
+  readonly sid: string;
+  /** Handles an event of the hub about this call. */
+  take(event: HubEvent): void;
+  /** The stream is open again after a loss. */
+  reconnected(): void;
+  /** The host ends it; an end by the other side is handled already. */
+  hangUp(): Promise<void>;
+};
+
+type CallOptions = {
+  readonly line: Pick<Line, 'ask'>;
+  readonly sid: string;
+  readonly relays: RelaySet;
+  /** What the caller has sent before the answer. */
+  readonly signals?: readonly Signal[];
+  makePeer: MakePeer;
+  /** Called once, by either side's end. */
+  onEnd(): void;
+};
+
+/** A call that the host has answered: one peer for each generation, a heartbeat every 5 s, until either side ends it. */
+export function runCall({ line, sid, relays: first, signals = [], makePeer, onEnd }: CallOptions): Call {
+  let relays = first;
+  let generation = 0;
+  let making: Promise<Peer | undefined>;
+  let ended = false;
+  let seen = 0;
+  let isSucceeded = false;
+  /** The caller buys gems: nothing is sent meanwhile. */
+  let isHeld = false;
+  making = begin();
+  signals.forEach(takeSignal);
+  const beating = setInterval(beat, CALL_HEARTBEAT_INTERVAL_MS);
+
+  async function begin(): Promise<Peer | undefined> {
+    const own = generation;
+    seen = 0;
+    const peer = await makePeer({
+      relays,
+      generation: own,
+      isOffered: own === 0 && signals.some(({ kind }) => kind === 'description'),
+      send: (signal) => void line.ask('WebRTCContent', sid, { signal }),
+      onMedia() {
+        if (isSucceeded || ended) return;
+        isSucceeded = true;
+        void line.ask('SessionSuccess', sid, {});
+        void tellBeat(true);
+      },
+      onFailed() {
+        // The caller restarts ICE; without success the heartbeats, whose media does not flow, end the call.
+      },
+    }).catch(() => undefined);
+    if (!peer) end();
+    peer?.hold(isHeld);
+    return peer;
+  }
+
+  /** Either side restarts: the old connection is replaced. */
+  function follow(next: number): void {
+    const before = making;
+    generation = next;
+    making = begin();
+    void before.then((peer) => peer?.close()).catch(() => undefined);
+  }
+
+  async function beat(): Promise<void> {
+    const peer = await making;
+    if (!peer || ended || !isSucceeded) return;
+    const received = peer.received();
+    const flowing = received > seen;
+    seen = received;
+    await tellBeat(flowing);
+  }
+
+  async function tellBeat(flowing: boolean): Promise<void> {
+    const reply = await line.ask('SessionHeartbeat', sid, { flowing });
+    if (!reply.ok && reply.refusal === 'sid-non-existent') end();
+  }
+
+  async function accept(): Promise<void> {
+    const reply = await line.ask('CallAccept', sid, {});
+    if (ended) return;
+    if (reply.ok) {
+      relays = reply.value.relays;
+      if (reply.value.generation > generation) follow(reply.value.generation);
+    } else if (reply.refusal !== 'lost') {
+      end();
+    }
+  }
+
+  function hold(held: boolean): void {
+    isHeld = held;
+    void making.then((peer) => peer?.hold(held));
+  }
+
+  function takeSignal(signal: Signal): void {
+    if (signal.generation > generation) follow(signal.generation);
+    void making.then((peer) => peer?.take(signal));
+  }
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    clearInterval(beating);
+    void making.then((peer) => peer?.close()).catch(() => undefined);
+    onEnd();
+  }
+
+  return {
+    sid,
+    take(event) {
+      if (ended) return;
+      if (event.name === 'WebRTCContent') takeSignal(event.data.signal);
+      else if (event.name === 'CallCheck') void accept();
+      else if (event.name === 'TopUpWait' || event.name === 'TopUpDone') hold(event.name === 'TopUpWait');
+      else if (event.name === 'SessionTerminate' || event.name === 'SessionFail' || event.name === 'CallError') end();
+    },
+    reconnected: () => void accept(),
+    async hangUp() {
+      if (ended) return;
+      const told = line.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
+      end();
+      await told;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { CallReason, RejectType, RelaySet, Signal } from '../../contract/calls/calls.ts';
+import type { Hears, HubEvent } from '../../contract/calls/hub.ts';
+import {
+  DEMO_HOST_ANSWERS_AFTER_MS,
+  DEMO_HOST_CALLS_BACK_AFTER_MS,
+  DEMO_HOST_CALLS_BACK_CHANCE,
+  DEMO_HOST_DECLINES_CHANCE,
+  DEMO_HOST_IS_BUSY_CHANCE,
+  DEMO_HOST_RELIABLE_UID,
+} from '../accounts/rules.ts';
+import { type Call, type MakePeer, runCall } from './call.ts';
+import { between, type Chance } from './chance.ts';
+import type { Line } from './line.ts';
+
+export type Calls = {
+  /** Handles a live invitation of message type 10, which rings where the hub's Ring was missed. */
+  invited(sid: string): Promise<void>;
+  /** Handles an event of the hub about a call or an invitation; an agreed match becomes a call. */
+  take(event: HubEvent): void;
+  isFree(): boolean;
+  reconnected(): void;
+  end(): Promise<void>;
+};
+type CallsOptions = {
+  readonly line: Pick<Line, 'ask'>;
+  readonly uid: number;
+  readonly chance: Chance;
+  readonly resource: string;
+  makePeer: MakePeer;
+  /** Loads what a call needs, while it rings. */
+  prepare(): void;
+  /** Returns whether a call of this account rings. */
+  rings(caller: number): boolean;
+  /** Sends the reason why the host did not take the call. */
+  excuse(peer: number, mood: 'busy' | 'declines'): void;
+  /** The host is in a call from now on, or free again. */
+  onChange(isFree: boolean): void;
+};
+
+/** Decides on a call: mostly to take it. */
+type Mood = 'takes' | 'declines' | 'busy';
+
+const REFUSALS: Readonly<Record<Exclude<Mood, 'takes'>, { reason: CallReason; rejectType: RejectType }>> = {
+  declines: { reason: 'decline', rejectType: 'on_call_refuse' },
+  busy: { reason: 'busy', rejectType: 'on_call_busy' },
+};
+
+/** Incoming calls of one host: one at a time, answered after a moment. */
+export function takeCalls({
+  line,
+  uid,
+  chance,
+  resource,
+  makePeer,
+  prepare,
+  rings,
+  excuse,
+  onChange,
+}: CallsOptions): Calls {
+  let ringing: { readonly sid: string; readonly timer: NodeJS.Timeout } | undefined;
+  let call: Call | undefined;
+  /** The sid that rang last. */
+  let last = '';
+  const later = new Set<NodeJS.Timeout>();
+
+  function moodFor(kind: string): Mood {
+    // A person whom the host called back or met in the match is never declined.
+    if (uid === DEMO_HOST_RELIABLE_UID || kind === 'callback' || kind === 'match') return 'takes';
+    const drawn = chance();
+    if (drawn < DEMO_HOST_DECLINES_CHANCE) return 'declines';
+    return drawn < DEMO_HOST_DECLINES_CHANCE + DEMO_HOST_IS_BUSY_CHANCE ? 'busy' : 'takes';
+  }
+
+  async function answer(sid: string): Promise<void> {
+    ringing = undefined;
+    const reply = await line.ask('CallReady', sid, {});
+    if (reply.ok) begin(sid, reply.value.relays, reply.value.signals);
+  }
+
+  function begin(sid: string, relays: RelaySet, signals: readonly Signal[] = []): void {
+    if (call) return;
+    call = runCall({
+      line,
+      sid,
+      relays,
+      signals,
+      makePeer,
+      onEnd() {
+        call = undefined;
+        onChange(true);
+      },
+    });
+    onChange(false);
+  }
+
+  async function refuse(sid: string, mood: Exclude<Mood, 'takes'>, peer: number): Promise<void> {
+    ringing = undefined;
+    await line.ask('SessionTerminate', sid, REFUSALS[mood]);
+    excuse(peer, mood);
+    if (chance() >= DEMO_HOST_CALLS_BACK_CHANCE) return;
+    const timer = setTimeout(
+      () => {
+        later.delete(timer);
+        // A refusal means that the user is gone or in another call.
+        if (!call && !ringing) void line.ask('Callback', '', { callee: peer });
+      },
+      between(chance, DEMO_HOST_CALLS_BACK_AFTER_MS),
+    );
+    later.add(timer);
+  }
+
+  function silence(sid: string): void {
+    if (ringing?.sid !== sid) return;
+    clearTimeout(ringing.timer);
+    ringing = undefined;
+  }
+
+  function ring(sid: string, { kind, caller }: Hears<'CallCheck'>): void {
+    // One call at a time: the hub allows no second one, but two may ring at once.
+    if (call || ringing || !rings(caller.uid)) return;
+    last = sid;
+    const mood = moodFor(kind);
+    if (mood === 'takes') prepare();
+    const act = () => (mood === 'takes' ? answer(sid) : refuse(sid, mood, caller.uid));
+    ringing = { sid, timer: setTimeout(act, between(chance, DEMO_HOST_ANSWERS_AFTER_MS)) };
+  }
+
+  return {
+    async invited(sid) {
+      if (sid === last) return;
+      const reply = await line.ask('CallCheck', sid, {});
+      if (reply.ok) ring(sid, reply.value);
+    },
+    take(event) {
+      if (event.name === 'Ring') return ring(event.sid, event.data);
+      if (event.name === 'MatchAgreed') {
+        begin(event.data.sid, event.data.relays);
+      } else if (event.sid !== '' && event.sid === call?.sid) {
+        call.take(event);
+      } else if (event.name === 'SessionTerminate' || event.name === 'SessionFail' || event.name === 'CallError') {
+        silence(event.sid);
+      } else if (event.name === 'AnsweredElsewhere' && event.data.resource !== resource) {
+        silence(event.sid);
+      }
+    },
+    isFree: () => !call && !ringing,
+    reconnected: () => call?.reconnected(),
+    async end() {
+      if (ringing) silence(ringing.sid);
+      for (const timer of later) clearTimeout(timer);
+      await call?.hangUp();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import xml, { type Element } from '@xmpp/xml';
+import { nanoid } from 'nanoid';
+import { REQUEST_ID_LENGTH } from '../../contract/api/rules.ts';
+import { languageOf } from '../../contract/chat/language.ts';
+import { type Envelope, writeMark, writeMessage } from '../../contract/chat/message.ts';
+import { type Payload, writeSent } from '../../contract/chat/payload.ts';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
+import { jidOfUid } from '../../contract/jid.ts';
+import { DEMO_HOST_READS_AFTER_MS, DEMO_HOST_TYPES_MS, DEMO_HOST_TYPES_PER_CHAR_MS } from '../accounts/rules.ts';
+import { afterAct, NO_TURNS, type Turns } from './acts.ts';
+import { between } from './chance.ts';
+import type { Heard } from './heard.ts';
+import type { Line } from './line.ts';
+import { type Reply, type ReplyPorts, replyTo, thanksIn } from './reply.ts';
+import { type Scene, sayOf, type Words, wordsOf } from './words.ts';
+
+const CHAT_STATES = 'http://jabber.org/protocol/chatstates';
+const PEOPLE_REMEMBERED = 500;
+
+export type Chat = {
+  /** Handles a message. */
+  said(uid: number, envelope: Pick<Envelope, 'id'>, heard: Heard): void;
+  /** Handles a gift. */
+  given(uid: number): void;
+  excuse(uid: number, mood: 'busy' | 'declines'): void;
+  greet(uid: number, scene: Scene): void;
+  end(): void;
+};
+export type ChatOptions = ReplyPorts & {
+  readonly line: Pick<Line, 'send'>;
+  readonly uid: number;
+  readonly domain: string;
+  /** How many times quicker than people; 1 where it is left out. */
+  readonly tempo?: number;
+  /** Language of a person's profile; '' where it has none. */
+  profileLanguage(uid: number): Promise<string>;
+};
+
+/** Conversation of the host with one person. */
+type Person = {
+  lang: TextLanguage | undefined;
+  /** The text said last. */
+  last: string;
+  turns: Turns;
+  /** Gave something, and was not thanked yet. */
+  gave: boolean;
+  /** Counts what is to be answered: only the latest is. */
+  latest: number;
+  /** Until the host has read, or has typed. */
+  pending: NodeJS.Timeout | undefined;
+};
+
+/** Conversations of one host: reads after a moment, types for a while, answers in the writer's language. */
+export function converse(options: ChatOptions): Chat {
+  const { line, uid: own, domain, chance, profileLanguage, now, tempo = 1 } = options;
+  const people = new Map<number, Person>();
+  let ended = false;
+
+  function personOf(uid: number): Person {
+    const fresh = { lang: undefined, last: '', turns: NO_TURNS, gave: false, latest: 0, pending: undefined };
+    const person: Person = people.get(uid) ?? fresh;
+    // The conversation used last is the newest; the oldest is removed.
+    people.delete(uid);
+    people.set(uid, person);
+    const [oldest] = people.keys();
+    if (people.size > PEOPLE_REMEMBERED && oldest !== undefined) {
+      clearTimeout(people.get(oldest)?.pending);
+      people.delete(oldest);
+    }
+    return person;
+  }
+
+  const send = (stanza: Element) => line.send(stanza);
+  const compose = (to: string) =>
+    send(xml('message', { type: 'chat', to, id: randomUUID() }, xml('composing', { xmlns: CHAT_STATES })));
+
+  function write(to: number, payload: Payload, identify: string): void {
+    const [first, second] = own < to ? [own, to] : [to, own];
+    const fixed = { thread: `${first}-${second}`, os: 'web', pkgName: 'demo', nick: '', textAction: 'reply' } as const;
+    send(
+      writeMessage({ ...fixed, id: nanoid(REQUEST_ID_LENGTH), to: jidOfUid(to, domain), payload, identify }, writeSent),
+    );
+  }
+
+  /**
+   * Answers after a moment: three lines get one answer, to the last of them. `make` may take its time, and is left aside when
+   * there is something newer to answer by then.
+   */
+  function answer(uid: number, waitMs: number, make: (person: Person) => Promise<Reply>, identify = ''): void {
+    const person = personOf(uid);
+    person.latest += 1;
+    const turn = person.latest;
+    const isLatest = () => !ended && turn === person.latest;
+    const after = (ms: number, act: () => void) => {
+      clearTimeout(person.pending);
+      person.pending = setTimeout(act, ms / tempo);
+    };
+    after(waitMs, async () => {
+      const reply = await make(person).catch(() => undefined);
+      if (!reply || !isLatest()) return;
+      compose(jidOfUid(uid, domain));
+      const chars = reply.payloads.reduce((sum, payload) => sum + bodyOf(payload).length, 0);
+      after(between(chance, DEMO_HOST_TYPES_MS) + chars * DEMO_HOST_TYPES_PER_CHAR_MS, () => {
+        for (const payload of reply.payloads) write(uid, payload, identify);
+        if (reply.isThanks) person.gave = false;
+        person.last = bodyOf(reply.payloads[0]) || person.last;
+        person.turns = reply.act === undefined ? reply.turns : afterAct(reply.turns, reply.act, now());
+      });
+    });
+  }
+
+  async function languageFor(uid: number, person: Person, text: string): Promise<TextLanguage> {
+    const profile = person.lang ?? (await profileLanguage(uid).catch(() => ''));
+    person.lang = languageOf(text, profile);
+    return person.lang;
+  }
+
+  /** Who gave something is thanked first, whatever they wrote meanwhile. */
+  async function thank(uid: number, person: Person): Promise<Reply> {
+    const payloads = thanksIn(await languageFor(uid, person, ''), person.last, chance);
+    return { payloads, turns: person.turns, isThanks: true };
+  }
+
+  const speak = (uid: number, list: (words: Words) => readonly [string, ...string[]], identify?: string) =>
+    answer(
+      uid,
+      0,
+      async (person) => {
+        const said = sayOf(list(wordsOf(await languageFor(uid, person, ''))), person.last, chance);
+        return { payloads: [{ kind: 'text', body: said }], turns: person.turns };
+      },
+      identify,
+    );
+
+  return {
+    said(uid, { id }, heard) {
+      const to = jidOfUid(uid, domain);
+      send(writeMark({ kind: 'received', id }, to, randomUUID()));
+      answer(uid, between(chance, DEMO_HOST_READS_AFTER_MS), async (person) => {
+        send(writeMark({ kind: 'displayed', id }, to, randomUUID()));
+        if (person.gave) return thank(uid, person);
+        const lang = await languageFor(uid, person, heard.kind === 'text' ? heard.text : '');
+        return replyTo({ uid, lang, heard, turns: person.turns, last: person.last }, options);
+      });
+    },
+    given(uid) {
+      personOf(uid).gave = true;
+      answer(uid, between(chance, DEMO_HOST_READS_AFTER_MS), (person) => thank(uid, person));
+    },
+    excuse: (uid, mood) => speak(uid, (words) => words[mood]),
+    greet: (uid, scene) => speak(uid, (words) => words.greet[scene], `auto.${scene.replace('_', '')}`),
+    end() {
+      ended = true;
+      for (const { pending } of people.values()) clearTimeout(pending);
+    },
+  };
+}
+
+const bodyOf = (payload: Payload | undefined) => (payload && 'body' in payload ? payload.body : '');

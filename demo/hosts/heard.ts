@@ -1,0 +1,26 @@
+import { isExternalId } from '#contract/ids.ts';
+import type { Payload, PayloadKind } from '../../contract/chat/payload.ts';
+
+/** What a host makes of a message: words, a question to be answered, or something to say a word about. */
+export type Heard =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'question'; readonly id: string }
+  | { readonly kind: 'picture' | 'clip' | 'voice' | 'place' | 'sticker' | 'answer' };
+
+const SEEN: { readonly [K in PayloadKind]?: 'picture' | 'clip' | 'voice' | 'place' | 'sticker' } = {
+  image: 'picture',
+  video: 'clip',
+  short_video: 'clip',
+  audio: 'voice',
+  location: 'place',
+  sticker: 'sticker',
+};
+
+/** Undefined for what people do not send, and for calls: they are answered otherwise. `id`: of the message. */
+export function heardIn(payload: Payload, id: string): Heard | undefined {
+  if (payload.kind === 'text') return { kind: 'text', text: payload.body };
+  if (payload.kind === 'question_answer')
+    return payload.choice === undefined && isExternalId(id) ? { kind: 'question', id } : { kind: 'answer' };
+  const kind = SEEN[payload.kind];
+  return kind && { kind };
+}

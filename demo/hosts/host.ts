@@ -1,0 +1,138 @@
+import type { Element } from '@xmpp/xml';
+import { type HubEvent, readEvent } from '../../contract/calls/hub.ts';
+import { type Envelope, readEnvelope } from '../../contract/chat/message.ts';
+import { readPayload } from '../../contract/chat/payload.ts';
+import { bareJid, jidOfService, uidOfDomainJid } from '../../contract/jid.ts';
+import { DEMO_HOST_FIRST_UID, DEMO_HOSTS_RUN } from '../accounts/rules.ts';
+import type { MakePeer } from './call.ts';
+import { type Calls, takeCalls } from './calls.ts';
+import type { Chance } from './chance.ts';
+import { type Chat, converse } from './chat.ts';
+import { heardIn } from './heard.ts';
+import { type Line, openLine } from './line.ts';
+import { openOwnMedia } from './own-media.ts';
+import type { ReplyPorts } from './reply.ts';
+import { RESOURCE } from './stream.ts';
+import { type Waiting, waitForMatch } from './waiting.ts';
+import type { Scene } from './words.ts';
+
+const DELAY_NS = 'urn:xmpp:delay';
+const REFUSED_NS = 'urn:gemcall:refused:1';
+
+export type HostOptions = {
+  readonly url: string;
+  readonly domain: string;
+  readonly uid: number;
+  readonly chance: Chance;
+  readonly tempo: number;
+  token(): Promise<string>;
+  profileLanguage(uid: number): Promise<string>;
+  purse: ReplyPorts['purse'];
+  makePeer: MakePeer;
+  /** Loads what `makePeer` needs. */
+  prepare(): void;
+};
+export type Host = {
+  isOnline(): boolean;
+  greet(uid: number, scene: Scene): boolean;
+  /** Ends the call and the stream. */
+  end(): Promise<void>;
+};
+
+const isHost = (uid: number) => uid >= DEMO_HOST_FIRST_UID && uid < DEMO_HOST_FIRST_UID + DEMO_HOSTS_RUN;
+
+/** One demo host: an ordinary account to the server, which answers messages, calls and matches automatically. */
+export function runHost(options: HostOptions): Host {
+  const { uid, domain, chance } = options;
+  const hub = jidOfService('hub', domain);
+  const giftService = jidOfService('gift', domain);
+  let isOnline = false;
+  let token: Promise<string> | undefined;
+  /** A new token ends the one before: the stream and the uploads share one. */
+  const freshToken = () => {
+    token = options.token();
+    return token;
+  };
+  const line: Line = openLine({
+    ...options,
+    token: freshToken,
+    online() {
+      isOnline = true;
+      calls.reconnected();
+      if (calls.isFree()) waiting.start();
+    },
+    offline() {
+      isOnline = false;
+      waiting.pause();
+    },
+    stanza: take,
+  });
+  const media = openOwnMedia({ ...options, token: () => token ?? freshToken() });
+  const chat: Chat = converse({ ...options, line, media, isFree: () => calls.isFree(), now: () => Date.now() });
+  const waiting: Waiting = waitForMatch(line, uid, chance);
+  const calls: Calls = takeCalls({
+    line,
+    uid,
+    chance,
+    resource: RESOURCE,
+    makePeer: options.makePeer,
+    excuse: chat.excuse,
+    prepare: options.prepare,
+    // Two programs that answer each other would never end.
+    rings: (caller) => !isHost(caller),
+    onChange(isFree) {
+      if (!isFree) waiting.stop();
+      else if (isOnline) waiting.start();
+    },
+  });
+
+  function take(stanza: Element): void {
+    const event = readEvent(stanza, hub);
+    if (event) {
+      tell(event);
+      return;
+    }
+    if (stanza.is('message') && stanza.attrs['type'] === 'error') {
+      const refused = stanza.getChild('error')?.getChild('refused', REFUSED_NS)?.attrs['reason'];
+      if (refused === 'foreign-item') media.forget();
+      return;
+    }
+    const envelope = readEnvelope(stanza);
+    // Requests that waited for the host are too old to be answered.
+    if (envelope && !stanza.getChild('delay', DELAY_NS)) hear(envelope);
+  }
+
+  function tell(event: HubEvent): void {
+    waiting.take(event);
+    calls.take(event);
+  }
+
+  function hear(envelope: Envelope): void {
+    const payload = readPayload(envelope.type, envelope.body, envelope.x);
+    if (payload?.kind === 'gift') {
+      if (bareJid(envelope.from) === giftService && payload.to === uid) chat.given(payload.from);
+      return;
+    }
+    const from = uidOfDomainJid(envelope.from, domain);
+    // Two programs that answer each other would never end.
+    if (from === undefined || isHost(from)) return;
+    if (payload?.kind === 'call') void calls.invited(payload.sid);
+    const heard = payload && heardIn(payload, envelope.id);
+    if (heard) chat.said(from, envelope, heard);
+  }
+
+  return {
+    isOnline: () => isOnline,
+    greet(peer, scene) {
+      if (!isOnline || isHost(peer)) return false;
+      chat.greet(peer, scene);
+      return true;
+    },
+    async end() {
+      chat.end();
+      waiting.pause();
+      await calls.end();
+      line.end();
+    },
+  };
+}

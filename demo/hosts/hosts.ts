@@ -1,0 +1,70 @@
+import { DEMO_HOST_FIRST_UID, DEMO_HOST_STAGGER_MS, DEMO_HOSTS_RUN } from '../accounts/rules.ts';
+import type { CostlyAct } from './acts.ts';
+import type { MakePeer } from './call.ts';
+import { type Chance, seededChance } from './chance.ts';
+import { type Host, runHost } from './host.ts';
+import { clipOf } from './media/clip.ts';
+import type { Purse } from './purse.ts';
+import type { Scene } from './words.ts';
+
+export type HostsSettings = {
+  /** Address of the edge, ws(s). */
+  readonly url: string;
+  readonly domain: string;
+  /** Seed of the hosts' random numbers; each host has their own. */
+  readonly seed?: number;
+  /** How many times quicker than people they read and type. Default 1. */
+  readonly tempo?: number;
+  /** Default all. */
+  readonly uids?: readonly number[];
+};
+type HostsPorts = {
+  token(uid: number): Promise<string>;
+  profileLanguage(uid: number): Promise<string>;
+  purse(hostUid: number, uid: number, act: CostlyAct): Promise<Purse>;
+};
+export type Hosts = {
+  /** Makes a host write first; false when that host is not online. */
+  greet(hostUid: number, uid: number, scene: Scene): boolean;
+  online(): number;
+  end(): Promise<void>;
+};
+
+const everybody = Array.from({ length: DEMO_HOSTS_RUN }, (_, index) => DEMO_HOST_FIRST_UID + index);
+
+/** All demo hosts of this server. They sign in one after the other, so that a start is not delayed by twenty logins. */
+export function runHosts({ url, domain, seed, tempo = 1, uids = everybody }: HostsSettings, ports: HostsPorts): Hosts {
+  const hosts = new Map<number, Host>();
+  const coming = new Set<NodeJS.Timeout>();
+  for (const [index, uid] of uids.entries()) {
+    const chance: Chance = seed === undefined ? Math.random : seededChance(seed + uid);
+    const timer = setTimeout(() => {
+      coming.delete(timer);
+      const token = () => ports.token(uid);
+      const profileLanguage = (peer: number) => ports.profileLanguage(peer);
+      const purse = (peer: number, act: CostlyAct) => ports.purse(uid, peer, act);
+      hosts.set(uid, runHost({ url, domain, uid, chance, tempo, token, profileLanguage, purse, ...mediaOf(uid) }));
+    }, index * DEMO_HOST_STAGGER_MS);
+    coming.add(timer);
+  }
+  return {
+    greet: (hostUid, uid, scene) => hosts.get(hostUid)?.greet(uid, scene) ?? false,
+    online: () => [...hosts.values()].filter((host) => host.isOnline()).length,
+    async end() {
+      for (const timer of coming) clearTimeout(timer);
+      await Promise.all([...hosts.values()].map((host) => host.end()));
+    },
+  };
+}
+
+/** The WebRTC stack takes 20 MB and a moment: it is loaded when the first call rings. */
+function mediaOf(uid: number): { makePeer: MakePeer; prepare(): void } {
+  const load = () => Promise.all([import('./peer.ts'), clipOf(uid)]);
+  return {
+    prepare: () => void load().catch(() => undefined),
+    async makePeer(options) {
+      const [{ createPeer }, clip] = await load();
+      return createPeer({ ...options, clip });
+    },
+  };
+}

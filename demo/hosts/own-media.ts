@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'valibot';
+import { UPLOAD_PATH, uploadAnswer } from '../../contract/media/media.ts';
+
+const DEMO = join(import.meta.dirname, '..');
+const VOICES = 4;
+
+export type OwnFile = 'album' | 'voice' | 'message';
+export type OwnMedia = {
+  /** Address of a file of this host, uploaded at the first use. */
+  urlOf(file: OwnFile): Promise<string>;
+  /** The server has one of them no more: all are uploaded again. */
+  forget(): void;
+};
+type OwnMediaOptions = {
+  /** Address of the edge, ws(s): the uploads go to the same server. */
+  readonly url: string;
+  readonly uid: number;
+  token(): Promise<string>;
+};
+
+/** Of the messages: a picture that no profile shows. */
+const FILES: Readonly<Record<OwnFile, (uid: number) => string>> = {
+  album: (uid) => `media/${uid}-3.webp`,
+  message: (uid) => `media/${uid}-4.webp`,
+  voice: (uid) => `call-clip/voice-${1 + (uid % VOICES)}.ogg`,
+};
+
+/** The pictures and the voice of a host, sent to the server like anybody's: by `POST /upload`, with the host's own token. */
+export function openOwnMedia({ url, uid, token }: OwnMediaOptions): OwnMedia {
+  const address = new URL(UPLOAD_PATH, url.replace(/^ws/, 'http'));
+  const urls = new Map<OwnFile, Promise<string>>();
+
+  async function upload(file: string): Promise<string> {
+    const form = new FormData();
+    form.append('token', await token());
+    // The same name each time, so that the server has the file once.
+    const name = createHash('sha256').update(file).digest('hex').slice(0, 32);
+    form.append('filename', `${name}${file.slice(file.lastIndexOf('.'))}`);
+    form.append('purpose', 'chat');
+    form.append('file', new Blob([await readFile(join(DEMO, file))]), 'file');
+    const response = await fetch(address, { method: 'POST', body: form });
+    return parse(uploadAnswer, await response.json()).url;
+  }
+
+  return {
+    urlOf(file) {
+      const known = urls.get(file) ?? upload(FILES[file](uid));
+      urls.set(file, known);
+      known.catch(() => urls.delete(file));
+      return known;
+    },
+    forget: () => urls.clear(),
+  };
+}

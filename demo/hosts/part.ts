@@ -1,0 +1,141 @@
+import { Worker } from 'node:worker_threads';
+import { eq } from 'drizzle-orm';
+import { issueToken } from '../../server/domains/account/tokens.ts';
+import { profile } from '../../server/domains/people/tables.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import type { Logger } from '../../server/platform/log/log.ts';
+import { followLeadership } from '../../server/platform/services/leader.ts';
+import { DEMO_HOST_RECONNECT_FIRST_MS, DEMO_HOST_RECONNECT_MAX_MS } from '../accounts/rules.ts';
+import type { HostsSettings } from './hosts.ts';
+import { readPurse } from './purse.ts';
+import type { Answers, FromThread, Question, ToThread } from './talk.ts';
+import type { Scene } from './words.ts';
+
+/** Device from which the hosts sign in: one token each, as for every account. */
+const DEVICE = 'demo-host';
+const GOODBYE_MS = 2_000;
+
+export type HostsPart = {
+  /** Makes a host write first, about the person's last action. False when that host is not online. */
+  greet(hostUid: number, uid: number, scene: Scene): Promise<boolean>;
+  close(): Promise<void>;
+};
+type Surroundings = { readonly db: Database; readonly log: Pick<Logger, 'info' | 'warn'> };
+type DemoOptions = Surroundings & {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly domain: string;
+  readonly tempo: number;
+};
+
+/** Runs the demo hosts in one of the server processes behind one database. `url` is of this server, as it listens. */
+export function runDemoHosts({ url, databaseUrl, domain, tempo, db, log }: DemoOptions): HostsPart {
+  let hosts: HostsPart | undefined;
+  const socket = new URL('/xmpp-websocket', url.replace(/^http/, 'ws'));
+  // A server that listens on all addresses is reached by loopback.
+  if (['0.0.0.0', '[::]'].includes(socket.hostname)) socket.hostname = 'localhost';
+  const begin = () => {
+    hosts = startHosts({ url: socket.href, domain, tempo, db, log });
+  };
+  const end = async () => {
+    const last = hosts;
+    hosts = undefined;
+    await last?.close();
+  };
+  const leadership = followLeadership(databaseUrl, log, { begin, end }, 'demo hosts');
+  return {
+    greet: async (hostUid, uid, scene) => (await hosts?.greet(hostUid, uid, scene)) ?? false,
+    close: leadership.close,
+  };
+}
+
+/** Runs the demo hosts beside the server, and restarts their thread, with growing delays, when it fails. */
+export function startHosts({ db, log, ...settings }: HostsSettings & Surroundings): HostsPart {
+  let thread: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let delay = DEMO_HOST_RECONNECT_FIRST_MS;
+  let closing = false;
+  let greetings = 0;
+  const greeting = new Map<number, (done: boolean) => void>();
+  let ended = () => {};
+
+  function start(): void {
+    const begun = Date.now();
+    const fresh = new Worker(new URL('thread.ts', import.meta.url), { workerData: settings });
+    thread = fresh;
+    fresh.on('message', (message: FromThread) => void hear(fresh, message));
+    fresh.on('error', (error) => log.warn({ err: error }, 'the demo hosts failed'));
+    fresh.on('exit', () => {
+      thread = undefined;
+      for (const settle of greeting.values()) settle(false);
+      greeting.clear();
+      ended();
+      if (closing) return;
+      // A failure after a long uptime is restarted without a longer delay.
+      if (Date.now() - begun > DEMO_HOST_RECONNECT_MAX_MS) delay = DEMO_HOST_RECONNECT_FIRST_MS;
+      timer = setTimeout(start, delay);
+      delay = Math.min(DEMO_HOST_RECONNECT_MAX_MS, delay * 2);
+    });
+  }
+
+  const tell = (to: Worker, message: ToThread) => to.postMessage(message);
+
+  async function hear(from: Worker, message: FromThread): Promise<void> {
+    if (message.kind === 'greeted') {
+      greeting.get(message.id)?.(message.done);
+      greeting.delete(message.id);
+    } else if (message.kind === 'ask') {
+      const { id } = message;
+      const value = await answerTo(message).catch(() => undefined);
+      tell(from, { kind: 'answer', id, ...(value === undefined ? {} : { value }) });
+    }
+  }
+
+  function answerTo(question: Question): Promise<Answers[Question['what']]> {
+    switch (question.what) {
+      case 'token':
+        return tokenOf(question.uid);
+      case 'language':
+        return languageOf(question.uid);
+      case 'purse':
+        return readPurse(db, question.host, question.uid, question.act);
+    }
+  }
+
+  const tokenOf = (uid: number) =>
+    db.transaction((tx) => issueToken(tx, uid, { id: DEVICE, platform: '', browser: '' }));
+
+  async function languageOf(uid: number): Promise<string> {
+    const [row] = await db.select({ lang: profile.lang }).from(profile).where(eq(profile.uid, uid));
+    return row?.lang ?? '';
+  }
+
+  start();
+  log.info({}, 'the demo hosts are coming');
+  return {
+    async greet(host, uid, scene) {
+      const to = thread;
+      if (!to) return false;
+      greetings += 1;
+      const id = greetings;
+      return new Promise((resolve) => {
+        greeting.set(id, resolve);
+        tell(to, { kind: 'greet', id, host, uid, scene });
+      });
+    },
+    async close() {
+      closing = true;
+      clearTimeout(timer);
+      const last = thread;
+      if (!last) return;
+      const gone = new Promise<void>((resolve) => {
+        ended = resolve;
+      });
+      tell(last, { kind: 'end' });
+      // A hub that does not answer must not delay the end of the server.
+      const patience = setTimeout(() => void last.terminate(), GOODBYE_MS);
+      await gone;
+      clearTimeout(patience);
+    },
+  };
+}

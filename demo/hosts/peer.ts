@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto';
+import { MediaStream, MediaStreamTrack, RTCPeerConnection, type RTCRtpTransceiver, RtpHeader, RtpPacket } from 'werift';
+import type { RelaySet, Signal } from '../../contract/calls/calls.ts';
+import type { Clip, VideoKind } from './media/clip.ts';
+import { soundCodecs, videoCodecs } from './media/codecs.ts';
+import { firstCodecOf } from './media/offer.ts';
+import { type Player, player, type Sent } from './media/player.ts';
+import { onTick } from './media/ticker.ts';
+
+/** A STUN server that cannot be reached must not delay the answer. */
+const STUN_WAIT_S = 0.5;
+
+export type PeerOptions = {
+  readonly relays: RelaySet;
+  readonly generation: number;
+  readonly clip: Clip;
+  /** The other side's offer is here already. */
+  readonly isOffered: boolean;
+  send(signal: Signal): void;
+  /** The first packet of the other side's media has arrived. */
+  onMedia(): void;
+  /** Neither side reaches the other, and no ICE restart has helped. */
+  onFailed(): void;
+};
+export type Peer = {
+  readonly generation: number;
+  /** Handles a signal of the other side. Signals of another generation are not for this peer. */
+  take(signal: Signal): void;
+  /** RTP packets received so far. */
+  received(): number;
+  /** While true nothing is sent. */
+  hold(isHeld: boolean): void;
+  close(): Promise<void>;
+};
+
+/**
+ * The host's end of a call: sends that it is ready, answers every offer (a second one is an ICE restart or a changed
+ * camera),
+ * plays the clip in the codec the offer names first, and counts received packets.
+ */
+export function createPeer({
+  relays,
+  generation,
+  clip,
+  isOffered: isAhead,
+  send,
+  onMedia,
+  onFailed,
+}: PeerOptions): Peer {
+  const connection = new RTCPeerConnection({
+    codecs: { audio: soundCodecs(), video: videoCodecs('h264') },
+    headerExtensions: { audio: [], video: [] },
+    iceServers: relays.servers.flatMap(({ urls, username, credential }) =>
+      urls.map((url) => ({ urls: url, ...(username && credential ? { username, credential } : {}) })),
+    ),
+    iceTransportPolicy: relays.policy,
+    iceUseIpv6: false,
+    iceUseTcp: false,
+    iceStunGatherTimeout: STUN_WAIT_S,
+    bundlePolicy: 'max-bundle',
+  });
+  const stream = new MediaStream();
+  const [video, sound] = (['video', 'audio'] as const).map((kind) => {
+    const track = new MediaStreamTrack({ kind });
+    stream.addTrack(track);
+    return connection.addTransceiver(track, { direction: 'sendrecv', streams: [stream] });
+  }) as [RTCRtpTransceiver, RTCRtpTransceiver];
+  let received = 0;
+  let isOffered = isAhead;
+  let closed = false;
+  let stopPlaying: (() => void) | undefined;
+  // The clip's clock: it stands while nothing is to be sent.
+  let heldAt = 0;
+  let heldMs = 0;
+  const clipNow = () => (heldAt || performance.now()) - heldMs;
+  // One signal after the other: a candidate must not overtake its offer.
+  let work = Promise.resolve();
+
+  connection.onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(() => {
+      received += 1;
+      if (received === 1 && !closed) onMedia();
+    });
+  });
+  connection.onIceCandidate.subscribe((candidate) => {
+    if (closed) return;
+    send({
+      kind: 'candidate',
+      generation,
+      candidate: candidate?.candidate ?? '',
+      sdpMid: candidate?.sdpMid ?? null,
+      sdpMLineIndex: candidate?.sdpMLineIndex ?? null,
+    });
+  });
+  connection.connectionStateChange.subscribe((state) => {
+    if (closed) return;
+    if (state === 'connected') stopPlaying ??= play(video, sound, clip, clipNow);
+    if (state === 'failed') onFailed();
+  });
+  if (!isAhead) send({ kind: 'ready', generation });
+
+  async function understand(signal: Signal): Promise<void> {
+    if (closed) return;
+    switch (signal.kind) {
+      case 'ready':
+        // Our `ready` was sent before the other side could receive it.
+        if (!isOffered) send({ kind: 'ready', generation });
+        return;
+      case 'description': {
+        if (signal.type !== 'offer') return;
+        isOffered = true;
+        // Otherwise our codec would be first in the answer.
+        video.setCodecPreferences(videoCodecs(firstCodecOf(signal.sdp)));
+        await connection.setRemoteDescription({ type: 'offer', sdp: signal.sdp });
+        const { sdp } = await connection.createAnswer();
+        const applied = connection.setLocalDescription({ type: 'answer', sdp });
+        // Before the candidates are gathered: they follow one by one.
+        send({ kind: 'description', generation, type: 'answer', sdp });
+        await applied;
+        return;
+      }
+      case 'candidate':
+        if (signal.candidate !== '') await connection.addIceCandidate(candidateOf(signal));
+        return;
+      case 'media':
+        return;
+    }
+  }
+
+  return {
+    generation,
+    take(signal) {
+      if (signal.generation !== generation) return;
+      // An unreadable signal is ignored; without an answer the call ends by its own time-outs.
+      work = work.then(() => understand(signal)).catch(() => undefined);
+    },
+    received: () => received,
+    hold(isHeld) {
+      if (isHeld) heldAt ||= performance.now();
+      else if (heldAt > 0) {
+        heldMs += performance.now() - heldAt;
+        heldAt = 0;
+      }
+    },
+    async close() {
+      closed = true;
+      stopPlaying?.();
+      await connection.close();
+    },
+  };
+}
+
+const candidateOf = ({ candidate, sdpMid, sdpMLineIndex }: Extract<Signal, { kind: 'candidate' }>) => ({
+  candidate,
+  sdpMid,
+  sdpMLineIndex,
+});
+
+/** Plays the clip on both tracks; returns a function that stops it. */
+function play(video: RTCRtpTransceiver, sound: RTCRtpTransceiver, clip: Clip, now: () => number): () => void {
+  const kind: VideoKind = video.sender.codec?.mimeType.toLowerCase() === 'video/vp8' ? 'vp8' : 'h264';
+  const playing: Player = player({
+    pictures: clip[kind],
+    voice: clip.voice,
+    now,
+    video: packetsOf(video),
+    sound: packetsOf(sound),
+  });
+  const key = video.sender.onPictureLossIndication.subscribe(() => playing.wantKey());
+  const stop = onTick(playing.tick);
+  return () => {
+    stop();
+    key.unSubscribe();
+  };
+}
+
+/** Sends payloads as a stream of RTP packets (RFC 3550, section 5.1: both counters begin at a random number). */
+function packetsOf({ sender }: RTCRtpTransceiver): (sent: Sent) => void {
+  let sequenceNumber = randomInt(0x8000);
+  const firstTimestamp = randomInt(0x7fff_ffff);
+  return ({ payload, timestamp, last }) => {
+    sequenceNumber = (sequenceNumber + 1) & 0xffff;
+    const header = new RtpHeader({ sequenceNumber, timestamp: (firstTimestamp + timestamp) >>> 0, marker: last });
+    // ICE detects a closed socket.
+    sender.sendRtp(new RtpPacket(header, payload)).catch(() => undefined);
+  };
+}

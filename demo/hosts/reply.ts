@@ -1,0 +1,138 @@
+import type { Payload } from '../../contract/chat/payload.ts';
+import { QUESTIONS } from '../../contract/chat/questions.ts';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
+import { DEMO_HOST_LOCK_GEMS } from '../accounts/rules.ts';
+import { type Act, afterNo, alreadyAsked, type CostlyAct, isCostly, isNoToCosts, nextAct, type Turns } from './acts.ts';
+import { type Chance, oneOf } from './chance.ts';
+import type { Heard } from './heard.ts';
+import type { OwnMedia } from './own-media.ts';
+import type { Purse } from './purse.ts';
+import { sayOf, topicOf, type Words, wordsOf } from './words.ts';
+
+/** An answer: messages that are sent at once. `act`: whose turn it was; undefined where the answer takes none. */
+export type Reply = {
+  readonly payloads: readonly Payload[];
+  readonly act?: Act;
+  readonly turns: Turns;
+  readonly isThanks?: true;
+};
+export type ReplyPorts = {
+  readonly chance: Chance;
+  readonly media: Pick<OwnMedia, 'urlOf'>;
+  purse(uid: number, act: CostlyAct): Promise<Purse>;
+  /** Whether a call would be answered now. */
+  isFree(): boolean;
+  now(): number;
+};
+export type Asked = {
+  readonly uid: number;
+  readonly lang: TextLanguage;
+  readonly heard: Heard;
+  readonly turns: Turns;
+  /** The text said last, which is not repeated. */
+  readonly last: string;
+};
+
+const STICKERS = ['gem/hello', 'gem/laughing', 'gem/blush', 'fox/hello', 'fox/wow', 'fox/dance', 'fox/yes'] as const;
+const THANKS = ['gem/thank-you', 'gem/love', 'fox/hug', 'fox/kiss'] as const;
+
+const text = (body: string): Payload => ({ kind: 'text', body });
+const sticker = (id: string): Payload => ({ kind: 'sticker', id, name: '' });
+/** Only the id of the file travels; the edge tells the rest. */
+const picture = (url: string, body: string, price: number): Payload => ({
+  kind: 'image',
+  items: [{ url, thumb: url, w: 1, h: 1, blur: '' }],
+  body,
+  payNeed: price > 0,
+  payPrice: price,
+  lockId: '',
+});
+const answerTo = (to: string, choice: number): Payload => ({
+  kind: 'question_answer',
+  body: '',
+  options: [],
+  to,
+  choice,
+});
+/** Each of our questions has two options at least. */
+const CHOICES = [0, 1] as const;
+
+/** What a host says who was given something. */
+export const thanksIn = (lang: TextLanguage, last: string, chance: Chance): readonly Payload[] => [
+  text(sayOf(wordsOf(lang).heard.gift, last, chance)),
+  sticker(oneOf(chance, THANKS)),
+];
+
+/** Answers a message: by a word about it where it shows or asks something, else with what is next (acts.ts). */
+export async function replyTo(asked: Asked, ports: ReplyPorts): Promise<Reply> {
+  const { heard, turns, last } = asked;
+  const { chance } = ports;
+  const words = wordsOf(asked.lang);
+  const say = (list: readonly [string, ...string[]]) => text(sayOf(list, last, chance));
+  if (heard.kind === 'question') return { payloads: [answerTo(heard.id, oneOf(chance, CHOICES))], turns };
+  if (heard.kind === 'sticker') return { payloads: [sticker(oneOf(chance, STICKERS))], turns };
+  if (heard.kind !== 'text') return { payloads: [say(words.heard[heard.kind])], turns };
+  const topic = topicOf(heard.text, words);
+  if (topic === 'no' && isNoToCosts(turns))
+    return { payloads: [say(words.heard.no)], turns: afterNo(turns, ports.now()) };
+  const spoken = say(words[topic === 'no' ? 'talk' : topic]);
+  // Who asks who this is gets told, and nothing else; so does who leaves.
+  if (topic === 'who' || topic === 'bye') return { payloads: [spoken], turns };
+  const next = await chosen(asked, ports);
+  const made = await perform(next, { ...asked, words, spoken, isAsked: topic === 'question' }, ports).catch(
+    () => undefined,
+  );
+  return made
+    ? { payloads: made, act: next.act, turns: next.turns }
+    : { payloads: [spoken], act: 'words', turns: next.turns };
+}
+
+type Chosen = { readonly act: Act; readonly turns: Turns; readonly gifts: readonly string[] };
+
+/** The next act, unless the server knows better. */
+async function chosen({ uid, turns }: Asked, { chance, purse, isFree, now }: ReplyPorts): Promise<Chosen> {
+  const act = nextAct(turns, now(), chance);
+  const instead = { act: 'words', turns, gifts: [] } as const;
+  if (!isCostly(act)) return { ...instead, act };
+  const { mayAsk, gifts } = await purse(uid, act).catch(() => ({ mayAsk: false, gifts: [] }));
+  if (!mayAsk) return { ...instead, turns: alreadyAsked(turns, act, now()) };
+  const isPossible = act === 'wish' ? gifts.length > 0 : act === 'locked' || isFree();
+  return isPossible ? { act, turns, gifts } : instead;
+}
+
+type Performed = Asked & { readonly words: Words; readonly spoken: Payload; readonly isAsked: boolean };
+
+/** The messages of an act; undefined where it cannot be. What costs gems, and the voice, say that this is a demo. */
+async function perform(
+  { act, gifts }: Chosen,
+  { words, last, spoken, isAsked }: Performed,
+  { chance, media }: ReplyPorts,
+): Promise<readonly Payload[] | undefined> {
+  const line = (list: readonly [string, ...string[]]) => sayOf(list, last, chance);
+  // A question is answered with words, whatever comes with them.
+  const first = isAsked ? [spoken] : [];
+  switch (act) {
+    case 'words':
+      return [spoken];
+    case 'sticker':
+      return [...first, sticker(oneOf(chance, STICKERS))];
+    case 'voice': {
+      const url = await media.urlOf('voice');
+      return [text(line(words.sends.voice)), { kind: 'audio', url, ms: 1, wave: '0'.repeat(48), played: false }];
+    }
+    case 'question':
+      return [...first, { kind: 'question_answer', q: 1 + Math.floor(chance() * QUESTIONS), body: '', options: [] }];
+    case 'picture':
+      return [...first, picture(await media.urlOf('album'), line(words.sends.picture), 0)];
+    case 'locked':
+      return [...first, picture(await media.urlOf('message'), line(words.sends.locked), DEMO_HOST_LOCK_GEMS)];
+    case 'wish': {
+      const [gift, ...others] = gifts;
+      if (gift === undefined) return undefined;
+      const giftId = oneOf(chance, [gift, ...others]);
+      return [...first, { kind: 'ask_gift', giftId, giftPrice: 1, body: line(words.sends.wish), isSend: false }];
+    }
+    case 'invite':
+      return [text(line(words.sends.invite)), { kind: 'invite_video', until: 0 }];
+  }
+}

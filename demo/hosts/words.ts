@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { type InferOutput, nonEmpty, object, parse, pipe, string, tupleWithRest } from 'valibot';
+import type { TextLanguage } from '../../contract/chat/text-languages.ts';
+import { type Chance, oneOf } from './chance.ts';
+
+const sentence = pipe(string(), nonEmpty());
+const sentences = tupleWithRest([sentence, sentence], sentence);
+const words = tupleWithRest([sentence], sentence);
+
+/** One file a language, `words/<language>.json`: texts of a host, and the words by which a host recognizes a topic. */
+const wordsSchema = object({
+  hello: sentences,
+  talk: sentences,
+  question: sentences,
+  /** States that the host is a demo. */
+  who: sentences,
+  bye: sentences,
+  busy: sentences,
+  declines: sentences,
+  greet: object({ login: sentences, profile: sentences, after_call: sentences }),
+  /** Said with what is sent. All but the own picture state that it is a demo. */
+  sends: object({ voice: words, picture: words, locked: words, wish: words, invite: words }),
+  /** Said about what was sent; `no`: to somebody who does not want to pay. */
+  heard: object({
+    picture: words,
+    clip: words,
+    voice: words,
+    place: words,
+    answer: words,
+    gift: words,
+    no: words,
+  }),
+  /** In lower case; where a script has spaces, whole words. */
+  markers: object({ hello: words, who: words, bye: words, no: words }),
+});
+export type Words = InferOutput<typeof wordsSchema>;
+export type Scene = keyof Words['greet'];
+
+const read = new Map<TextLanguage, Words>();
+
+export function wordsOf(lang: TextLanguage): Words {
+  const kept = read.get(lang);
+  if (kept) return kept;
+  const file = new URL(`words/${lang}.json`, import.meta.url);
+  const fresh = parse(wordsSchema, JSON.parse(readFileSync(file, 'utf8')));
+  read.set(lang, fresh);
+  return fresh;
+}
+
+/** Scripts whose words are not separated by spaces, or that attach endings to them. */
+const JOINED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** Topic of a message: a greeting or a no only where it is short, because many a sentence begins with one. */
+export function topicOf(text: string, { markers }: Words): 'hello' | 'who' | 'bye' | 'no' | 'question' | 'talk' {
+  const plain = ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ')} `;
+  const has = (list: readonly string[]) =>
+    list.some((marker) => plain.includes(JOINED.test(marker) ? marker : ` ${marker} `));
+  if (has(markers.who)) return 'who';
+  if (has(markers.bye)) return 'bye';
+  if (plain.length <= 40 && has(markers.hello)) return 'hello';
+  if (plain.length <= 40 && has(markers.no)) return 'no';
+  return /[?？؟]/.test(text) ? 'question' : 'talk';
+}
+
+/** Returns a text of this kind that differs from the last one. */
+export function sayOf(list: readonly [string, ...string[]], last: string, chance: Chance): string {
+  const [first, ...rest] = list.filter((one) => one !== last);
+  return first === undefined ? list[0] : oneOf(chance, [first, ...rest]);
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { accountLock } from './tables.ts';
+import { endSessions, lockAccount } from './tokens.ts';
+
+/** Ends all sessions of an account and lets nobody sign in to it until it is unlocked; `why` names the entry of the log. */
+export async function lockAccess(tx: Transaction, uid: number, why: string): Promise<void> {
+  // Who signs in meanwhile comes before, and is signed out, or after.
+  await lockAccount(tx, uid);
+  await tx.insert(accountLock).values({ uid, why }).onConflictDoUpdate({ target: accountLock.uid, set: { why } });
+  await endSessions(tx, uid);
+}
+
+/** False: it was not locked. */
+export async function unlockAccess(tx: Transaction, uid: number): Promise<boolean> {
+  const gone = await tx.delete(accountLock).where(eq(accountLock.uid, uid)).returning({ uid: accountLock.uid });
+  return gone.length > 0;
+}
+
+export async function isAccessLocked(db: Queries, uid: number): Promise<boolean> {
+  const rows = await db.select({ uid: accountLock.uid }).from(accountLock).where(eq(accountLock.uid, uid));
+  return rows.length > 0;
+}

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { ROLE_USER } from '../../../contract/account/rules.ts';
+import { account, accountOpenid } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { say } from '../chat/service-outbox/say.ts';
+import { profile } from '../people/tables.ts';
+import { grant, openWallets } from '../wallet/ledger.ts';
+
+export type Account = typeof account.$inferSelect;
+
+export async function findAccount(db: Queries, uid: number): Promise<Account | undefined> {
+  const [found] = await db.select().from(account).where(eq(account.uid, uid));
+  return found;
+}
+
+/** Keys by which the account is found again; each is unique. */
+type Identity = { readonly openIdHash: string } | { readonly googleSub: string };
+
+export type NewAccount = {
+  readonly nickName?: string;
+  /** Gems that a new account receives; 0: none. */
+  readonly welcomeGems: number;
+};
+
+/** Returns the account of this identity, created at its first login. Two first logins at once find the same account. */
+export async function findOrCreateAccount(
+  tx: Transaction,
+  identity: Identity,
+  { nickName, welcomeGems }: NewAccount,
+): Promise<Account> {
+  const known = await findByIdentity(tx, identity);
+  if (known !== undefined) return known;
+  const made = await createAccount(tx, identity, nickName || guestName());
+  if (made !== undefined) {
+    await tx.insert(profile).values({ uid: made.uid });
+    await openWallets(tx, [made.uid]);
+    if (welcomeGems > 0) {
+      const subject = { type: 'welcome', id: `${made.uid}` } as const;
+      await grant(tx, `welcome:${made.uid}`, made.uid, 'gems', welcomeGems, subject);
+      const args = { gems: String(welcomeGems) };
+      await say(tx, made.uid, { kind: 'official_message', key: 'welcome', args, route: 'goddess', body: '' });
+    }
+    return made;
+  }
+  const raced = await findByIdentity(tx, identity);
+  if (raced === undefined) throw new Error('An account conflicts with an identity that no account has');
+  return raced;
+}
+
+async function findByIdentity(tx: Transaction, identity: Identity): Promise<Account | undefined> {
+  if ('googleSub' in identity) {
+    const [found] = await tx.select().from(account).where(eq(account.googleSub, identity.googleSub));
+    return found;
+  }
+  const [found] = await tx
+    .select(getTableColumns(account))
+    .from(accountOpenid)
+    .innerJoin(account, eq(account.uid, accountOpenid.uid))
+    .where(eq(accountOpenid.hash, identity.openIdHash));
+  return found;
+}
+
+/** Undefined where another login of this identity was quicker. */
+async function createAccount(tx: Transaction, identity: Identity, nickName: string): Promise<Account | undefined> {
+  const values = { uid: sql`nextval('guest_uid')`, role: ROLE_USER, nickName };
+  if ('googleSub' in identity) {
+    const [made] = await tx
+      .insert(account)
+      .values({ ...values, ...identity })
+      .onConflictDoNothing()
+      .returning();
+    return made;
+  }
+  // The secret is inserted after the account that it references: of two at once, one account is taken back.
+  return tx
+    .transaction(async (inner) => {
+      const [made] = await inner.insert(account).values(values).returning();
+      if (made === undefined) throw new Error('An account was not inserted');
+      const { uid } = made;
+      const bound = await inner
+        .insert(accountOpenid)
+        .values({ hash: identity.openIdHash, uid })
+        .onConflictDoNothing()
+        .returning({ uid: accountOpenid.uid });
+      if (bound.length === 0) throw new Raced();
+      return made;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Raced) return undefined;
+      throw error;
+    });
+}
+
+class Raced extends Error {}
+
+/** Friendly, neutral, and not unique: the uid distinguishes accounts. */
+const guestName = () => `Guest ${randomInt(1_000, 10_000)}`;

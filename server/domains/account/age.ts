@@ -1,0 +1,29 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { yearsSince } from '../../../contract/account/life.ts';
+import { ADULT_AGE_YEARS } from '../../../contract/people/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import { isAdult } from '../../platform/database/adult.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { refuseUnderage } from './closing.ts';
+
+/** Notes a birth date, once. A day that makes somebody too young closes the account, and is not kept. */
+export async function giveAge(
+  db: Queries,
+  uid: number,
+  device: string,
+  bDay: string,
+  now: Date,
+): Promise<Result<{ adult: boolean }>> {
+  const years = yearsSince(bDay, now.toISOString().slice(0, 10));
+  if (years === undefined) return fail({ code: 'bad-request', detail: 'bDay: must be a day of the past' });
+  // Who was asked before is not asked again: nobody is closed out by a second form.
+  if (await isAdult(db, uid)) return ok({ adult: true });
+  if (years < ADULT_AGE_YEARS) {
+    await db.transaction((tx) => refuseUnderage(tx, uid, device));
+    return ok({ adult: false });
+  }
+  const known = and(eq(account.uid, uid), isNull(account.birthDate), isNull(account.closedAt));
+  const noted = await db.update(account).set({ birthDate: bDay }).where(known).returning({ uid: account.uid });
+  return noted.length > 0 || (await isAdult(db, uid)) ? ok({ adult: true }) : fail({ code: 'unauthorized' });
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { RESTORE_DAYS, ROLE_ANCHOR, UNDERAGE_DEVICE_DAYS } from '../../../contract/account/rules.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { call } from '../calls/tables.ts';
+import { ORDER_STATES, paymentOrder, reversal } from '../payments/tables.ts';
+import { announceProfile } from '../people/notify.ts';
+import { wallet } from '../wallet/tables.ts';
+import { accountMove, refusedDevice } from './tables.ts';
+import { endSessions, lockAccount } from './tokens.ts';
+
+const DAY_MS = 86_400_000;
+const ENDED_ORDERS: readonly string[] = ['paid', 'failed', 'expired'];
+const OPEN_ORDERS = ORDER_STATES.filter((state) => !ENDED_ORDERS.includes(state));
+
+type WaitsFor = 'call' | 'order' | 'owed';
+
+/** What has to end before an account can go: what others are in the middle of with it, and money on its way. */
+export async function waitsFor(db: Queries, uid: number): Promise<WaitsFor | null> {
+  const [running] = await db
+    .select({ sid: call.sid })
+    .from(call)
+    .where(and(ne(call.state, 'ended'), or(eq(call.caller, uid), eq(call.callee, uid))))
+    .limit(1);
+  if (running) return 'call';
+  const [open] = await db
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.uid, uid), inArray(paymentOrder.state, OPEN_ORDERS)))
+    .limit(1);
+  const [back] = await db
+    .select({ id: reversal.id })
+    .from(reversal)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
+    .where(and(eq(paymentOrder.uid, uid), eq(reversal.state, 'asked')))
+    .limit(1);
+  if (open || back) return 'order';
+  const [owed] = await db
+    .select({ uid: account.uid })
+    .from(account)
+    .innerJoin(wallet, and(eq(wallet.uid, account.uid), eq(wallet.currency, 'gems'), gt(wallet.amount, 0)))
+    .where(and(eq(account.uid, uid), eq(account.role, ROLE_ANCHOR)));
+  return owed ? 'owed' : null;
+}
+
+/** Until when an account that was closed then can be restored. */
+export const restorableUntil = (closedAt: Date): number => closedAt.getTime() + RESTORE_DAYS * DAY_MS;
+
+/**
+ * Closes an account: its sessions end, with their streams and so its presence, and for everybody else it is not there any more.
+ * Nothing of it is deleted yet (purge.ts). The row is locked by `lockAccount` before.
+ */
+async function closeAccount(tx: Transaction, uid: number, why: 'asked' | 'age'): Promise<Date> {
+  const [closed] = await tx
+    .update(account)
+    .set({ closedAt: sql`now()`, closedWhy: why })
+    .where(eq(account.uid, uid))
+    .returning({ at: account.closedAt });
+  if (!closed?.at) throw new Error('An account was not closed');
+  await tx.delete(accountMove).where(eq(accountMove.uid, uid));
+  await endSessions(tx, uid);
+  await announceProfile(tx, uid, 'friends');
+  return closed.at;
+}
+
+/** Deletes an account as its owner would: `closed` from then on, or what has to end before. */
+export async function closeIfFree(
+  tx: Transaction,
+  uid: number,
+): Promise<{ readonly closed: Date } | { readonly waitsFor: WaitsFor }> {
+  await lockAccount(tx, uid);
+  const reason = await waitsFor(tx, uid);
+  return reason === null ? { closed: await closeAccount(tx, uid, 'asked') } : { waitsFor: reason };
+}
+
+/** Makes an account that is about to go stay. The row is locked. */
+export async function restoreAccount(tx: Transaction, uid: number): Promise<void> {
+  await tx.update(account).set({ closedAt: null, closedWhy: null }).where(eq(account.uid, uid));
+  await announceProfile(tx, uid, 'friends');
+}
+
+/** Closes an account on a device where somebody said that they are too young, and lets nobody sign in there for a while. */
+export async function refuseUnderage(tx: Transaction, uid: number, device: string): Promise<void> {
+  await lockAccount(tx, uid);
+  const until = sql`now() + make_interval(days => ${UNDERAGE_DEVICE_DAYS})`;
+  await tx
+    .insert(refusedDevice)
+    .values({ hash: hashDevice(device), until })
+    .onConflictDoUpdate({ target: refusedDevice.hash, set: { until } });
+  await closeAccount(tx, uid, 'age');
+}
+
+export async function isRefusedDevice(db: Queries, device: string): Promise<boolean> {
+  const [found] = await db
+    .select({ hash: refusedDevice.hash })
+    .from(refusedDevice)
+    .where(and(eq(refusedDevice.hash, hashDevice(device)), gt(refusedDevice.until, sql`now()`)));
+  return found !== undefined;
+}
+
+const hashDevice = (device: string) => createHash('sha256').update(`device:${device}`).digest('hex');

@@ -1,0 +1,12 @@
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { jidOfService } from '../../../contract/jid.ts';
+
+/** Addresses of the XMPP services that a client of this domain may trust. */
+export const componentInfo = (domain: string): Output<Endpoints['login']>['componentInfo'] => ({
+  domain,
+  hub: jidOfService('hub', domain),
+  gift: jidOfService('gift', domain),
+  official: jidOfService('official', domain),
+  gate: jidOfService('gate', domain),
+});

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HEADER_TOKEN, type UserInfo } from '../../../contract/api/envelope.ts';
+import { needLogin } from '../../../contract/errors.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { findToken } from './tokens.ts';
+
+/** `live` is false for a revoked token: it may only fetch the saved answer of its own logout. */
+export type Identity = {
+  readonly uid: number;
+  readonly tokenHash: string;
+  readonly live: boolean;
+  /** The account's birth date is known, and that of an adult. */
+  readonly adult: boolean;
+};
+
+const BEARER = /^Bearer ([\w-]{1,128})$/i;
+
+/** Bearer header, X-Token header and body must have the same token, and the body's uid and jid must be its account's. */
+export async function identify(
+  db: Queries,
+  headers: IncomingHttpHeaders,
+  claimed: UserInfo | null,
+  domain: string,
+): Promise<Result<Identity>> {
+  const refused = fail({ code: 'unauthorized' } as const);
+  if (headers.authorization === undefined && claimed === null) return fail(needLogin);
+  const token = BEARER.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || claimed === null) return refused;
+  if (headers[HEADER_TOKEN.toLowerCase()] !== token || claimed.vcToken !== token) return refused;
+  if (claimed.jid !== jidOfUid(claimed.id, domain)) return refused;
+  const found = await findToken(db, { uid: claimed.id, token });
+  return found === undefined
+    ? refused
+    : ok({ uid: claimed.id, tokenHash: found.hash, live: found.live, adult: found.adult });
+}

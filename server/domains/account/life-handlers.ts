@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
+import { fail, ok } from '../../../contract/result.ts';
+import { accountOpenid } from '../../platform/database/account.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { giveAge } from './age.ts';
+import { closeIfFree, restorableUntil, waitsFor } from './closing.ts';
+import type { VerifyGoogle } from './google.ts';
+import { beginMove, claimMove, confirmMove, lookAtMove, stateOfClaim, stateOfMove } from './move.ts';
+import { beginExport, myData } from './my-data.ts';
+import { isProven, proofOf } from './proof.ts';
+import { endSecrets, listSecrets } from './secrets.ts';
+import { setPassword } from './set-password.ts';
+import { showSessions } from './show-sessions.ts';
+import { endSession, lockAccount } from './tokens.ts';
+import { loginDevice } from './user-agent.ts';
+
+/** The life of an account. */
+export function lifeHandlers(verifyGoogle: VerifyGoogle): Pick<Handlers, keyof typeof lifeRows> {
+  return {
+    setPassword: (caller, input) => setPassword(caller, input, verifyGoogle),
+
+    sessions: async (caller) => ok(await showSessions(caller)),
+
+    endSession: async ({ db, uid }, { id }) =>
+      (await db.transaction((tx) => endSession(tx, uid, id))) ? ok({}) : fail({ code: 'not-found' }),
+
+    endSecret: async ({ db, uid }, { id }) =>
+      db.transaction(async (tx) => {
+        await lockAccount(tx, uid);
+        const isOpen = (await listSecrets(tx, uid)).some((secret) => secret.id === id);
+        if (!isOpen) return fail({ code: 'not-found' });
+        // The last way in stays.
+        return (await endSecrets(tx, uid, eq(accountOpenid.hash, id))) ? ok({}) : fail({ code: 'conflict' });
+      }),
+
+    giveAge: ({ db, uid, device }, { bDay }) => giveAge(db, uid, device.androidId, bDay, new Date()),
+
+    beginExport: ({ db, uid }) => beginExport(db, uid),
+
+    myData: ({ db, uid }, asked) => myData(db, uid, asked),
+
+    closing: async ({ db, uid }) => {
+      const { gems, silver } = await loadBalances(db, uid);
+      return ok({ gems, silver, proof: await proofOf(db, uid), waitsFor: await waitsFor(db, uid) });
+    },
+
+    deleteAccount: async ({ db, uid }, { proof }) => {
+      if (!(await isProven(db, uid, proof, verifyGoogle))) return async () => fail({ code: 'wrong-password' });
+      return (queries) =>
+        queries.transaction(async (tx) => {
+          const ended = await closeIfFree(tx, uid);
+          if ('waitsFor' in ended) return fail({ code: 'not-closable', waitsFor: ended.waitsFor });
+          return ok({ until: restorableUntil(ended.closed) });
+        });
+    },
+
+    beginMove: ({ db, uid }, { openId }) => beginMove(db, uid, openId),
+    moveState: ({ db, uid }) => stateOfMove(db, uid),
+    confirmMove: ({ db, uid }, { digits }) => confirmMove(db, uid, digits),
+    lookAtMove: ({ db }, { code }) => lookAtMove(db, code),
+    claimMove: ({ db, device }, { code, openId }) => claimMove(db, { code, openId, device: loginDevice(device) }),
+    claimedMove: ({ db }, { code, openId }) => stateOfClaim(db, code, openId),
+  };
+}

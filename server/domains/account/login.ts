@@ -1,0 +1,126 @@
+import type { Input, Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { cleanNick } from '../../../contract/people/nick.ts';
+import { type AppError, fail, ok, type Result, unreachable } from '../../../contract/result.ts';
+import type { Database, Transaction } from '../../platform/database/connect.ts';
+import type { Commit } from '../../platform/http/callers.ts';
+import { hashOpenId } from '../../platform/limits/open-id.ts';
+import type { CountWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { isProfileComplete } from '../people/profile.ts';
+import { isAccessLocked } from './access-lock.ts';
+import { type Account, findAccount, findOrCreateAccount } from './accounts.ts';
+import { isRefusedDevice, restorableUntil, restoreAccount } from './closing.ts';
+import { componentInfo } from './components.ts';
+import type { VerifyGoogle } from './google.ts';
+import { verifyPassword } from './passwords.ts';
+import { noteDevice, restoreSecret } from './secrets.ts';
+import { issueToken, type LoginDevice, lockAccount } from './tokens.ts';
+
+type LoginAnswer = Output<Endpoints['login']>;
+
+/** 128 bits in base64url, the minimum for a guest's device secret. */
+const OPEN_ID_MIN_CHARS = 22;
+
+type LoginParts = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly verifyGoogle: VerifyGoogle;
+  /** Balance of a new account. */
+  readonly welcomeGems: number;
+  readonly countWrong: CountWrongPasswords;
+};
+
+export type Login = {
+  login(input: Input<Endpoints['login']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
+  byPassword(input: Input<Endpoints['userPwdLogin']>, device: LoginDevice): Promise<Commit<LoginAnswer>>;
+};
+
+/** Login methods: guest, Google, uid and password. A login replaces the earlier token of its device. */
+export function createLogin({ db, domain, verifyGoogle, welcomeGems, countWrong }: LoginParts): Login {
+  /** An account that is about to be deleted is let in only to stay. The row is locked: who restores and who purges take turns. */
+  async function admit(
+    tx: Transaction,
+    { uid }: Account,
+    device: LoginDevice,
+    restore: boolean,
+  ): Promise<Result<LoginAnswer>> {
+    await lockAccount(tx, uid);
+    const account = await findAccount(tx, uid);
+    if (account === undefined || account.purgedAt !== null) return fail({ code: 'wrong-credentials' });
+    const { role, nickName, closedAt, closedWhy } = account;
+    if (await isAccessLocked(tx, uid)) return fail({ code: 'forbidden' });
+    if (closedWhy === 'age') return fail({ code: 'underage' });
+    if (closedAt !== null && !restore) return fail({ code: 'closing', until: restorableUntil(closedAt) });
+    if (closedAt !== null) await restoreAccount(tx, uid);
+    const vcToken = await issueToken(tx, uid, device);
+    return ok({
+      userInfo: { jid: jidOfUid(uid, domain), id: uid, role, vcToken, nickName },
+      completeUserInfoCheck: await isProfileComplete(tx, uid),
+      componentInfo: componentInfo(domain),
+    });
+  }
+
+  function asGuest(openId: string, device: LoginDevice, restore: boolean): Commit<LoginAnswer> {
+    if (openId.length < OPEN_ID_MIN_CHARS) {
+      return refusing({ code: 'bad-request', detail: `openId must have at least ${OPEN_ID_MIN_CHARS} characters` });
+    }
+    const openIdHash = hashOpenId(openId);
+    return (queries) =>
+      queries.transaction(async (tx) => {
+        await restoreSecret(tx, openIdHash);
+        const found = await findOrCreateAccount(tx, { openIdHash }, { welcomeGems });
+        const admitted = await admit(tx, found, device, restore);
+        if (admitted.ok) await noteDevice(tx, openIdHash, device);
+        return admitted;
+      });
+  }
+
+  async function byGoogle(
+    { credential, nonce, restore }: Input<Endpoints['login']>,
+    device: LoginDevice,
+  ): Promise<Commit<LoginAnswer>> {
+    const verified = await verifyGoogle(credential, nonce);
+    if (!verified.ok) return refusing(verified.error);
+    const { sub: googleSub, name } = verified.value;
+    return (queries) =>
+      queries.transaction(async (tx) => {
+        const found = await findOrCreateAccount(tx, { googleSub }, { nickName: cleanNick(name), welcomeGems });
+        return admit(tx, found, device, restore);
+      });
+  }
+
+  return {
+    async login(input, device) {
+      if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
+      switch (input.channel) {
+        case 'guest':
+          return asGuest(input.openId, device, input.restore);
+        case 'google':
+          return byGoogle(input, device);
+        default:
+          return unreachable(input.channel);
+      }
+    },
+
+    async byPassword({ uid, passwd, restore }, device) {
+      if (await isRefusedDevice(db, device.id)) return refusing({ code: 'underage' });
+      const attempt = await countWrong(uid, device.id);
+      if ('waitMs' in attempt) return refusing({ code: 'rate-limited', retryAfterMs: attempt.waitMs });
+      const account = await findAccount(db, uid);
+      const hash = account?.passwordHash ?? null;
+      if (account === undefined || !(await verifyPassword(passwd, hash)))
+        return refusing({ code: 'wrong-credentials' });
+      await attempt.right();
+      return (queries) =>
+        queries.transaction(async (tx) => {
+          await lockAccount(tx, uid);
+          // The password may have been replaced since it was compared.
+          const now = await findAccount(tx, uid);
+          return now?.passwordHash === hash ? admit(tx, account, device, restore) : fail({ code: 'wrong-credentials' });
+        });
+    },
+  };
+}
+
+const refusing = (error: AppError) => async () => fail(error);

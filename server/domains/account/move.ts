@@ -1,0 +1,127 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { MoveState } from '../../../contract/account/life.ts';
+import { MOVE_CHOICES, MOVE_VALID_SECONDS } from '../../../contract/account/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account, accountOpenid } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { hashOpenId } from '../../platform/limits/open-id.ts';
+import { isRefusedDevice } from './closing.ts';
+import { bindSecret, hasOtherWay, isSecretOf } from './secrets.ts';
+import { accountMove } from './tables.ts';
+import type { LoginDevice } from './tokens.ts';
+
+/** 128 bits in base64url. */
+const CODE_BYTES = 16;
+const hashCode = (code: string) => createHash('sha256').update(`move:${code}`).digest('hex');
+const inTime = gt(accountMove.until, sql`now()`);
+const validFor = sql`now() + make_interval(secs => ${MOVE_VALID_SECONDS})`;
+/** Two digits. */
+const anyDigits = () => String(randomInt(100)).padStart(2, '0');
+
+/** Begins to take an account to another device, asked by one whose secret is bound; an earlier try of the account ends. */
+export async function beginMove(
+  db: Queries,
+  uid: number,
+  openId: string,
+): Promise<Result<{ code: string; until: number }>> {
+  // A stolen token alone would bind the thief's device for good.
+  if (!(await isSecretOf(db, uid, openId))) return fail({ code: 'wrong-password' });
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const fresh = { codeHash: hashCode(code), state: 'waiting' as const, claimedBy: null, digits: null, choices: [] };
+  const [made] = await db
+    .insert(accountMove)
+    .values({ uid, ...fresh, until: validFor })
+    .onConflictDoUpdate({ target: accountMove.uid, set: { ...fresh, until: validFor } })
+    .returning({ until: accountMove.until });
+  if (!made) throw new Error('A move was not begun');
+  return ok({ code, until: made.until.getTime() });
+}
+
+/** Whose account it is, for who was shown the code. Undone by nothing: looking is not claiming. */
+export async function lookAtMove(db: Queries, code: string): Promise<Result<{ nickName: string }>> {
+  const [found] = await db
+    .select({ nickName: account.nickName })
+    .from(accountMove)
+    .innerJoin(account, eq(account.uid, accountMove.uid))
+    .where(and(isCode(code), inTime, eq(accountMove.state, 'waiting'), isNull(account.closedAt)));
+  return found ? ok(found) : fail({ code: 'gone' });
+}
+
+const isCode = (code: string) => eq(accountMove.codeHash, hashCode(code));
+
+/**
+ * A device claims the account, the first one alone. It shows two digits, and only who holds the other device and chooses them lets it
+ * in. A device that already leads to an account which nothing else leads to is refused: that one would be lost.
+ */
+export async function claimMove(
+  db: Queries,
+  { code, openId, device }: { readonly code: string; readonly openId: string; readonly device: LoginDevice },
+): Promise<Result<{ digits: string; until: number }>> {
+  if (await isRefusedDevice(db, device.id)) return fail({ code: 'underage' });
+  const claimedBy = hashOpenId(openId);
+  const { platform, browser } = device;
+  return db.transaction(async (tx) => {
+    const [taken] = await tx.select().from(accountOpenid).where(eq(accountOpenid.hash, claimedBy));
+    if (taken && !(await hasOtherWay(tx, taken.uid, claimedBy))) return fail({ code: 'device-taken' });
+    const digits = anyDigits();
+    const [claimed] = await tx
+      .update(accountMove)
+      .set({ state: 'claimed', claimedBy, platform, browser, digits, choices: choicesWith(digits) })
+      .where(and(isCode(code), inTime, eq(accountMove.state, 'waiting')))
+      .returning({ until: accountMove.until });
+    return claimed ? ok({ digits, until: claimed.until.getTime() }) : fail({ code: 'gone' });
+  });
+}
+
+/** The right digits among others, in no order. */
+function choicesWith(digits: string): string[] {
+  const others = new Set<string>();
+  while (others.size < MOVE_CHOICES - 1) {
+    const other = anyDigits();
+    if (other !== digits) others.add(other);
+  }
+  const choices = [...others];
+  choices.splice(randomInt(MOVE_CHOICES), 0, digits);
+  return choices;
+}
+
+/** How a move stands, for the device that began it. */
+export async function stateOfMove(db: Queries, uid: number): Promise<Result<{ state: MoveState; choices: string[] }>> {
+  const [found] = await db.select().from(accountMove).where(eq(accountMove.uid, uid));
+  const state = stateOf(found);
+  return ok({ state, choices: state === 'claimed' ? [...(found?.choices ?? [])] : [] });
+}
+
+/** The same, for the device that claimed it. */
+export async function stateOfClaim(db: Queries, code: string, openId: string): Promise<Result<{ state: MoveState }>> {
+  const own = and(isCode(code), eq(accountMove.claimedBy, hashOpenId(openId)));
+  const [found] = await db.select().from(accountMove).where(own);
+  return ok({ state: stateOf(found) });
+}
+
+const stateOf = (row: typeof accountMove.$inferSelect | undefined): MoveState =>
+  row === undefined || (row.state !== 'done' && row.until.getTime() <= Date.now()) ? 'over' : row.state;
+
+/** Binds the secret of the device that showed these digits. Any others, or none, end the move. */
+export async function confirmMove(
+  db: Queries,
+  uid: number,
+  chosen: string | null,
+): Promise<Result<{ state: MoveState }>> {
+  return db.transaction(async (tx) => {
+    const [open] = await tx
+      .select()
+      .from(accountMove)
+      .where(and(eq(accountMove.uid, uid), inTime))
+      .for('update');
+    if (!open || (open.state !== 'claimed' && chosen !== null)) return ok({ state: open?.state ?? 'over' });
+    const isRight = chosen !== null && chosen === open.digits;
+    const state = isRight ? 'done' : 'over';
+    if (isRight && open.claimedBy !== null) {
+      await bindSecret(tx, { hash: open.claimedBy, uid, platform: open.platform, browser: open.browser });
+    }
+    await tx.update(accountMove).set({ state }).where(eq(accountMove.uid, uid));
+    return ok({ state });
+  });
+}

@@ -1,0 +1,82 @@
+import type { accountRows } from '../../../contract/account/endpoints.ts';
+import type { lifeRows } from '../../../contract/account/life-endpoints.ts';
+import type { loginRows } from '../../../contract/account/login-endpoints.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { deleteOldRows } from '../../platform/database/retention.ts';
+import type { EdgePorts } from '../../platform/edge/ports.ts';
+import { createRevocations } from '../../platform/edge/revocations.ts';
+import { forgetOldOperations } from '../../platform/http/idempotency.ts';
+import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
+import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';
+import { countWrongPasswords } from '../../platform/limits/wrong-passwords.ts';
+import { openMediaFiles } from '../media/files/open.ts';
+import { openMediaFolder } from '../media/folder.ts';
+import { createGoogleVerifier } from './google.ts';
+import { accountHandlers } from './handlers.ts';
+import { lifeHandlers } from './life-handlers.ts';
+import { createLogin } from './login.ts';
+import { loginHandlers } from './login-handlers.ts';
+import { purgeAccounts } from './purge.ts';
+import { forgetEndedSecrets } from './secrets.ts';
+import { checkToken, hashToken, isKnownDevice, liveTokens, TOKEN_REVOKED } from './tokens.ts';
+
+export type AccountPart = ApiPart<keyof typeof accountRows | keyof typeof loginRows | keyof typeof lifeRows> & {
+  readonly edge: Pick<EdgePorts, 'hasToken' | 'revocations' | 'hashToken'>;
+};
+
+/** The key that browsers subscribe to pushes with. */
+type PushKeyPort = { readonly pushKey: () => string };
+
+/**
+ * Accounts and their tokens. Kept in memory only: which streams stand on which token. It ends with those streams, so losing it
+ * costs nothing.
+ */
+export function accountPart({ config, db, site, log }: Surroundings, push: PushKeyPort): AccountPart {
+  const revocations = createRevocations();
+  const verifyGoogle = createGoogleVerifier(config.googleClientId, config.googleJwksUrl);
+  const login = createLogin({
+    db,
+    domain: config.xmppDomain,
+    verifyGoogle,
+    welcomeGems: config.welcomeGems,
+    countWrong: countWrongPasswords(
+      (uid, device) => isKnownDevice(db, uid, device),
+      shareRates(db, config.rateLimits, Date, log),
+      giveBackRates(db, config.rateLimits, log),
+    ),
+  });
+  return {
+    name: 'account',
+    handlers: {
+      ...loginHandlers({ config, login, site, ...push }),
+      ...accountHandlers({ config, site }),
+      ...lifeHandlers(verifyGoogle),
+    },
+    channels: [
+      {
+        name: TOKEN_REVOKED,
+        onNews: revocations.revoked,
+        onGap() {
+          revocations
+            .recheck((hashes) => liveTokens(db, hashes))
+            .catch(() => log.warn({}, 'cannot re-check the tokens of open streams'));
+        },
+      },
+    ],
+    edge: {
+      hasToken: async (uid, token) => (await checkToken(db, { uid, token })).ok,
+      revocations,
+      hashToken,
+    },
+    jobs: [
+      forgetOldOperations(db),
+      forgetSealedAnswers(db),
+      forgetEndedSecrets(db),
+      deleteOldRows(db),
+      purgeAccounts(db, {
+        profile: openMediaFolder(config.dataDir, 'profile', openMediaFiles(config)),
+        chat: openMediaFolder(config.dataDir, 'chat', openMediaFiles(config)),
+      }),
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../../../contract/account/rules.ts';
+import type { Input } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import type { Commit } from '../../platform/http/callers.ts';
+import { hashOpenId } from '../../platform/limits/open-id.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import type { VerifyGoogle } from './google.ts';
+import { hashPassword } from './passwords.ts';
+import { type GivenProof, isProven } from './proof.ts';
+import { isFreshPassword, isSecretOf, oldestSecret } from './secrets.ts';
+import { endSessions } from './tokens.ts';
+
+type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
+type Set = Result<Record<string, never>>;
+
+/**
+ * Gives an account a password, or another one, once the caller has proven more than a token: the present password, Google or the
+ * secret of a guest's device. Slow hashes are made outside of the transaction; it holds only where the password is still the one
+ * that was looked at: of two changes at once one is told so.
+ */
+export async function setPassword(
+  { db, uid, tokenHash }: Caller,
+  { passwd, proof, endOthers }: Input<Endpoints['setPassword']>,
+  verifyGoogle: VerifyGoogle,
+): Promise<Commit<Record<string, never>>> {
+  const refuse = (error: Extract<Set, { ok: false }>['error']) => async () => fail(error);
+  const wanted = passwd.normalize('NFKC');
+  const length = [...wanted].length;
+  if (length < PASSWORD_MIN_CHARS || length > PASSWORD_MAX_CHARS) return refuse({ code: 'password-length' });
+  if (isCommonPassword(wanted) || wanted === String(uid)) return refuse({ code: 'password-common' });
+  const [before] = await db.select({ hash: account.passwordHash }).from(account).where(eq(account.uid, uid));
+  if (before === undefined) return refuse({ code: 'unauthorized' });
+  const { hash } = before;
+  const mayPass = (await isProven(db, uid, proof, verifyGoogle)) || (await outranksPassword(db, uid, proof));
+  if (!mayPass) return refuse({ code: 'wrong-password' });
+  const fresh = await hashPassword(wanted);
+  return async (queries) =>
+    queries.transaction(async (tx) => {
+      const still = sql`${account.passwordHash} is not distinct from ${hash} and ${account.closedAt} is null`;
+      const set = await tx
+        .update(account)
+        .set({ passwordHash: fresh, ...(hash === null && { passwordSince: sql`now()` }) })
+        .where(and(eq(account.uid, uid), still))
+        .returning({ uid: account.uid });
+      if (set.length === 0) return fail({ code: 'conflict' });
+      if (endOthers) await endSessions(tx, uid, { tokenHash });
+      return ok({});
+    });
+}
+
+/**
+ * Within a day of the first password, the account's oldest secret proves as much as that password: who put it there with another
+ * secret has not cut the owner off (decisions: ended secrets).
+ */
+async function outranksPassword(db: Queries, uid: number, { openId }: GivenProof): Promise<boolean> {
+  if (openId === undefined || !(await isSecretOf(db, uid, openId))) return false;
+  if ((await oldestSecret(db, uid)) !== hashOpenId(openId)) return false;
+  return hasFreshPassword(db, uid);
+}
+
+export async function hasFreshPassword(db: Queries, uid: number): Promise<boolean> {
+  const [fresh] = await db
+    .select({ uid: account.uid })
+    .from(account)
+    .where(and(eq(account.uid, uid), isFreshPassword));
+  return fresh !== undefined;
+}

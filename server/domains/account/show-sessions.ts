@@ -1,0 +1,41 @@
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { proofOf } from './proof.ts';
+import { listSecrets, oldestSecret } from './secrets.ts';
+import { hasFreshPassword } from './set-password.ts';
+import { deviceOf, listSessions } from './tokens.ts';
+
+type Caller = { readonly db: Queries; readonly uid: number; readonly tokenHash: string };
+
+/** Everything by which devices are in the account or come in again: sessions, and secrets. */
+export async function showSessions({ db, uid, tokenHash }: Caller): Promise<Output<Endpoints['sessions']>> {
+  const device = await deviceOf(db, tokenHash);
+  const sessions = await listSessions(db, uid);
+  const secrets = await listSecrets(db, uid);
+  const proof = await proofOf(db, uid);
+  const own = secrets.find((secret) => secret.device === device);
+  const outranks = own !== undefined && own.id === (await oldestSecret(db, uid)) && (await hasFreshPassword(db, uid));
+  return {
+    hasPassword: proof === 'password',
+    proof: outranks ? 'device' : proof,
+    canMove: own !== undefined,
+    sessions: sessions.map(({ id, platform, browser, madeAt, seenAt }) => ({
+      id,
+      platform,
+      browser,
+      own: id === tokenHash,
+      madeAt: madeAt.getTime(),
+      seenAt: seenAt.getTime(),
+    })),
+    secrets: secrets.map(({ id, platform, browser, madeAt, seenAt }) => ({
+      id,
+      platform,
+      browser,
+      own: id === own?.id,
+      madeAt: madeAt.getTime(),
+      seenAt: seenAt.getTime(),
+      canEnd: proof !== 'device' || secrets.length > 1,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { hostname, userInfo } from 'node:os';
+import { desc } from 'drizzle-orm';
+import type { Queries } from '../../../platform/database/connect.ts';
+import { operatorLog } from './tables.ts';
+
+type Entry = { readonly command: string; readonly what: unknown; readonly reason: string };
+/** Somebody of the page, and the form that they sent. */
+type By = { readonly who: string; readonly form?: string | undefined };
+
+/** Who runs a command on this machine. */
+export const whoRuns = (): string => `${loginName()}@${hostname()}`;
+
+/**
+ * Logs a change of the operator in the transaction that makes it; returns the name of the entry. Undefined where the same form was
+ * sent before.
+ */
+export async function noteOnce(tx: Queries, { command, what, reason }: Entry, { who, form }: By) {
+  const logged = tx.insert(operatorLog).values({ who, command, what, reason, form }).onConflictDoNothing();
+  const [row] = await logged.returning({ id: operatorLog.id });
+  return row && `op:${row.id}`;
+}
+
+export async function noteOperator(tx: Queries, entry: Entry): Promise<string> {
+  const noted = await noteOnce(tx, entry, { who: whoRuns() });
+  if (noted === undefined) throw new Error('An entry without a form was there before');
+  return noted;
+}
+
+/** The newest entries, one line each. */
+export async function readOperatorLog(db: Queries, limit: number): Promise<readonly string[]> {
+  const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit);
+  return rows.map(({ id, at, who, command, what, reason }) =>
+    [`${at.toISOString()} op:${id}`, who, command, JSON.stringify(what), reason].join(' '),
+  );
+}
+
+/** In a container the process may run under a number without a name. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Queries } from '../../../platform/database/connect.ts';
+import { listenToDatabase } from '../../../platform/database/notifications.ts';
+import type { Logger } from '../../../platform/log/logger.ts';
+import { loadSiteSettings, SITE_SETTING_CHANGED, type SiteSettings } from './settings.ts';
+
+/** Current settings of the operator. The query runs on the caller's connection, which may be in a transaction. */
+export type Site = { read(db: Queries): Promise<SiteSettings> };
+
+export type WatchedSite = Site & { close(): Promise<void> };
+
+/** Without announcements of changes, each read is a query. */
+export const uncachedSite: Site = { read: loadSiteSettings };
+
+/** Maximum age of the values, in case announcements are lost. */
+const KEPT_MS = 60_000;
+
+/** Reads once, and again after each change by any process or tool. */
+export async function watchSite(databaseUrl: string, log: Logger): Promise<WatchedSite> {
+  let known: { readonly reading: Promise<SiteSettings>; readonly at: number } | undefined;
+  const forget = () => {
+    known = undefined;
+  };
+  const notifications = listenToDatabase({
+    connectionString: databaseUrl,
+    log,
+    channels: [{ name: SITE_SETTING_CHANGED, onNews: forget, onGap: forget }],
+  });
+  await notifications.ready;
+  return {
+    read(db) {
+      if (known && performance.now() - known.at < KEPT_MS) return known.reading;
+      const reading = loadSiteSettings(db);
+      const mine = { reading, at: performance.now() };
+      known = mine;
+      reading.catch(() => {
+        if (known === mine) forget();
+      });
+      return reading;
+    },
+    close: notifications.close,
+  };
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { isEventName, isTagged, propertiesOf } from '../../../contract/measure/events.ts';
+import { EVENT_NAME } from '../../../contract/measure/names.ts';
+import { CLOCK_AHEAD_MAX_MS, EVENTS_KEPT_DAYS } from '../../../contract/measure/rules.ts';
+import { checksum, type Item, item, measureId, presets, syncBody } from '../../../contract/measure/wire.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { parseJson } from '../../platform/http/json.ts';
+import { measureEvent } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
+const CHECKED = /^crc=(-?\d{1,10})$/;
+
+export type Row = typeof measureEvent.$inferInsert;
+type Read<T> = Result<T, { readonly detail: string }>;
+const refuse = (detail: string) => fail({ detail });
+
+/** A field of a form that is there once. */
+function fieldOf(form: URLSearchParams, name: string): string {
+  const [value, ...more] = form.getAll(name);
+  return value === undefined || more.length > 0 ? '' : value;
+}
+
+function decode(base64: string): Read<unknown> {
+  if (!BASE64.test(base64)) return refuse('data: must be base64');
+  const bytes = Buffer.from(base64, 'base64');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('data: must be UTF-8');
+  }
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed : refuse('data: is no valid JSON');
+}
+
+/** When it happened, from the device's words; its clock may be anything, and an offline device tells late. */
+function momentOf(time: string, zone: number, now: number): Date {
+  const told = Date.parse(`${time.replace(' ', 'T')}Z`) - zone * HOUR_MS;
+  const isPossible = told <= now + CLOCK_AHEAD_MAX_MS && told >= now - EVENTS_KEPT_DAYS * DAY_MS;
+  return new Date(isPossible ? told : now);
+}
+
+function rowOf(one: Item, appId: string, now: number): Read<Row> {
+  const name = one['#event_name'];
+  if (!EVENT_NAME.test(name) || !isEventName(name)) return refuse('#event_name: is unknown');
+  const said = v.safeParse(propertiesOf(name, presets), one.properties);
+  if (!said.success) return refuse(`properties: ${v.getDotPath(said.issues[0]) ?? 'bad'}`);
+  const { '#device_id': deviceId, '#zone_offset': zone } = said.output as {
+    '#device_id': string;
+    '#zone_offset': number;
+  };
+  return ok({
+    uuid: one['#uuid'],
+    appId,
+    name,
+    type: one['#type'],
+    distinctId: one['#distinct_id'],
+    deviceId,
+    zone,
+    accountUid: one['#account_id'] === undefined ? null : Number(one['#account_id']),
+    at: momentOf(one['#time'], zone, now),
+    tag: isTagged(name),
+    properties: one.properties,
+  });
+}
+
+function readItem(value: unknown, appId: string, now: number): Read<Row> {
+  const one = v.safeParse(item, value);
+  return one.success ? rowOf(one.output, appId, now) : refuse(`item: ${v.getDotPath(one.issues[0]) ?? 'bad'}`);
+}
+
+/** Reads a request to `SYNC_PATH`. One bad event makes all of it bad: the device then sends the halves. */
+export function readBatch(form: URLSearchParams, now: number): Read<readonly Row[]> {
+  const data = fieldOf(form, 'data');
+  if (CHECKED.exec(fieldOf(form, 'ext'))?.[1] !== String(checksum(data))) return refuse('ext: does not match');
+  const decoded = decode(data);
+  if (!decoded.ok) return decoded;
+  const body = v.safeParse(syncBody, decoded.value);
+  if (!body.success) return refuse(`data: ${v.getDotPath(body.issues[0]) ?? 'bad'}`);
+  const rows: Row[] = [];
+  for (const one of body.output.data) {
+    const read = readItem(one, body.output['#app_id'], now);
+    if (!read.ok) return read;
+    rows.push(read.value);
+  }
+  return ok(rows);
+}
+
+/** Reads a request to `DEBUG_PATH`: one event. */
+export function readOne(form: URLSearchParams, now: number): Read<Row> {
+  const appId = v.safeParse(measureId, fieldOf(form, 'appid'));
+  if (!appId.success || fieldOf(form, 'source') !== 'client') return refuse('appid, source: bad');
+  const decoded = decode(fieldOf(form, 'data'));
+  return decoded.ok ? readItem(decoded.value, appId.output, now) : decoded;
+}
+
+/** Keeps events. One that came before is kept once. */
+export async function keepEvents(db: Queries, rows: readonly Row[]): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insert(measureEvent)
+      .values([...rows])
+      .onConflictDoNothing();
+}

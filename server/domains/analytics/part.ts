@@ -1,0 +1,42 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { measureRows } from '../../../contract/measure/endpoints.ts';
+import { ATTRIBUTIONS_KEPT } from '../../../contract/measure/rules.ts';
+import { ok } from '../../../contract/result.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { forgetMeasured } from './retention.ts';
+import { registerCollector } from './routes.ts';
+import { accountAttribution, consentProof, measureEvent } from './tables.ts';
+
+/** What devices measure with consent, the proof of that consent, and how people came here. Nothing is kept in memory. */
+export function measurePart({ config, db, site }: Surroundings): ApiPart<keyof typeof measureRows> {
+  return {
+    name: 'measure',
+    handlers: {
+      async consent({ db, viewer, device }, { erase, at, ...said }) {
+        const proof = {
+          ...said,
+          device: device.webUuid,
+          uid: viewer ?? null,
+          saidAt: new Date(Math.min(at, Date.now())),
+        };
+        await db.insert(consentProof).values(proof).onConflictDoNothing();
+        // The id is random: only the device that withdraws knows it.
+        if (erase !== undefined) await db.delete(measureEvent).where(eq(measureEvent.distinctId, erase));
+        return ok({});
+      },
+      async attribution({ db, uid }, info) {
+        await db.insert(accountAttribution).values({ uid, info });
+        const older = db
+          .select({ id: accountAttribution.id })
+          .from(accountAttribution)
+          .where(eq(accountAttribution.uid, uid))
+          .orderBy(desc(accountAttribution.id))
+          .offset(ATTRIBUTIONS_KEPT);
+        await db.delete(accountAttribution).where(inArray(accountAttribution.id, older));
+        return ok({});
+      },
+    },
+    routes: (app) => registerCollector(app, { config, db, site }),
+    jobs: [forgetMeasured(db)],
+  };
+}

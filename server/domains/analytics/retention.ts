@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { CONSENT_PROOF_KEPT_DAYS, EVENTS_KEPT_DAYS } from '../../../contract/measure/rules.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { consentProof, measureEvent } from './tables.ts';
+
+const FORGET_EVERY_MS = 3_600_000;
+/** A batch takes a fraction of a second. */
+const FORGOTTEN_AT_ONCE = 2_000;
+
+async function inPieces(db: Database, signal: AbortSignal, piece: SQL): Promise<void> {
+  for (let gone = FORGOTTEN_AT_ONCE; gone === FORGOTTEN_AT_ONCE && !signal.aborted; )
+    gone = (await db.execute(piece)).rowCount ?? 0;
+}
+
+/** Events are kept for 395 days, proofs of consent for three years. */
+export const forgetMeasured = (db: Database): Job => ({
+  name: 'forget old events',
+  everyMs: FORGET_EVERY_MS,
+  async run(signal) {
+    const events = sql`select uuid from ${measureEvent}
+      where received_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}) limit ${FORGOTTEN_AT_ONCE}`;
+    await inPieces(db, signal, sql`delete from ${measureEvent} where uuid in (${events})`);
+    const proofs = sql`select id from ${consentProof}
+      where at < now() - make_interval(days => ${CONSENT_PROOF_KEPT_DAYS}) limit ${FORGOTTEN_AT_ONCE}`;
+    await inPieces(db, signal, sql`delete from ${consentProof} where id in (${proofs})`);
+  },
+});

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+
+const COUNTED_EVERY_MS = 10_000;
+
+/** Whether so many more events may be stored. */
+export type HasRoom = (events: number) => Promise<boolean>;
+
+/**
+ * Bounds the events that are stored in all. They are counted again every ten seconds, and those that were admitted since are added, so
+ * the bound can be passed by what other processes store in that time. Rejects when they cannot be counted.
+ */
+export function limitStorage(max: number, count: () => Promise<number>, now: () => number): HasRoom {
+  let stored = 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | undefined;
+
+  async function countAgain(): Promise<void> {
+    stored = await count();
+    countedAt = now();
+  }
+
+  return async (events) => {
+    if (now() - countedAt >= COUNTED_EVERY_MS) {
+      counting ??= countAgain().finally(() => {
+        counting = undefined;
+      });
+      await counting;
+    }
+    if (stored + events > max) return false;
+    stored += events;
+    return true;
+  };
+}
+
+/** Rows of the events by the statistics of the database: it costs the same for any number of them. */
+export async function countEvents(db: Pick<Queries, 'execute'>): Promise<number> {
+  const { rows } = await db.execute<{ stored: string }>(
+    sql`select greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::bigint as stored from pg_class
+      where oid = 'measure_event'::regclass`,
+  );
+  return Number(rows[0]?.stored ?? 0);
+}

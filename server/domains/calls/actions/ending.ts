@@ -1,0 +1,38 @@
+import type { CallReason } from '../../../../contract/calls/calls.ts';
+import type { Asks, Hears } from '../../../../contract/calls/hub.ts';
+import { fail, ok } from '../../../../contract/result.ts';
+import { endCall } from '../billing/end.ts';
+import { receiptOf } from '../receipts.ts';
+import type { Answered, Ending, PartyTurn } from '../turn.ts';
+
+/** Reasons that only the server may give; from a client they become another one. */
+const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
+  ...(['gemsOut', 'spendLimit', 'moneyLocked', 'priceChanged', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
+]);
+
+/** Why a call ends, as far as a client may say so. */
+export const endingOf = ({ reason, rejectType }: Asks<'SessionTerminate'>) => ({
+  reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
+  rejectType,
+});
+export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
+
+/** Ends the call for either side, from any device of the account, because the device in the call may be gone. A late request gets the receipt. */
+export function finishCall(event: Ending['event']) {
+  return async (turn: PartyTurn, said: Asks<'SessionTerminate'>): Promise<Answered<Hears<'SessionTerminate'>>> => {
+    const { call, side, now } = turn;
+    const { reason, rejectType } = endingOf(said);
+    if (call.state !== 'ended') await endCall(turn, { at: now, reason, rejectType, event });
+    return ok({ receipt: receiptOf(call, side) });
+  };
+}
+
+/** Cancels the call before an answer. A cancel that arrives just after the answer ends the call too. */
+export async function cancelCall(turn: PartyTurn): Promise<Answered<object>> {
+  const { call, side, now } = turn;
+  if (side !== 'caller') return fail('sid-non-existent');
+  if (call.state !== 'ended') {
+    await endCall(turn, { at: now, ...CANCELLED, event: 'SessionTerminate' });
+  }
+  return ok({});
+}

@@ -1,0 +1,55 @@
+import type { Asks, Hears } from '../../../../contract/calls/hub.ts';
+import { fail, ok } from '../../../../contract/result.ts';
+import { loadBalances } from '../../wallet/balances.ts';
+import { spendingRefusal } from '../../wallet/limits.ts';
+import { advance } from '../billing/advance.ts';
+import { recordCalleeBeat, recordCallerBeat } from '../billing/words.ts';
+import { otherOf } from '../call.ts';
+import { queueForDevice } from '../hub/outbound.ts';
+import { readMeter } from '../reading.ts';
+import type { Answered, PartyTurn } from '../turn.ts';
+import { isInCall } from './negotiation.ts';
+
+/** Handles a beat of one side: it is present, and says whether it receives media. Answers the meter. */
+export async function takeBeat(
+  turn: PartyTurn,
+  { flowing }: Asks<'SessionHeartbeat'>,
+): Promise<Answered<Hears<'SessionHeartbeat'>>> {
+  const { call, side, now } = turn;
+  if (!isInCall(turn) || call.state === 'ringing') return fail('closed');
+  const own = call[side];
+  if (own.away) {
+    own.away = false;
+    queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
+  }
+  if (call.waitUntil > 0) {
+    // Nobody sends media now.
+    own.beat = now;
+    await advance(turn);
+  } else if (call.state === 'connected') {
+    const record = side === 'caller' ? recordCallerBeat : recordCalleeBeat;
+    record(call, flowing, now);
+    // A resumed meter may already have started a minute.
+    await advance(turn);
+  }
+  return ok(await readMeter(turn, side));
+}
+
+/** Converts a free match call to a paid one: it continues after the free time, at the price that the caller was shown. */
+export async function convertToPaid(
+  turn: PartyTurn,
+  { price: shown }: Asks<'MatchToFlash'>,
+): Promise<Answered<Hears<'MatchToFlash'>>> {
+  const { tx, call, side } = turn;
+  const { price, kind } = call;
+  if (side !== 'caller' || kind !== 'match') return fail('closed');
+  if (call.paid) return ok({ price });
+  if (shown !== price) return fail({ reason: 'price-changed', price });
+  const refusal = await spendingRefusal(tx, call.caller.uid, price);
+  if (refusal !== undefined) return fail(refusal === 'limited' ? 'spend-limit' : 'locked');
+  const { gems } = await loadBalances(tx, call.caller.uid);
+  if (gems < price) return fail('gems-insufficient');
+  call.paid = true;
+  queueForDevice(turn, 'callee', { name: 'MatchToFlash', data: { price } });
+  return ok({ price });
+}

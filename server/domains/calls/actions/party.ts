@@ -1,0 +1,52 @@
+import type { HubAction, HubRequest } from '../../../../contract/calls/hub.ts';
+import { unreachable } from '../../../../contract/result.ts';
+import type { Answered, PartyTurn } from '../turn.ts';
+import { cancelCall, finishCall } from './ending.ts';
+import { convertToPaid, takeBeat } from './metering.ts';
+import { checkCall, confirmMedia, rejoinCall, repeatAnswer } from './negotiation.ts';
+
+/** Actions of one side on an existing call. */
+const PARTY_ACTIONS = [
+  ...(['CallCheck', 'CallReady', 'CallAccept', 'WebRTCContent', 'SessionSuccess', 'SessionHeartbeat'] as const),
+  ...(['CallCancel', 'SessionTerminate', 'SessionFail', 'MatchToFlash'] as const),
+] as const satisfies readonly HubAction[];
+type PartyAction = (typeof PARTY_ACTIONS)[number];
+export type PartyRequest = Extract<HubRequest, { readonly name: PartyAction }>;
+
+export const isPartyRequest = (request: HubRequest): request is PartyRequest =>
+  PARTY_ACTIONS.some((name) => name === request.name);
+
+/** Actions that are answered for an ended call too. */
+const AFTER_THE_END: ReadonlySet<string> = new Set<PartyAction>(['CallCancel', 'SessionTerminate', 'SessionFail']);
+export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
+
+const terminate = finishCall('SessionTerminate');
+const giveUp = finishCall('SessionFail');
+
+/** WebRTCContent is not here: `passSignal` relays it without locking the call. */
+export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
+
+export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
+  switch (request.name) {
+    case 'CallCheck':
+      return checkCall(turn);
+    case 'CallReady':
+      return repeatAnswer(turn);
+    case 'CallAccept':
+      return rejoinCall(turn);
+    case 'SessionSuccess':
+      return confirmMedia(turn);
+    case 'SessionHeartbeat':
+      return takeBeat(turn, request.data);
+    case 'CallCancel':
+      return cancelCall(turn);
+    case 'SessionTerminate':
+      return terminate(turn, request.data);
+    case 'SessionFail':
+      return giveUp(turn, request.data);
+    case 'MatchToFlash':
+      return convertToPaid(turn, request.data);
+    default:
+      return unreachable(request);
+  }
+}

@@ -1,0 +1,113 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AskedKind, CallKind } from '../../../contract/calls/calls.ts';
+import {
+  FREE_FIRST_CALL_SECONDS,
+  FREE_FIRST_CALL_TIMES,
+  PAID_USER_FREE_CALL_SECONDS,
+  PAID_USER_FREE_CALLS_PER_DAY,
+  SILVER_CALL_SECONDS,
+  SILVER_CALLS_PER_DAY,
+} from '../../../contract/calls/rules.ts';
+import { SILVER_CALL_PRICE_SILVER, SILVER_CALLS_PAID_PER_DAY } from '../../../contract/rewards/rules.ts';
+import { account, deviceToken } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import type { SiteSettings } from '../account/site/settings.ts';
+import { allowanceUse } from './tables.ts';
+
+const ONCE_A_DEVICE = { daily: false, byDevice: true, silver: 0 };
+const DAILY = { daily: true, byDevice: false, silver: 0 };
+const SILVER = { seconds: SILVER_CALL_SECONDS, daily: true };
+
+/**
+ * Times and seconds of each; `daily` ones come anew at midnight (UTC). `byDevice`: counted for each device of the account too;
+ * `silver`: what one costs.
+ */
+const ALLOWANCES = {
+  first: { times: FREE_FIRST_CALL_TIMES, seconds: FREE_FIRST_CALL_SECONDS, ...ONCE_A_DEVICE },
+  paidUserFree: { times: PAID_USER_FREE_CALLS_PER_DAY, seconds: PAID_USER_FREE_CALL_SECONDS, ...DAILY },
+  silver: { ...SILVER, times: SILVER_CALLS_PER_DAY, byDevice: true, silver: 0 },
+  silverPaid: { ...SILVER, times: SILVER_CALLS_PAID_PER_DAY, byDevice: false, silver: SILVER_CALL_PRICE_SILVER },
+} as const;
+export type Allowance = keyof typeof ALLOWANCES;
+
+const DAY_MS = 86_400_000;
+
+/** Returns the number of calls left in the allowance. */
+export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
+  const { times } = ALLOWANCES[allowance];
+  const used = await usedSlots(db, allowance, uid, now);
+  if (!(await isEntitled(db, allowance, uid))) return 0;
+  return Math.max(0, times - Math.max(...[...used.values()].map(({ size }) => size)));
+}
+
+/** An allowance as the database reserves it (`begin_call`): `day` for those that come anew each day. */
+type Offered = {
+  readonly kind: Allowance;
+  readonly callKind: CallKind;
+  readonly times: number;
+  readonly day: number | null;
+  readonly byDevice: boolean;
+  readonly payersOnly: boolean;
+  /** Held when the call begins. */
+  readonly silver: number;
+  readonly seconds: number;
+  /** After the free seconds the call goes on and is paid. */
+  readonly paid: boolean;
+};
+
+/** The allowances that a request of this kind may use, in the order in which they are tried. */
+export function offeredFor(
+  kind: AskedKind | 'match' | 'callback',
+  site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,
+  now: number,
+): readonly Offered[] {
+  if (kind === 'silver') {
+    const { silverCallDuration: seconds } = site;
+    return SILVER_KINDS.map((one) => ({ ...offered(one, now), callKind: 'silver', seconds, paid: false }));
+  }
+  if (kind !== 'paid') return [];
+  const kinds = site.enablePaidUserFreeCall ? (['first', 'paidUserFree'] as const) : (['first'] as const);
+  return kinds.map((one) => ({ ...offered(one, now), callKind: one, paid: true }));
+}
+
+/** The free one of the day first. */
+const SILVER_KINDS = ['silver', 'silverPaid'] as const;
+
+function offered(kind: Allowance, now: number): Omit<Offered, 'paid' | 'callKind'> {
+  const { times, seconds, daily, byDevice, silver } = ALLOWANCES[kind];
+  return { kind, times, seconds, byDevice, silver, day: daily ? dayOf(now) : null, payersOnly: isForPayers(kind) };
+}
+
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+const isForPayers = (kind: Allowance) => kind === 'paidUserFree';
+
+/** Returns the allowance of a call that was never answered. */
+export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
+  await tx.delete(allowanceUse).where(eq(allowanceUse.sid, sid));
+}
+
+async function isEntitled(db: Queries, allowance: Allowance, uid: number): Promise<boolean> {
+  if (!isForPayers(allowance)) return true;
+  const [found] = await db.select({ paid: account.paid }).from(account).where(eq(account.uid, uid));
+  return found?.paid ?? false;
+}
+
+type Used = ReadonlyMap<string, ReadonlySet<number>>;
+
+/**
+ * The used slots by owner. A first call and a free silver call are counted for the account and for each signed-in device, so a
+ * new guest account on the same device gets none.
+ */
+async function usedSlots(db: Queries, kind: Allowance, uid: number, now: number): Promise<Used> {
+  const { daily, byDevice } = ALLOWANCES[kind];
+  const when = daily ? `@${dayOf(now)}` : '';
+  const own = `uid:${uid}${when}`;
+  const devices = byDevice
+    ? sql`union select 'device:' || ${deviceToken.device} || ${when}::text from ${deviceToken}
+        where ${deviceToken.uid} = ${uid} and ${deviceToken.revokedAt} is null`
+    : sql``;
+  const { rows } = await db.execute<{ owner: string; slots: number[] }>(sql`
+    select owner, array(select slot from ${allowanceUse} taken where taken.kind = ${kind} and taken.owner = owners.owner) as slots
+    from (select ${own}::text as owner ${devices}) owners`);
+  return new Map(rows.map(({ owner, slots }) => [owner, new Set(slots)]));
+}

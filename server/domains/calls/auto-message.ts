@@ -1,0 +1,62 @@
+import { and, desc, eq, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Input } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { isNotMet } from '../discovery/ties.ts';
+import { isVisibleTo } from '../discovery/visible.ts';
+import { loadSettings } from '../people/settings.ts';
+import { anchor } from '../people/tables.ts';
+import { autoMessage } from './tables.ts';
+
+export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
+/** Makes a host write first. False when this host cannot be asked. */
+export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
+/** The part that runs hosts sets this function; while it is unset, no host greets. */
+export type Greeting = { greet: Greet | undefined };
+
+const DAY_MS = 86_400_000;
+/** Candidates to read at once: some of them may turn out to be excluded. */
+const CHOICE = 5;
+
+/**
+ * Asks a host who is there to write first: the one named, or one whom the account has not met. Each host writes to each
+ * person at most once a day on each occasion. Answers whether one does; nobody does where the account wants no messages of
+ * strangers.
+ */
+export async function triggerAutoMessage(
+  db: Queries,
+  { greet }: Greeting,
+  uid: number,
+  { targetUid, scene }: Input<Endpoints['triggerAutoMessage']>,
+): Promise<boolean> {
+  if (greet === undefined || !(await loadSettings(db, uid)).privateMessages) return false;
+  const day = Math.floor(Date.now() / DAY_MS);
+  const whom = targetUid === undefined ? isNotMet(uid) : eq(anchor.uid, targetUid);
+  for (const hostUid of await presentHosts(db, { uid, day, scene }, whom)) {
+    const claimed = await db
+      .insert(autoMessage)
+      .values({ uid, hostUid, day, scene })
+      .onConflictDoNothing()
+      .returning({ hostUid: autoMessage.hostUid });
+    if (claimed.length > 0 && (await greet(hostUid, uid, scene))) return true;
+  }
+  return false;
+}
+
+type Occasion = Pick<typeof autoMessage.$inferSelect, 'uid' | 'day' | 'scene'>;
+
+async function presentHosts(db: Queries, occasion: Occasion, whom: SQL | undefined): Promise<number[]> {
+  const { uid, day, scene } = occasion;
+  const { uid: whose, hostUid, day: onDay, scene: when } = autoMessage;
+  const asked = db
+    .select({ one: sql`1` })
+    .from(autoMessage)
+    .where(and(eq(whose, uid), eq(hostUid, anchor.uid), eq(onDay, day), eq(when, scene)));
+  const rows = await db
+    .select({ uid: anchor.uid })
+    .from(anchor)
+    .where(and(eq(anchor.online, true), ne(anchor.uid, uid), whom, isVisibleTo(uid), notExists(asked)))
+    .orderBy(desc(anchor.paidMinutesRecent), desc(anchor.uid))
+    .limit(CHOICE);
+  return rows.map((row) => row.uid);
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type CallReason, wasMissed } from '../../../contract/calls/calls.ts';
+import { CALL_SETUP_TIMEOUT_MS } from '../../../contract/calls/rules.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { countingRing, countRing, stoppingRing, stopRinging, tellAway, tellingAway } from '../push/telling/tell.ts';
+import type { Call } from './call.ts';
+
+const aboutCaller = (sid: string, uid: number) => ({ sid, uid, tid: tidOfUid(uid) });
+
+/** Queries of the statement that begins a call: `whom` finds the callee where it rings. Rings for somebody whose app is closed or out of sight. */
+export const ringingAway = ({ sid, caller, startTime: at }: Call, whom: SQL): SQL =>
+  tellingAway(
+    { kind: 'call', id: sid, at, until: at + CALL_SETUP_TIMEOUT_MS, about: aboutCaller(sid, caller.uid) },
+    whom,
+  );
+
+/** A call is over: nobody is rung for it any more, and who missed it hears of that. */
+export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise<void> {
+  const { sid, kind, callee, connectingTime, reason, endTime } = call;
+  // A match begins answered: it rings for nobody.
+  if (kind === 'match') return;
+  await stopRinging(db, callee.uid, sid);
+  const isMissed = wasMissed({ direction: 'in', connectingTime, reason });
+  await countRing(db, callee.uid, isMissed);
+  if (!isMissed) return;
+  const about = aboutCaller(sid, call.caller.uid);
+  await tellAway(db, [{ uid: callee.uid, kind: 'missed', id: sid, at: endTime, about }]);
+}
+
+/** Whether a call that ends so before it is connected was missed. */
+export const isMissedFor = (reason: CallReason): boolean => wasMissed({ direction: 'in', connectingTime: 0, reason });
+
+/** The same as queries of the statement that ends a call for one of the two; `ended` has its row. */
+export function endingAway(sid: string, { uid, now, reason }: { uid: number; now: number; reason: CallReason }): SQL {
+  const rung = sql`select callee from ended where kind <> 'match'`;
+  const missed = sql`${rung} and connecting_time = 0 and caller = ${uid} and ${isMissedFor(reason)}::boolean`;
+  const told = { kind: 'missed', id: sid, at: now, about: aboutCaller(sid, uid) } as const;
+  return sql`quiet as (${stoppingRing(sql`uid = (${rung})`, sid)}),
+    ${countingRing(sql`uid = (${rung})`, sql`exists (${missed})`)}, ${tellingAway(told, missed)}`;
+}

@@ -1,0 +1,149 @@
+import type { CallReason } from '../../../../contract/calls/calls.ts';
+import {
+  CALL_AWAY_AFTER_MS,
+  CALL_HEARTBEAT_INTERVAL_MS,
+  CALL_MEDIA_GIVE_UP_MS,
+  CALL_MISSED_BEATS,
+  CALL_PICTURE_TIMEOUT_MS,
+  CALL_RESTART_GRACE_MS,
+  CALL_SETUP_TIMEOUT_MS,
+  CALL_SUCCESS_GRACE_MS,
+  TOP_UP_SILENCE_MS,
+} from '../../../../contract/calls/rules.ts';
+import type { Outcome } from '../../wallet/ledger.ts';
+import { type Call, isLive, otherOf } from '../call.ts';
+import { queueForDevice } from '../hub/outbound.ts';
+import type { Turn } from '../turn.ts';
+import { endCall } from './end.ts';
+import { minuteStart } from './meter.ts';
+import { chargeMinute, isMetered } from './money.ts';
+import { beginWait, isToppingUp, tryToGoOn } from './top-up.ts';
+import { billedUntil } from './words.ts';
+
+/** Two beats count as missed when the second is one whole interval late. */
+const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
+const SIDES = ['caller', 'callee'] as const;
+
+/**
+ * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems,
+ * missed beats, missing media, no answer. Every step of a call runs this first, so results do not depend on when the
+ * sweeper runs.
+ */
+export async function advance(turn: Turn): Promise<void> {
+  const { call, now } = turn;
+  if (!isLive(call)) return;
+  let patience: Patience = ORDINARY;
+  if (call.state === 'connected') patience = await advanceConnected(turn);
+  else if (now >= setupDue(call)) {
+    const at = setupDue(call);
+    await endCall(turn, { at, reason: 'timeOut', rejectType: 'on_call_timeout', event: 'SessionFail' });
+  }
+  if (isLive(call)) call.dueAt = nextDue(turn, patience);
+}
+
+/** Deadline for the answer, or after the answer for the first picture. */
+export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'answerTime'>): number =>
+  Math.min(
+    startTime + CALL_SETUP_TIMEOUT_MS,
+    answerTime === 0 ? Number.POSITIVE_INFINITY : answerTime + CALL_PICTURE_TIMEOUT_MS,
+  );
+
+/** How long the two are waited for, and whether it is longer because gems are being bought. */
+type Patience = { readonly isLong: boolean };
+const ORDINARY: Patience = { isLong: false };
+
+async function advanceConnected(turn: Turn): Promise<Patience> {
+  const { call, now } = turn;
+  const ordinary = [patienceFor(turn, silentAt, ORDINARY), patienceFor(turn, lostAt, ORDINARY)] as const;
+  const isLong = now > Math.min(...ordinary) && (await isToppingUp(turn.tx, call));
+  const [silence, loss] = isLong
+    ? [patienceFor(turn, silentAt, { isLong }), patienceFor(turn, lostAt, { isLong })]
+    : ordinary;
+  const patience = Math.min(silence, loss);
+  const isOver = now > patience;
+  const until = isOver ? billedUntil(call, patience, true) : now;
+  if (call.waitUntil === 0) await takeMinutes(turn, until);
+  if (isLive(call) && call.waitUntil > 0) await waitForGems(turn, isOver ? patience : undefined);
+  if (!isLive(call)) return ORDINARY;
+  if (isOver) {
+    const [reason, event] =
+      silence <= loss ? (['heartbeatLost', 'SessionTerminate'] as const) : (['mediaFail', 'SessionFail'] as const);
+    await endCall(turn, { at: patience, isByTime: true, reason, rejectType: '', event });
+    return ORDINARY;
+  }
+  for (const side of SIDES) {
+    if (call[side].away || now - call[side].beat <= CALL_AWAY_AFTER_MS) continue;
+    call[side].away = true;
+    queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: true } });
+  }
+  return { isLong };
+}
+
+/** Takes the minutes that began by then. At one that cannot be paid the call waits, or ends. */
+async function takeMinutes(turn: Turn, until: number): Promise<void> {
+  const { call } = turn;
+  for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
+    if (!call.paid) {
+      return endCall(turn, { at, reason: 'freeTimeOver', rejectType: '', event: 'SessionTerminate' });
+    }
+    const outcome = await chargeMinute(turn);
+    if (outcome === 'done' || outcome === 'known') continue;
+    if (outcome === 'insufficient' && call.waits === 0 && (await isToppingUp(turn.tx, call)))
+      return beginWait(turn, at);
+    return endCall(turn, { at, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
+  }
+}
+
+/** A call whose meter stands: it goes on as soon as the minute can be paid. `lost`: when a side was lost, if one was. */
+async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> {
+  const { call, now } = turn;
+  const at = call.waitUntil;
+  if (lost !== undefined && lost < at) return;
+  const outcome = lost === undefined ? await tryToGoOn(turn) : 'insufficient';
+  if (outcome === 'done') return;
+  const isRefused = outcome !== 'insufficient';
+  if (!isRefused && now < at) return;
+  const when = Math.min(at, now);
+  await endCall(turn, { at: when, reason: reasonOf(outcome), rejectType: '', event: 'SessionTerminate' });
+}
+
+const reasonOf = (outcome: Outcome): CallReason =>
+  outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
+
+/** When the next minute begins; undefined while the meter stands, or where nothing is metered. */
+export const nextMinute = ({ call }: Pick<Turn, 'call'>): number | undefined =>
+  isMetered(call) && call.waitUntil === 0
+    ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
+    : undefined;
+const patienceFor = (turn: Turn, of: typeof silentAt, patience: Patience) =>
+  Math.min(...SIDES.map((side) => of(turn, side, patience)));
+
+/** Deadline for the next beat of a side. Time in which this process was not listening does not count, up to a limit. */
+function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
+  const { beat } = call[side];
+  if (isLong && side === 'caller') return beat + TOP_UP_SILENCE_MS;
+  return Math.min(Math.max(beat, settings.aliveSince()) + SILENCE_MS, beat + CALL_RESTART_GRACE_MS);
+}
+
+/**
+ * Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. Time in which this
+ * process was not listening does not count, up to a limit: no client could report media or restart the connection.
+ */
+function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
+  const { loss, seen } = call[side];
+  if (loss === 0) return Number.POSITIVE_INFINITY;
+  if (isLong) return loss + TOP_UP_SILENCE_MS;
+  const patience = seen ? CALL_MEDIA_GIVE_UP_MS : CALL_SUCCESS_GRACE_MS;
+  return Math.min(Math.max(loss, settings.aliveSince()) + patience, loss + CALL_RESTART_GRACE_MS);
+}
+
+function nextDue(turn: Turn, patience: Patience): number {
+  const { call, now } = turn;
+  if (call.state !== 'connected') return setupDue(call);
+  const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));
+  const lost = Math.min(patienceFor(turn, silentAt, patience), patienceFor(turn, lostAt, patience)) + 1;
+  const wait = call.waitUntil > 0 ? call.waitUntil : Number.MAX_SAFE_INTEGER;
+  // The purchase may end at any time, and the longer patience with it.
+  const again = patience.isLong ? now + CALL_HEARTBEAT_INTERVAL_MS : Number.MAX_SAFE_INTEGER;
+  return Math.min(nextMinute(turn) ?? Number.MAX_SAFE_INTEGER, lost, wait, again, ...beats);
+}

@@ -1,0 +1,54 @@
+import { releaseAllowance } from '../allowances.ts';
+import { endAway } from '../away.ts';
+import { queueForAccount } from '../hub/outbound.ts';
+import { receiptOf } from '../receipts.ts';
+import type { Ending, Turn } from '../turn.ts';
+import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';
+import { postSilver, releaseSilver, settleMinutes } from './money.ts';
+import { billedUntil, earnedMinutes, isCutShort } from './words.ts';
+
+/**
+ * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are paid as far as the
+ * callee confirms them and earned as far as the caller does; later ones are refunded. Of a call that an outage of the server cut
+ * short (`isCutShort`) only whole minutes are paid. Both accounts get the receipt.
+ */
+export async function endCall(turn: Turn, ending: Ending): Promise<void> {
+  const { call, tx, now, settings } = turn;
+  const { at: when, isByTime = false, reason, rejectType, event } = ending;
+  const at = billedUntil(call, when, isByTime);
+  const cutShort = isCutShort(call, when, settings.aliveSince());
+  call.stretches = cut(call.stretches, at);
+  const metered = meteredAt(call.stretches, at);
+  const freeMs = call.freeSeconds * 1_000;
+  call.seconds = Math.floor(metered / 1_000);
+  const started = call.stretches.length === 0 ? 0 : (cutShort ? wholeMinutesOf : minutesOf)(metered, freeMs);
+  const paid = Math.min(call.minutes, started);
+  await settleMinutes(turn, paid, Math.min(paid, earnedMinutes(call, at, when)));
+  await settleFreeTime(turn, cutShort && metered < freeMs);
+  Object.assign(call, { state: 'ended', endTime: at, settledAt: now, reason, rejectType });
+  await endAway(tx, call);
+  queueEnd(turn, { reason, rejectType, event });
+}
+
+/**
+ * Settles the silver and the allowance of a call. The silver comes back where the call was not connected, the allowance where it was not
+ * answered, and both where an outage of the server prevented or cut short the free time.
+ */
+async function settleFreeTime(turn: Turn, isCut: boolean): Promise<void> {
+  const { call, tx, settings } = turn;
+  const isConnected = call.connectingTime > 0;
+  if (isConnected && !isCut) await postSilver(turn);
+  else await releaseSilver(turn);
+  const isPrevented = !isConnected && call.answerTime < settings.aliveSince();
+  if (call.answerTime === 0 || isPrevented || isCut) await releaseAllowance(tx, call.sid);
+}
+
+/** Queues the end of a call for both accounts, each with its receipt. */
+export function queueEnd(
+  turn: Omit<Turn, 'tx'>,
+  { reason, rejectType, event }: Pick<Ending, 'reason' | 'rejectType' | 'event'>,
+): void {
+  for (const side of ['caller', 'callee'] as const) {
+    queueForAccount(turn, side, { name: event, data: { reason, rejectType, receipt: receiptOf(turn.call, side) } });
+  }
+}

@@ -1,0 +1,50 @@
+import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
+import type { Doubt, Stretch } from '../tables.ts';
+
+/** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
+
+/** Metered time up to `at`. */
+export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
+  stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
+
+/** Metered time up to `at` without doubted parts: the time that earns. */
+export const earnedAt = (stretches: readonly Stretch[], doubts: readonly Doubt[], at: number): number =>
+  doubts.reduce(
+    (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
+    meteredAt(stretches, at),
+  );
+
+/** Total time in which the meter was paused after its start. */
+export const pausedAt = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, [from], index) => sum + from - (stretches[index - 1]?.[1] ?? from), 0);
+
+/** The moment at which the meter reaches `metered` ms; undefined when it stops before. */
+export function momentOf(stretches: readonly Stretch[], metered: number): number | undefined {
+  let left = metered;
+  for (const [from, to] of stretches) {
+    if (to === null || to - from >= left) return from + left;
+    left -= to - from;
+  }
+  return undefined;
+}
+
+/** Number of started paid minutes. Free time comes first; a minute counts from its first moment. */
+export const minutesOf = (meteredMs: number, freeMs: number): number =>
+  meteredMs < freeMs ? 0 : Math.floor((meteredMs - freeMs) / CALL_MINUTE_MS) + 1;
+
+/** Number of paid minutes that were metered to their end. */
+export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
+  Math.max(0, minutesOf(meteredMs, freeMs) - 1);
+
+/** The moment at which the minute after the first `minutes` begins. */
+export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
+  stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
+
+export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
+
+export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
+  isRunning(stretches) ? stretches : [...stretches, [now, null]];
+
+/** Removes everything after `at`. */
+export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
+  stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

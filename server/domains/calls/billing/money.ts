@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm';
+import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
+import type { Queries } from '../../../platform/database/connect.ts';
+import { anchor } from '../../people/tables.ts';
+import { hold, type Outcome, post, release } from '../../wallet/ledger.ts';
+import { spendableGems } from '../../wallet/limits.ts';
+import { releaseAllowance } from '../allowances.ts';
+import type { Call } from '../call.ts';
+import type { Turn } from '../turn.ts';
+import { meteredAt } from './meter.ts';
+import { surelyEarned } from './words.ts';
+
+/** The ledger's key for a minute of a call, counted from 1. */
+const heldMinute = (call: Call, minute: number) => ({
+  operation: `call:${call.sid}:${minute}`,
+  uid: call.caller.uid,
+});
+
+const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
+
+/** The house gets the silver that was held when the call began, and the host nothing of it. */
+export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
+}
+
+/** Returns the silver of a call; the call counts for none of the day. */
+export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
+  if (call.silver === 0) return;
+  await release(tx, heldSilver(call));
+  await releaseAllowance(tx, call.sid);
+  call.silver = 0;
+}
+
+/** Holds the price of the next minute. Earlier minutes that are certainly earned are posted to the callee and the house. */
+export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
+  // Runs first because it locks both wallets; the hold then never waits.
+  await postMinutes({ tx, call }, surelyEarned(call));
+  const { operation, uid } = heldMinute(call, call.minutes + 1);
+  const outcome = await hold(tx, operation, uid, 'gems', call.price, { type: 'call', id: call.sid });
+  if (outcome === 'done' || outcome === 'known') call.minutes += 1;
+  return outcome;
+}
+
+/** Settles the call: minutes up to `earned` go to the callee, those up to `paid` to the house, later ones are refunded. */
+export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: number, earned: number): Promise<void> {
+  const { tx, call } = turn;
+  await postMinutes(turn, earned);
+  for (let minute = earned + 1; minute <= paid; minute += 1) {
+    await post(tx, heldMinute(call, minute), call.callee.uid, 0);
+  }
+  for (let minute = paid + 1; minute <= call.minutes; minute += 1) await release(tx, heldMinute(call, minute));
+  call.minutes = paid;
+  if (earned === 0) return;
+  call.recent = true;
+  await tx
+    .update(anchor)
+    .set({ paidMinutesRecent: sql`${anchor.paidMinutesRecent} + ${earned}` })
+    .where(eq(anchor.uid, call.callee.uid));
+}
+
+async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number): Promise<void> {
+  for (let minute = call.posted + 1; minute <= upTo; minute += 1) {
+    await post(tx, heldMinute(call, minute), call.callee.uid, call.sharePercent);
+    call.posted = minute;
+  }
+}
+
+/** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
+export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
+
+/** The gems that the caller can spend, where what is left of the call depends on them. */
+export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
+  isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
+
+/** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
+export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
+  secondsLeftWith(await gemsFor(db, call), call, now);
+
+/** The same where the caller's gems are known. */
+export function secondsLeftWith(gems: number, call: Call, now: number): number {
+  if (!isMetered(call)) return Number.POSITIVE_INFINITY;
+  let total = call.freeSeconds * 1_000;
+  if (call.paid) total += (call.minutes + Math.floor(gems / call.price)) * CALL_MINUTE_MS;
+  return Math.max(0, Math.floor((total - meteredAt(call.stretches, now)) / 1_000));
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { PAID_MINUTES_RECENT_DAYS } from '../../../../contract/calls/rules.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { anchor } from '../../people/tables.ts';
+import { call } from '../tables.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Takes minutes that are older than a week out of the anchors' recent ones, each call once. */
+export async function forgetOldMinutes(db: Database, now: number): Promise<void> {
+  const before = now - PAID_MINUTES_RECENT_DAYS * DAY_MS;
+  await db.execute(sql`
+    with old as (
+      update ${call} set recent = false where recent and end_time < ${before} returning callee, posted
+    ), sums as (select callee, sum(posted)::int as minutes from old group by callee)
+    update ${anchor} set paid_minutes_recent = greatest(0, ${anchor.paidMinutesRecent} - sums.minutes)
+    from sums where ${anchor.uid} = sums.callee`);
+}

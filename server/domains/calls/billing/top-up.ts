@@ -1,0 +1,57 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { TOP_UP_ORDER_MINUTES, TOP_UP_WAIT_MS } from '../../../../contract/calls/rules.ts';
+import type { Queries } from '../../../platform/database/connect.ts';
+import { paymentOrder } from '../../payments/tables.ts';
+import type { Outcome } from '../../wallet/ledger.ts';
+import type { Call } from '../call.ts';
+import { queueForDevice } from '../hub/outbound.ts';
+import type { Turn } from '../turn.ts';
+import { cut, run } from './meter.ts';
+import { chargeMinute } from './money.ts';
+
+/** What comes of an order yet. */
+const LIVE = ['created', 'open', 'action', 'confirming'] as const;
+
+/** Whether the caller is buying gems for this call. */
+export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid' | 'caller'>): Promise<boolean> {
+  const [found] = await db
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(
+      and(
+        eq(paymentOrder.uid, caller.uid),
+        eq(paymentOrder.sid, sid),
+        inArray(paymentOrder.state, LIVE),
+        gt(paymentOrder.createdAt, sql`now() - make_interval(mins => ${TOP_UP_ORDER_MINUTES})`),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Stops the meter at a minute that cannot be paid. Neither side sends media meanwhile, so none is missed. */
+export function beginWait(turn: Turn, at: number): void {
+  const { call } = turn;
+  call.stretches = cut(call.stretches, at);
+  call.waitUntil = at + TOP_UP_WAIT_MS;
+  call.waits += 1;
+  for (const side of ['caller', 'callee'] as const) {
+    call[side].loss = 0;
+    queueForDevice(turn, side, { name: 'TopUpWait', data: { until: call.waitUntil } });
+  }
+}
+
+/** Tries to pay the minute that the call waits for. With `done` it goes on. */
+export async function tryToGoOn(turn: Turn): Promise<Outcome> {
+  const { call, now } = turn;
+  const outcome = await chargeMinute(turn);
+  if (outcome !== 'done' && outcome !== 'known') return outcome;
+  call.waitUntil = 0;
+  call.stretches = run(call.stretches, now);
+  call.callerProof = now;
+  for (const side of ['caller', 'callee'] as const) {
+    call[side].loss = 0;
+    queueForDevice(turn, side, { name: 'TopUpDone', data: {} });
+  }
+  return 'done';
+}

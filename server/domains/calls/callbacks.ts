@@ -1,0 +1,91 @@
+import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import type { Asks, Hears, HubEvent } from '../../../contract/calls/hub.ts';
+import { CALLBACK_OPEN_MS } from '../../../contract/calls/rules.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { fail, ok } from '../../../contract/result.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Site } from '../account/site/site.ts';
+import { stopRinging, tellAway } from '../push/telling/tell.ts';
+import type { Calls, From } from './calls.ts';
+import { absenceFrom, anchorOf, personOf, roleOf } from './people.ts';
+import { liveCallsOf } from './store.ts';
+import type { Answered } from './turn.ts';
+
+const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
+
+type Open = { readonly anchor: From; readonly user: number; readonly until: number };
+
+/** Lets anchors ask users to call back. Open requests are kept in memory for CALLBACK_OPEN_MS. */
+export function createCallbacks(options: {
+  readonly db: Database;
+  readonly domain: string;
+  readonly calls: Pick<Calls, 'callBack' | 'freshen'>;
+  readonly site: Site;
+  sendEvent(to: string, event: HubEvent): void;
+}) {
+  const { db, domain, calls, site, sendEvent } = options;
+  const open = new Map<string, Open>();
+
+  /** Tells the anchor why no call follows; the sid is the callback's id. */
+  function decline(id: string, { anchor }: Open, reason: 'busy' | 'Gems insufficient' | 'timeOut'): void {
+    open.delete(id);
+    sendEvent(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
+  }
+
+  return {
+    async ask({ callee }: Asks<'Callback'>, from: From, now: number): Promise<Answered<Hears<'Callback'>>> {
+      if (callee === from.uid) return fail('self');
+      if (!(await site.read(db)).enableCallback) return fail('closed');
+      const host = await anchorOf(db, from.uid);
+      const role = await roleOf(db, callee);
+      // Only anchors may ask, and only users may be asked.
+      if (!host || role === undefined || role === ROLE_ANCHOR) return fail('not-anchor');
+      const absence = await absenceFrom(db, from.uid, callee);
+      if (absence) return fail(absence);
+      await calls.freshen([from.uid, callee], now);
+      const live = await liveCallsOf(db, [from.uid, callee]);
+      if (live.some((call) => call.callee === from.uid)) return fail('one-call');
+      if (live.length > 0) return fail('busy');
+      for (const [id, one] of open) if (one.anchor.uid === from.uid) open.delete(id);
+      const callback = nanoid();
+      const until = now + CALLBACK_OPEN_MS;
+      open.set(callback, { anchor: from, user: callee, until });
+      const peer = await personOf(db, from.uid);
+      sendEvent(jidOfUid(callee, domain), {
+        name: 'Transmit',
+        sid: '',
+        data: { kind: 'callback', callback, peer, price: host.price, until },
+      });
+      const about = { sid: callback, uid: from.uid, tid: tidOfUid(from.uid) };
+      await tellAway(db, [{ uid: callee, kind: 'callback', id: callback, at: now, until, about }]);
+      return ok({ callback });
+    },
+
+    /** Handles one of the three replies. `accept` creates a call that the user pays for. */
+    async reply(
+      { callback, reply, shown = NOTHING_SHOWN }: Asks<'Transmit'>,
+      from: From,
+      now: number,
+    ): Promise<Answered<Hears<'Transmit'>>> {
+      const asked = open.get(callback);
+      if (!asked || asked.user !== from.uid || asked.until <= now) return fail('closed');
+      await stopRinging(db, from.uid, callback);
+      const nothing = { kind: 'callback', price: 0, freeSeconds: 0, startTime: now } as const;
+      if (reply !== 'accept') {
+        decline(callback, asked, reply === 'busy' ? 'busy' : 'Gems insufficient');
+        return ok(nothing);
+      }
+      if (!(await site.read(db)).enableCallback) return fail('closed');
+      const called = await calls.callBack(asked.anchor.uid, shown, from, now);
+      if (called.ok) open.delete(callback);
+      else if (called.error === 'gems-insufficient') decline(callback, asked, 'Gems insufficient');
+      return called;
+    },
+
+    sweep(now: number): void {
+      for (const [id, one] of open) if (one.until <= now) decline(id, one, 'timeOut');
+    },
+  };
+}

@@ -1,0 +1,354 @@
+import type { Asks, Hears, HubEvent } from '../../../contract/calls/hub.ts';
+import type { CallTerms } from '../../../contract/calls/hub-shapes.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { fail, ok } from '../../../contract/result.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { CANCELLED, endingOf } from './actions/ending.ts';
+import { passSignal, relaysOfBoth, ringingRelays, tellAnswered, termsOf } from './actions/negotiation.ts';
+import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/party.ts';
+import { advance } from './billing/advance.ts';
+import { type Begun, beginCall, type Wanted } from './billing/begin.ts';
+import { queueEnd } from './billing/end.ts';
+import {
+  answerRinging,
+  type CallAndGems,
+  checkRinging,
+  confirmPicture,
+  convertMatch,
+  endForParty,
+  takeMinute,
+  writeBeats,
+} from './billing/steps.ts';
+import { type Call, isLive, type SideName, sideOf } from './call.ts';
+import { createKeptBeats, type Meter, readCalm } from './hub/kept-beats.ts';
+import { createKeptSignals } from './hub/kept-signals.ts';
+import { queueForDevice } from './hub/outbound.ts';
+import { queueMeter, queueMeterOf } from './reading.ts';
+import { receiptOf } from './receipts.ts';
+import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';
+import type { Answered, CallSettings, OutboundEvent, Turn } from './turn.ts';
+
+/** The sender of a request: the account and the full address of the device. */
+export type From = { readonly uid: number; readonly jid: string };
+export type Calls = ReturnType<typeof createCalls>;
+
+const SWEPT_AT_ONCE = 200;
+
+/**
+ * The server's calls: rows of `call` that any process may change, one transaction per step. The caller passes the time of
+ * the step in ms. Events are sent by `sendEvent` after the commit.
+ */
+export function createCalls(options: {
+  readonly db: Database;
+  readonly settings: CallSettings;
+  sendEvent(to: string, event: HubEvent): void;
+}) {
+  const { db, settings, sendEvent } = options;
+  const keptSignals = createKeptSignals();
+  const beats = createKeptBeats();
+
+  const sendAll = (outboundEvents: readonly OutboundEvent[]): void => {
+    for (const { to, event } of outboundEvents) sendEvent(to, event);
+  };
+
+  /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. `isOurs`: one of the two asks here. */
+  async function step<T>(
+    sid: string,
+    now: number,
+    rest: (turn: Turn) => Promise<T>,
+    isOurs = beats.has(sid),
+  ): Promise<T | undefined> {
+    const outboundEvents: OutboundEvent[] = [];
+    let stepped: Call | undefined;
+    const result = await db.transaction(async (tx) => {
+      const call = await lockCall(tx, sid);
+      if (call === undefined) return undefined;
+      const before: Call = { ...call, caller: { ...call.caller }, callee: { ...call.callee } };
+      const turn: Turn = { tx, settings, call, now, outboundEvents };
+      stepped = call;
+      beats.merge(turn);
+      await advance(turn);
+      const done = await rest(turn);
+      // The step may have started a minute.
+      await advance(turn);
+      await queueMeter(turn, before);
+      await saveCall(tx, before, call);
+      return done;
+    });
+    if (stepped === undefined) beats.forget(sid);
+    else if (isOurs) beats.know(stepped, undefined, now);
+    sendAll(outboundEvents);
+    return result;
+  }
+
+  async function advanceCall(sid: string, now: number): Promise<void> {
+    await step(sid, now, async () => undefined);
+  }
+
+  /** A minute is due of a call, and perhaps nothing else. */
+  async function advanceMinute(sid: string, now: number): Promise<void> {
+    const taken = await takeMinute(db, sid, now);
+    if (taken === undefined) return advanceCall(sid, now);
+    if (beats.has(sid)) beats.know(taken.call, taken.gems, now);
+    tellMeter(taken, now);
+  }
+
+  function tellMeter({ call, gems }: CallAndGems, now: number): void {
+    const outboundEvents: OutboundEvent[] = [];
+    queueMeterOf({ call, now, outboundEvents }, gems);
+    sendAll(outboundEvents);
+  }
+
+  /** A beat that changes nothing but its time is kept, or written as it is; undefined for any other one. */
+  async function takeBeat(
+    sid: string,
+    { flowing }: Asks<'SessionHeartbeat'>,
+    from: From,
+    now: number,
+  ): Promise<Meter | undefined> {
+    if (!flowing) return undefined;
+    let kept = beats.keep(sid, from, now);
+    if (kept === 'minute') {
+      await advanceMinute(sid, now);
+      kept = beats.keep(sid, from, now);
+    }
+    if (typeof kept === 'object') return kept;
+    if (kept !== 'write') return undefined;
+    const beat = { jid: from.jid, at: now };
+    const [written] = await writeBeats(db, [{ sid, caller: beat, callee: beat }], now);
+    const side = written && sideOf(written.call, from.uid);
+    if (!written || !side) return undefined;
+    const gems = written.gems ?? beats.gemsOf(sid);
+    beats.know(written.call, gems, now);
+    beats.heard(sid, side, now);
+    if (written.call.dueAt > now) return readCalm(written.call, side, now, gems ?? 0);
+    return undefined;
+  }
+
+  /** Writes the beats that are kept, in one statement; calls that do not go on as they should are looked at one by one. */
+  async function writeKept(now: number): Promise<void> {
+    const sent = beats.toWrite(now);
+    if (sent.length === 0) return;
+    const written = await writeBeats(db, sent, now);
+    for (const { call, gems } of written) beats.know(call, gems ?? beats.gemsOf(call.sid), now);
+    const done = new Set(written.map(({ call }) => call.sid));
+    await eachOf(
+      sent.filter(({ sid }) => !done.has(sid)),
+      ({ sid }) => advanceCall(sid, now),
+    );
+  }
+
+  /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
+  async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
+    const kept = keptSignals.add(sid, from.jid, said.signal);
+    if (kept === 'full') return fail('rate');
+    const call = await findCall(db, sid);
+    // Answered at another process, which knows nothing of what is kept here: the callee there has asked for a new offer.
+    if (kept === 'kept' && call?.state === 'ringing') return ok({});
+    if (kept === 'kept') keptSignals.take(sid);
+    const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
+    if (!call || side === undefined) return fail('sid-non-existent');
+    const outboundEvents: OutboundEvent[] = [];
+    const answer = passSignal({ call, side, from: from.jid, outboundEvents, now }, said);
+    sendAll(outboundEvents);
+    return answer;
+  }
+
+  /** The callee answers a call that rings for them; undefined where it does not. */
+  async function takeRinging(sid: string, from: From, now: number): Promise<Hears<'CallReady'> | undefined> {
+    const taken = await answerRinging(db, { sid, ...from, now });
+    if (taken === undefined) return undefined;
+    const outboundEvents: OutboundEvent[] = [];
+    const answer = tellAnswered({ settings, call: taken.call, now, outboundEvents }, taken.gems);
+    sendAll(outboundEvents);
+    return { ...answer, signals: keptSignals.take(sid) };
+  }
+
+  /** A picture arrived; undefined where the call has to be looked at as a whole. */
+  async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
+    const confirmed = await confirmPicture(db, { sid, ...from, now });
+    if (confirmed === undefined) return undefined;
+    if (confirmed.started) {
+      beats.know(confirmed.started.call, confirmed.started.gems, now);
+      tellMeter(confirmed.started, now);
+    }
+    return ok({});
+  }
+
+  /** One of the two ends the call; undefined where it has to be looked at as a whole. */
+  async function takeEnd(request: EndRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+    const { name, sid } = request;
+    const cancels = name === 'CallCancel';
+    const why = cancels ? CANCELLED : endingOf(request.data);
+    const call = await endForParty(db, { sid, ...from, now }, { ...why, cancels }, settings.aliveSince());
+    const side = call && sideOf(call, from.uid);
+    if (!call || !side) return undefined;
+    const outboundEvents: OutboundEvent[] = [];
+    queueEnd({ call, settings, now, outboundEvents }, { ...why, event: cancels ? 'SessionTerminate' : name });
+    beats.forget(sid);
+    keptSignals.take(sid);
+    sendAll(outboundEvents);
+    return ok(cancels ? {} : { receipt: receiptOf(call, side) });
+  }
+
+  /** The caller of a match goes on as one who pays; undefined where the call has to be looked at as a whole. */
+  async function takeConversion(
+    sid: string,
+    { price }: Asks<'MatchToFlash'>,
+    from: From,
+    now: number,
+  ): Promise<Answered<object> | undefined> {
+    const converted = await convertMatch(db, { sid, ...from, now }, price);
+    if (converted === undefined) return undefined;
+    const { call, gems } = converted;
+    const outboundEvents: OutboundEvent[] = [];
+    queueForDevice({ call, outboundEvents }, 'callee', { name: 'MatchToFlash', data: { price: call.price } });
+    sendAll(outboundEvents);
+    if (beats.has(sid)) beats.know(call, gems, now);
+    tellMeter(converted, now);
+    return ok({ price: call.price });
+  }
+
+  /** The action in one statement, where it is one; undefined where the call has to be looked at as a whole. */
+  async function takeAtOnce(request: StepRequest, from: From, now: number): Promise<Answered<object> | undefined> {
+    const { sid } = request;
+    switch (request.name) {
+      case 'SessionHeartbeat': {
+        const meter = await takeBeat(sid, request.data, from, now);
+        return meter && ok(meter);
+      }
+      case 'SessionSuccess':
+        return takePicture(sid, from, now);
+      case 'CallReady': {
+        const answer = await takeRinging(sid, from, now);
+        return answer && ok(answer);
+      }
+      case 'CallCheck': {
+        const ringing = await checkRinging(db, { sid, ...from, now });
+        return ringing && ok({ caller: ringing.caller, ...termsOf(ringing.call) });
+      }
+      case 'MatchToFlash':
+        return takeConversion(sid, request.data, from, now);
+      case 'CallCancel':
+      case 'SessionTerminate':
+      case 'SessionFail':
+        return takeEnd(request, from, now);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
+  async function freshen(uids: readonly number[], now: number): Promise<void> {
+    const live = await liveCallsOf(db, uids);
+    for (const { sid } of live) await advanceCall(sid, now);
+  }
+
+  async function begin(wanted: Wanted): Promise<Answered<Begun>> {
+    const begun = await beginCall(db, wanted, true);
+    if (!('live' in begun)) return begun;
+    for (const sid of begun.live) await advanceCall(sid, wanted.now);
+    const again = await beginCall(db, wanted, false);
+    return 'live' in again ? fail('busy') : again;
+  }
+
+  async function ring(
+    { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
+    from: From,
+    now: number,
+  ): Promise<Answered<Hears<'SessionRequest'>>> {
+    const { uid: caller, jid: callerJid } = from;
+    const begun = await begin({ kind, caller, callee, shown, callerJid, site: await settings.site.read(db), now });
+    if (!begun.ok) return begun;
+    const { call } = begun.value;
+    keptSignals.open(call.sid, from, now);
+    const { sid, ...terms } = answerOf(call);
+    const data = { caller: begun.value.caller, ...terms };
+    sendEvent(jidOfUid(callee, settings.domain), { name: 'Ring', sid, data });
+    const costs = call.silver > 0 ? { silver: call.silver } : {};
+    return ok({ sid, ...terms, ...costs, relays: ringingRelays(settings, call, now) });
+  }
+
+  return {
+    /** Performs an action of one side on their call. Anybody else gets the answer of an unknown call. */
+    async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
+      if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
+      let heardFrom: SideName | undefined;
+      const taken = await takeAtOnce(request, from, now);
+      if (taken) return taken;
+      const answer = await step(
+        request.sid,
+        now,
+        async (turn): Promise<Answered<object>> => {
+          const side = sideOf(turn.call, from.uid);
+          if (side === undefined) return fail('sid-non-existent');
+          if (!isLive(turn.call) && !isForEnded(request)) return fail('sid-non-existent');
+          const answered = await act({ ...turn, side, from: from.jid }, request);
+          if (request.name === 'SessionHeartbeat' && answered.ok) heardFrom = side;
+          return answered;
+        },
+        true,
+      );
+      if (heardFrom) beats.heard(request.sid, heardFrom, now);
+      if (!answer?.ok) return answer ?? fail('sid-non-existent');
+      if (request.name === 'CallAccept') keptSignals.move(request.sid, from);
+      if (isForEnded(request)) keptSignals.take(request.sid);
+      return answer;
+    },
+
+    /** A user calls an anchor, or a friend a friend. */
+    async request(
+      { callee, kind, shown }: Asks<'SessionRequest'>,
+      from: From,
+      now: number,
+    ): Promise<Answered<Hears<'SessionRequest'>>> {
+      return ring({ kind, callee, shown }, from, now);
+    },
+
+    /** Starts the call that an anchor asked a user for. */
+    callBack: (anchor: number, shown: CallTerms, from: From, now: number) =>
+      ring({ kind: 'callback', callee: anchor, shown }, from, now),
+
+    /** Starts a match call after both sides agreed: it begins answered, with free seconds. */
+    async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
+      const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
+      const begun = await begin({ kind: 'match', ...people, price, site: await settings.site.read(db), now });
+      if (!begun.ok) return begun;
+      const { call } = begun.value;
+      // Nothing is paid yet, so their gems do not count.
+      const relays = relaysOfBoth({ settings, call, now }, 0);
+      return ok({ ...answerOf(call), relays });
+    },
+
+    freshen,
+
+    /** Writes the beats that this process keeps: each second, and before it ends. */
+    writeBeats: writeKept,
+    /** What somebody can spend has become more. */
+    recharged: beats.forgetGems,
+
+    /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
+    async sweep(now: number): Promise<void> {
+      await eachOf(await dueCalls(db, now, SWEPT_AT_ONCE), ({ sid, isCalm }) =>
+        isCalm ? advanceMinute(sid, now) : advanceCall(sid, now),
+      );
+    },
+  };
+}
+
+type EndRequest = Extract<StepRequest, { readonly name: 'CallCancel' | 'SessionTerminate' | 'SessionFail' }>;
+
+/** One after the other. A failure does not stop the others; the first one is thrown at the end. */
+async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) await run(one).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+const answerOf = ({ sid, kind, price, freeSeconds, startTime }: Call): Hears<'SessionRequest'> => ({
+  sid,
+  kind,
+  price,
+  freeSeconds,
+  startTime,
+});

@@ -1,0 +1,59 @@
+import type { callsRows } from '../../../contract/calls/endpoints.ts';
+import {
+  FREE_FIRST_CALL_SECONDS,
+  FREE_FIRST_CALL_TIMES,
+  MATCH_TO_FLASH_SECONDS,
+  PAID_USER_FREE_CALL_SECONDS,
+  RECHARGE_REMINDER_SECONDS,
+} from '../../../contract/calls/rules.ts';
+import { ok } from '../../../contract/result.ts';
+import { SILVER_CALL_PRICE_SILVER } from '../../../contract/rewards/rules.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import type { Site } from '../account/site/site.ts';
+import { remainingOf } from './allowances.ts';
+import { type Greeting, triggerAutoMessage } from './auto-message.ts';
+import { rateCall } from './ratings.ts';
+import { type RelaySettings, relaysFor, testOf } from './relays.ts';
+
+type CallsParts = { readonly site: Site; readonly greeting: Greeting; readonly relays: RelaySettings };
+
+export function callsHandlers({ site, greeting, relays }: CallsParts): Pick<Handlers, keyof typeof callsRows> {
+  return {
+    firstCallInfo: async ({ db, uid }) =>
+      ok({
+        firstCallInfo: {
+          freeFirstCallTotalTimes: FREE_FIRST_CALL_TIMES,
+          freeFirstCallRemainingTimes: await remainingOf(db, 'first', uid, Date.now()),
+          freeFirstCallDuration: FREE_FIRST_CALL_SECONDS,
+        },
+      }),
+
+    paidUserFreeCall: async ({ db, uid }) =>
+      ok({
+        freeTimes: (await site.read(db)).enablePaidUserFreeCall
+          ? await remainingOf(db, 'paidUserFree', uid, Date.now())
+          : 0,
+        freeDuration: PAID_USER_FREE_CALL_SECONDS,
+        rechargeReminderTime: RECHARGE_REMINDER_SECONDS,
+        matchToFlashTime: MATCH_TO_FLASH_SECONDS,
+      }),
+
+    clubCallTimes: async ({ db, uid }) => {
+      const { enableSilverClub, silverCallDuration } = await site.read(db);
+      const now = Date.now();
+      return ok({
+        availableTimes: enableSilverClub ? await remainingOf(db, 'silver', uid, now) : 0,
+        silverCallDuration,
+        silverPrice: SILVER_CALL_PRICE_SILVER,
+        paidTimes: enableSilverClub ? await remainingOf(db, 'silverPaid', uid, now) : 0,
+      });
+    },
+
+    triggerAutoMessage: async ({ db, uid }, input) =>
+      ok({ triggered: await triggerAutoMessage(db, greeting, uid, input) }),
+
+    relayServers: async ({ uid }) => ok({ relays: relaysFor(relays, testOf(relays, uid, Date.now())) }),
+
+    callRating: ({ db, uid }, { sid, stars }) => rateCall(db, uid, sid, stars),
+  };
+}

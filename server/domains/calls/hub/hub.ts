@@ -1,0 +1,206 @@
+import xml, { type Element } from '@xmpp/xml';
+import { sql } from 'drizzle-orm';
+import {
+  HUB_NS,
+  type HubAction,
+  type HubEvent,
+  type HubRequest,
+  readRequest,
+  writeAnswer,
+  writeEvent,
+  writeRefusal,
+} from '../../../../contract/calls/hub.ts';
+import { CALLS_PER_MINUTE } from '../../../../contract/calls/rules.ts';
+import { bareJid, uidOfDomainJid } from '../../../../contract/jid.ts';
+import { fail, ok, unreachable } from '../../../../contract/result.ts';
+import { isAdult } from '../../../platform/database/adult.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { runJobs } from '../../../platform/jobs/jobs.ts';
+import { createQueues } from '../../../platform/jobs/keyed-queue.ts';
+import { limitRates } from '../../../platform/limits/rates.ts';
+import { shareRates } from '../../../platform/limits/shared-rates.ts';
+import type { Logger } from '../../../platform/log/logger.ts';
+import type { Line, ServicePart } from '../../../platform/services/service.ts';
+import type { Site } from '../../account/site/site.ts';
+import { isPartyRequest } from '../actions/party.ts';
+import { createCallbacks } from '../callbacks.ts';
+import { type Calls, createCalls, type From } from '../calls.ts';
+import { createMatch } from '../matching/match.ts';
+import { receiptsSince } from '../receipts.ts';
+import type { RelaySettings } from '../relays.ts';
+import { sweepingJobs } from '../sweeper.ts';
+import type { Answered } from '../turn.ts';
+import { WRITE_BEATS_EVERY_MS } from './kept-beats.ts';
+import { createReach } from './reach.ts';
+
+export type HubOptions = {
+  readonly db: Database;
+  readonly domain: string;
+  readonly relays: RelaySettings;
+  readonly site: Site;
+  readonly rateLimits: boolean;
+  readonly log: Logger;
+  readonly clock: { now(): number };
+};
+
+/** The interface of the hub for its component (services/components.ts). */
+export type Hub = {
+  /** Returns true when it handles the stanza. */
+  take(stanza: Element): boolean;
+  /** Called each time the component's stream is up. */
+  online(): void;
+  /** Runs the sweeps, match and callbacks, until `close` of the answer. */
+  lead(): ServicePart;
+  /** Somebody's gems have become more: a call of theirs that waits for gems goes on. */
+  recharged(uid: number): void;
+  close(): Promise<void>;
+};
+
+/** The video hub: reads actions, answers them in order per person, and sends events. */
+export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
+  const { db, domain, relays, site, log, clock } = options;
+  const reach = createReach(() => db.execute(sql`select 1`), clock);
+  const sendEvent = (to: string, event: HubEvent) =>
+    void send(xml('message', { type: 'headline', to }, writeEvent(event)));
+  const calls: Calls = createCalls({
+    db,
+    settings: { domain, relays, site, aliveSince: reach.since },
+    sendEvent,
+  });
+  /** What one process at a time has: who waits for whom, and the sweeps. */
+  let leading: Leading | undefined;
+  const shared = shareRates(db, options.rateLimits, clock, log);
+  const withinOwnRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
+  const withinRate = async (uid: number) => withinOwnRate(uid, 'call') && (await shared('call', uid)) === 0;
+  const queues = createQueues();
+  const writing = runJobs(
+    [
+      {
+        name: 'write beats',
+        everyMs: WRITE_BEATS_EVERY_MS,
+        run: () => reach.through(() => calls.writeBeats(clock.now())),
+      },
+    ],
+    log,
+  );
+
+  async function pair(
+    { match, callbacks }: Leading,
+    request: PairingRequest,
+    from: From,
+    now: number,
+  ): Promise<Answered<object>> {
+    switch (request.name) {
+      case 'MatchEnter':
+        return match.enter(request.data, from, now);
+      case 'MatchLeave':
+        return match.leave(from, now);
+      case 'MatchAnswer':
+        return match.answer(request.data, from, now);
+      case 'Callback':
+        return (await withinRate(from.uid)) ? callbacks.ask(request.data, from, now) : fail('rate');
+      case 'Transmit':
+        return callbacks.reply(request.data, from, now);
+      default:
+        return unreachable(request);
+    }
+  }
+
+  async function perform(request: HubRequest, from: From): Promise<Answered<object> | 'elsewhere'> {
+    const now = clock.now();
+    if (isPartyRequest(request)) return calls.perform(request, from, now);
+    if (BEGINS.has(request.name) && !(await isAdult(db, from.uid))) return fail('age');
+    if (isPairing(request)) return leading ? pair(leading, request, from, now) : 'elsewhere';
+    switch (request.name) {
+      case 'SessionRequest':
+        return (await withinRate(from.uid)) ? calls.request(request.data, from, now) : fail('rate');
+      case 'CallRecords':
+        return ok(await receiptsSince(db, from.uid, request.data.since));
+      default:
+        return unreachable(request);
+    }
+  }
+
+  async function answer(stanza: Element, request: HubRequest, from: From): Promise<void> {
+    const { id } = stanza.attrs;
+    const reply = (type: 'result' | 'error', child: Element) => send(xml('iq', { type, to: from.jid, id }, child));
+    try {
+      const answered = await reach.through(() => perform(request, from));
+      if (answered === 'elsewhere') {
+        // Without a leader it may be asked again.
+        if (!(await toLeader(stanza))) reply('error', stanzaError('wait', 'internal-server-error'));
+      } else if (!answered.ok) reply('error', writeRefusal(answered.error));
+      else reply('result', writeAnswer<HubAction>(request.name, request.sid, answered.value as never));
+    } catch (error) {
+      log.warn(
+        { reason: error instanceof Error ? error.name : 'unknown', action: request.name },
+        'failed to answer a hub request',
+      );
+      reply('error', stanzaError('wait', 'internal-server-error'));
+    }
+  }
+
+  return {
+    take(stanza) {
+      const action = stanza.getChild('action', HUB_NS);
+      if (!stanza.is('iq') || stanza.attrs['type'] !== 'set' || !action) return false;
+      const { from = '', id } = stanza.attrs;
+      const uid = uidOfDomainJid(from, domain);
+      const request = readRequest(action);
+      if (uid === undefined || bareJid(from) === from || !request) {
+        send(xml('iq', { type: 'error', to: from, id }, stanzaError('modify', 'bad-request')));
+        return true;
+      }
+      const isQueued = queues.add(uid, () => answer(stanza, request, { uid, jid: from }));
+      if (!isQueued) send(xml('iq', { type: 'error', to: from, id }, writeRefusal('rate')));
+      return true;
+    },
+    online: reach.begin,
+    lead() {
+      const match = createMatch({ db, calls, clock, sendEvent, rateLimits: options.rateLimits, shared });
+      const callbacks = createCallbacks({ db, domain, calls, site, sendEvent });
+      const mine: Leading = { match, callbacks };
+      const swept = { sweep: (now: number) => reach.through(async () => calls.sweep(now)) };
+      const sweeper = runJobs(sweepingJobs({ db, clock, swept: { calls: swept, ...mine } }), log);
+      leading = mine;
+      return {
+        take: () => false,
+        async close() {
+          if (leading === mine) leading = undefined;
+          await sweeper.close();
+        },
+      };
+    },
+    recharged(uid) {
+      calls.recharged(uid);
+      if (!leading) return;
+      calls
+        .freshen([uid], clock.now())
+        .catch((error: unknown) => log.warn({ err: error }, 'failed to resume a call after a wallet credit'));
+    },
+    async close() {
+      await queues.idle();
+      await writing.close();
+      await calls
+        .writeBeats(clock.now())
+        .catch((err: unknown) => log.warn({ err }, 'failed to write the last heartbeats'));
+    },
+  };
+}
+
+type Leading = {
+  readonly match: ReturnType<typeof createMatch>;
+  readonly callbacks: ReturnType<typeof createCallbacks>;
+};
+
+/** What needs to know who else waits: the process that leads answers it for all. */
+const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmit'] as const;
+type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
+const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);
+
+/** What only somebody whose age is known may ask; of a call begin.ts says so. */
+const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);
+
+const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });
+const stanzaError = (type: string, condition: string) =>
+  xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));

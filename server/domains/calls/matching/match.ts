@@ -1,0 +1,146 @@
+import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../../../contract/account/rules.ts';
+import type { Asks, Hears, HubEvent } from '../../../../contract/calls/hub.ts';
+import { MATCH_FREE_SECONDS, MATCHES_PER_MINUTE } from '../../../../contract/calls/rules.ts';
+import { fail, ok } from '../../../../contract/result.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { limitRates } from '../../../platform/limits/rates.ts';
+import type { TakeShared } from '../../../platform/limits/shared-rates.ts';
+import { isBlockBetween } from '../../people/target.ts';
+import type { Calls, From } from '../calls.ts';
+import { anchorOf, personOf, roleOf } from '../people.ts';
+import { liveCallsOf } from '../store.ts';
+import type { Answered } from '../turn.ts';
+import { createMatchQueue, type Proposal, type Waiting } from './match-queue.ts';
+
+type MatchOptions = {
+  readonly db: Database;
+  readonly calls: Pick<Calls, 'agree' | 'freshen'>;
+  readonly rateLimits: boolean;
+  /** Counts over all processes. */
+  readonly shared: TakeShared;
+  readonly clock: { now(): number };
+  sendEvent(to: string, event: HubEvent): void;
+};
+
+/** Random match: viewers and anchors wait, are proposed to each other, and both must agree. */
+export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }: MatchOptions) {
+  const queue = createMatchQueue();
+  const rate = { match: { perSecond: MATCHES_PER_MINUTE / 60, burst: MATCHES_PER_MINUTE } };
+  const withinOwnRate = limitRates(rateLimits && rate, clock);
+  const withinRate = async (uid: number) => withinOwnRate(uid, 'match') && (await shared('match', uid)) === 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Runs one pass at a time, so nobody is proposed to two people. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async function proposePairs(now: number): Promise<void> {
+    for (const { viewer, anchor } of queue.candidates(now)) {
+      // Remembered, so the same pair is not checked again in each pass.
+      if (await isBlockBetween(db, viewer.uid, anchor.uid)) {
+        queue.keepApart(viewer, anchor, now);
+        continue;
+      }
+      const proposal = queue.propose(nanoid(), viewer, anchor, now);
+      sendEvent(viewer.jid, found(proposal, anchor));
+      sendEvent(anchor.jid, found(proposal, viewer));
+    }
+  }
+
+  const found = ({ id, until, anchor: { price } }: Proposal, { person }: Waiting): HubEvent => ({
+    name: 'MatchFound',
+    sid: '',
+    data: { proposal: id, peer: person, price, freeSeconds: MATCH_FREE_SECONDS, until },
+  });
+
+  function giveUp(proposal: Proposal, except?: number): void {
+    queue.drop(proposal);
+    for (const { uid, jid } of [proposal.viewer, proposal.anchor]) {
+      if (uid !== except) sendEvent(jid, { name: 'MatchGone', sid: '', data: { proposal: proposal.id } });
+    }
+  }
+
+  async function agree(proposal: Proposal, now: number): Promise<void> {
+    const { id, viewer, anchor } = proposal;
+    const agreed = await calls.agree({ viewer, anchor, price: anchor.price }, now);
+    if (!agreed.ok) return giveUp(proposal);
+    queue.drop(proposal);
+    const { sid, price, freeSeconds, startTime, relays } = agreed.value;
+    const terms = { proposal: id, sid, price, freeSeconds, startTime };
+    for (const [role, one, peer] of [
+      ['caller', viewer, anchor],
+      ['callee', anchor, viewer],
+    ] as const) {
+      queue.leave(one.uid);
+      sendEvent(one.jid, {
+        name: 'MatchAgreed',
+        sid,
+        data: { ...terms, role, peer: peer.person, relays: relays[role] },
+      });
+    }
+  }
+
+  return {
+    /** Starts or renews a wait. A wait that is not renewed within two heartbeats ends. */
+    enter: ({ filter }: Asks<'MatchEnter'>, from: From, now: number) =>
+      inTurn(async (): Promise<Answered<Hears<'MatchEnter'>>> => {
+        const known = queue.get(from.uid);
+        if (known && known.jid === from.jid && JSON.stringify(known.filter) === JSON.stringify(filter)) {
+          queue.renew(from.uid, now);
+        } else {
+          if (!(await withinRate(from.uid))) return fail('rate');
+          await calls.freshen([from.uid], now);
+          if ((await liveCallsOf(db, [from.uid])).length > 0) return fail('one-call');
+          const isAnchor = (await roleOf(db, from.uid)) === ROLE_ANCHOR;
+          const price = isAnchor ? ((await anchorOf(db, from.uid))?.price ?? 0) : 0;
+          if (isAnchor && price === 0) return fail('not-anchor');
+          const before = queue.proposalOf(from.uid);
+          if (before) giveUp(before, from.uid);
+          queue.leave(from.uid);
+          const person = await personOf(db, from.uid);
+          queue.add({ ...from, person, isAnchor, price, filter, since: now });
+        }
+        await proposePairs(now);
+        return ok({ waiting: Math.max(0, now - (queue.get(from.uid)?.since ?? now)) });
+      }),
+
+    leave: (from: From, now: number) =>
+      inTurn(async (): Promise<Answered<object>> => {
+        queue.leave(from.uid);
+        const proposal = queue.proposalOf(from.uid);
+        if (proposal) giveUp(proposal, from.uid);
+        await proposePairs(now);
+        return ok({});
+      }),
+
+    /** Answers a proposal. Each proposal but the first also counts against the rate. */
+    answer: ({ proposal: id, yes }: Asks<'MatchAnswer'>, from: From, now: number) =>
+      inTurn(async (): Promise<Answered<object>> => {
+        const proposal = queue.proposal(id);
+        const isMine = proposal && [proposal.viewer, proposal.anchor].some(({ jid }) => jid === from.jid);
+        if (!proposal || !isMine || proposal.until <= now) return fail('closed');
+        if (yes) {
+          proposal.yes.add(from.uid);
+          if (proposal.yes.size === 2) await agree(proposal, now);
+          return ok({});
+        }
+        giveUp(proposal, from.uid);
+        if (!(await withinRate(from.uid))) {
+          queue.leave(from.uid);
+          return fail('rate');
+        }
+        await proposePairs(now);
+        return ok({});
+      }),
+
+    sweep: (now: number) =>
+      inTurn(async () => {
+        for (const proposal of queue.expire(now)) giveUp(proposal);
+        await proposePairs(now);
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { InferOutput } from 'valibot';
+import type { person } from '../../../contract/calls/hub-shapes.ts';
+import { cutText } from '../../../contract/xml/characters.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { anchor, profile } from '../people/tables.ts';
+import { blocksBetween } from '../people/target.ts';
+
+const WORDS_MAX = 256;
+
+/** The person as a panel shows them before the client's lists know them. */
+export async function personOf(db: Queries, uid: number): Promise<Person> {
+  const [found] = await db
+    .select({
+      uid: account.uid,
+      nickName: account.nickName,
+      avatarUrl: profile.avatarUrl,
+      country: profile.country,
+      lang: profile.lang,
+    })
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .where(eq(account.uid, uid));
+  return shownPerson(uid, found);
+}
+export type Person = InferOutput<typeof person>;
+
+export type Words = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
+export const shownPerson = (uid: number, found: Words | undefined): Person => ({
+  uid,
+  nickName: cutText(found?.nickName ?? '', WORDS_MAX),
+  avatarUrl: cutText(found?.avatarUrl ?? '', WORDS_MAX),
+  country: found?.country ?? '',
+  lang: found?.lang ?? '',
+});
+
+export async function roleOf(db: Queries, uid: number): Promise<number | undefined> {
+  const [found] = await db.select({ role: account.role }).from(account).where(eq(account.uid, uid));
+  return found?.role;
+}
+
+/** Reads an anchor's catalogue row; undefined for anybody else. */
+export async function anchorOf(db: Queries, uid: number) {
+  const [found] = await db
+    .select({ price: anchor.price, isSilver: anchor.isSilver })
+    .from(anchor)
+    .innerJoin(account, eq(account.uid, anchor.uid))
+    .where(and(eq(anchor.uid, uid), isNull(account.closedAt)));
+  return found;
+}
+
+/** Whether somebody can be called: by a stream, shown or not, or as a host whose closed app rings (`is_here`, migrations). */
+async function isHere(db: Queries, uid: number): Promise<boolean> {
+  const { rows } = await db.execute<{ here: boolean }>(sql`select is_here(${uid}) as here`);
+  return rows[0]?.here === true;
+}
+
+/** Why somebody cannot be reached. Whoever was blocked finds nobody there, as their presence says. */
+export async function absenceFrom(db: Queries, uid: number, peer: number): Promise<'blocked' | 'offline' | undefined> {
+  const owners = await blocksBetween(db, uid, peer);
+  if (owners.includes(uid)) return 'blocked';
+  return owners.length === 0 && (await isHere(db, peer)) ? undefined : 'offline';
+}

@@ -1,0 +1,47 @@
+import type { Hears } from '../../../contract/calls/hub.ts';
+import { isRunning, meteredAt } from './billing/meter.ts';
+import { gemsFor, isMetered, secondsLeftWith } from './billing/money.ts';
+import type { Call, SideName } from './call.ts';
+import { queueForDevice } from './hub/outbound.ts';
+import { gemsOf } from './receipts.ts';
+import type { Turn } from './turn.ts';
+
+/** Reads the meter for one side. */
+export const readMeter = async (turn: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> =>
+  meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
+
+/** The same where the caller's gems are known. */
+export function meterOf(
+  { call, now }: Pick<Turn, 'call' | 'now'>,
+  side: SideName,
+  gems: number,
+): Hears<'SessionHeartbeat'> {
+  const metered = meteredAt(call.stretches, now);
+  return {
+    ...(side === 'caller' && isMetered(call) ? { secondsLeft: secondsLeftWith(gems, call, now) } : {}),
+    freeSecondsLeft: Math.max(0, Math.ceil((call.freeSeconds * 1_000 - metered) / 1_000)),
+    seconds: Math.floor(metered / 1_000),
+    ms: metered % 1_000,
+    gems: gemsOf(call, side, now),
+    metering: isRunning(call.stretches),
+    ...(call.waitUntil > 0 ? { waitUntil: call.waitUntil } : {}),
+  };
+}
+
+/** Queues the meter for both devices when it starts, pauses, resumes or takes a minute, so that they need not wait for a beat. */
+export async function queueMeter(turn: Turn, before: Call): Promise<void> {
+  const { call } = turn;
+  if (call.state !== 'connected') return;
+  const isSame =
+    before.stretches === call.stretches &&
+    before.minutes === call.minutes &&
+    before.paid === call.paid &&
+    before.waitUntil === call.waitUntil;
+  if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
+}
+
+export function queueMeterOf(turn: Pick<Turn, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
+  for (const side of ['caller', 'callee'] as const) {
+    queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });
+  }
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq, gt, ne, or } from 'drizzle-orm';
+import type { Receipt } from '../../../contract/calls/calls.ts';
+import { CALL_RECORDS_PAGE } from '../../../contract/calls/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { shareOf } from '../wallet/shares.ts';
+import { earnedMinutes } from './billing/words.ts';
+import { type Call, callOfRow, type SideName, sideOf } from './call.ts';
+import { call as callTable } from './tables.ts';
+
+/** Gems so far: paid by the caller, or earned by the callee. */
+export function gemsOf(call: Call, side: SideName, now: number): number {
+  if (side === 'caller') return call.minutes * call.price;
+  const minutes = call.state === 'ended' ? call.posted : earnedMinutes(call, now, now);
+  return minutes * shareOf(call.price, call.sharePercent).anchor;
+}
+
+/** An ended call as one of the two sees it. */
+export function receiptOf(call: Call, side: SideName): Receipt {
+  const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
+  return {
+    sid,
+    kind,
+    startTime,
+    connectingTime,
+    endTime,
+    seconds,
+    price,
+    reason,
+    rejectType,
+    caller: call.caller.uid,
+    callee: call.callee.uid,
+    freeSeconds: Math.min(freeSeconds, seconds),
+    gems: gemsOf(call, side, endTime),
+    silver: side === 'caller' ? call.silver : 0,
+  };
+}
+
+/**
+ * The receipts written after `since`, oldest first. In the order in which they were written, because a call may have ended
+ * before its end was noticed; so `since` may be the end of any receipt that is known.
+ */
+export async function receiptsSince(db: Queries, uid: number, since: number) {
+  const rows = await db
+    .select()
+    .from(callTable)
+    .where(
+      and(
+        ne(callTable.settledAt, 0),
+        gt(callTable.settledAt, since),
+        or(eq(callTable.caller, uid), eq(callTable.callee, uid)),
+      ),
+    )
+    .orderBy(asc(callTable.settledAt), asc(callTable.sid))
+    .limit(CALL_RECORDS_PAGE + 1);
+  const receipts = rows.slice(0, CALL_RECORDS_PAGE).flatMap((row) => {
+    const call = callOfRow(row);
+    const side = sideOf(call, uid);
+    return side ? [receiptOf(call, side)] : [];
+  });
+  return { receipts, complete: rows.length <= CALL_RECORDS_PAGE };
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { forgetOldMinutes } from './billing/recent-minutes.ts';
+
+const SWEEP_MS = 250;
+const FORGET_MS = 600_000;
+
+type Swept = { sweep(now: number): unknown };
+
+/** Advances calls, matches and callbacks without any action: one job each, so a failing one stops no other. */
+export function sweepingJobs(options: {
+  readonly db: Database;
+  readonly swept: Readonly<Record<string, Swept>>;
+  readonly clock: { now(): number };
+}): readonly Job[] {
+  const { db, swept, clock } = options;
+  return [
+    ...Object.entries(swept).map(([name, one]) => ({
+      name: `sweep ${name}`,
+      everyMs: SWEEP_MS,
+      run: async () => void (await one.sweep(clock.now())),
+    })),
+    { name: 'forget old minutes', everyMs: FORGET_MS, run: () => forgetOldMinutes(db, clock.now()) },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { isNewState, noteTold, stateOfWindow, windowsToTell } from '../account/site/maintenance.ts';
+import { say } from './service-outbox/say.ts';
+
+const EVERY_MS = 60_000;
+
+/** Tells everybody who is online of maintenance ahead, begun and over: each state of a window once, under an id of its own. */
+export function announceMaintenance(db: Database, now: () => number = Date.now): Job {
+  return {
+    name: 'announce maintenance',
+    everyMs: EVERY_MS,
+    run: () =>
+      db.transaction(async (tx) => {
+        for (const window of await windowsToTell(tx)) {
+          const state = stateOfWindow(window, now());
+          if (state === undefined || state === window.told) continue;
+          await noteTold(tx, window.id, state);
+          if (!isNewState(state, window.told)) continue;
+          const id = `m-${window.id}`;
+          const [from, until] = [window.startsAt.getTime(), window.endsAt.getTime()];
+          await say(tx, 'all', { kind: 'maintenance', id, state, from, until }, { stanzaId: `${id}.${state}` });
+        }
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+import xml, { type Element } from '@xmpp/xml';
+import { ARCHIVE_NS, RSM_NS } from '../../../../contract/chat/archive.ts';
+import { bareJid, uidOfDomainJid } from '../../../../contract/jid.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Logger } from '../../../platform/log/logger.ts';
+import { type Item, type Page, readEnds, readPage } from './page.ts';
+import { type Query, readQuery } from './query.ts';
+
+const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
+
+/** What the gate must know of archives. */
+export type ArchiveSource = {
+  readonly db: Pick<Database, 'select' | 'execute'>;
+  /** Before the first answer to somebody: what an older store still holds of theirs. */
+  ready(owner: number): Promise<void>;
+};
+
+/**
+ * Answers archive queries (XEP-0313). The edge sends a client's query of its own account to the gate. The answer carries the
+ * account's own address, the only one that clients accept here. The address that the XMPP server stamped decides whose
+ * archive is read; the content of the query does not.
+ */
+export function answerArchives(options: {
+  readonly source: ArchiveSource;
+  readonly domain: string;
+  readonly log: Logger;
+  /** Whether one more query of somebody is within their rate, of all processes together. */
+  withinRate?(owner: number): Promise<boolean>;
+  /** As it stands; a page is one text. */
+  write(text: string): void;
+}) {
+  const { source, domain, log } = options;
+
+  async function answer(owner: number, from: string, id: string, asked: Element): Promise<void> {
+    const own = bareJid(from);
+    const reply = (type: 'result' | 'error', child: Element) =>
+      xml('iq', { type, id, from: own, to: from }, child).toString();
+    const refuse = (type: string, condition: string) =>
+      options.write(reply('error', xml('error', { type }, xml(condition, { xmlns: STANZAS_NS }))));
+    try {
+      const query = asked.is('query') ? readQuery(asked, domain) : undefined;
+      if (!query && asked.is('query')) return refuse('modify', 'bad-request');
+      if (!(await (options.withinRate?.(owner) ?? true))) return refuse('wait', 'resource-constraint');
+      await source.ready(owner);
+      if (!query) return options.write(reply('result', writeEnds(await readEnds(source.db, owner))));
+      const page = query.nobody ? { items: [], complete: true } : await readPage(source.db, owner, query.range);
+      if (!page) return refuse('cancel', 'item-not-found');
+      const results = page.items.map((item) => writeResult(item, query, own, from));
+      options.write([...results, reply('result', writeEnd(page))].join(''));
+    } catch (error) {
+      log.warn({ err: error }, 'failed to read an archive');
+      refuse('wait', 'internal-server-error');
+    }
+  }
+
+  return {
+    /** Takes the stanza when it asks for an archive. */
+    take(stanza: Element): boolean {
+      const { type, from = '', id = '' } = stanza.attrs;
+      if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;
+      const asked = stanza.getChild('query', ARCHIVE_NS) ?? stanza.getChild('metadata', ARCHIVE_NS);
+      const owner = uidOfDomainJid(from, domain);
+      if (!asked || owner === undefined || bareJid(from) === from) return false;
+      if (type === 'get' && asked.is('query')) {
+        options.write(xml('iq', { type: 'result', id, from: bareJid(from), to: from }, writeForm()).toString());
+      } else void answer(owner, from, id, asked);
+      return true;
+    },
+  };
+}
+
+const RESULT_END = '</forwarded></result></message>';
+
+/** What is kept was written by us, well-formed and in a namespace of its own: it goes in as it stands. */
+function writeResult({ id, at, stanza }: Item, { queryId }: Query, own: string, to: string): string {
+  const delay = xml('delay', { xmlns: 'urn:xmpp:delay', stamp: at.toISOString() });
+  const forwarded = xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, delay);
+  const result = xml('result', { xmlns: ARCHIVE_NS, queryid: queryId || undefined, id }, forwarded);
+  const around = xml('message', { from: own, to }, result).toString();
+  return `${around.slice(0, -RESULT_END.length)}${stanza}${RESULT_END}`;
+}
+
+function writeEnd({ items, complete }: Page): Element {
+  const set = xml(
+    'set',
+    { xmlns: RSM_NS },
+    items[0] && xml('first', {}, items[0].id),
+    items[0] && xml('last', {}, items.at(-1)?.id ?? ''),
+  );
+  return xml('fin', { xmlns: ARCHIVE_NS, complete: complete ? 'true' : undefined }, set);
+}
+
+function writeEnds([first, last]: readonly [Item | undefined, Item | undefined]): Element {
+  const end = (name: string, item: Item | undefined) =>
+    item && xml(name, { id: item.id, timestamp: item.at.toISOString() });
+  return xml('metadata', { xmlns: ARCHIVE_NS }, end('start', first), end('end', last));
+}
+
+/** The fields that a query may have. */
+function writeForm(): Element {
+  const field = (name: string, type: string, value?: string) =>
+    xml('field', { var: name, type }, value === undefined ? undefined : xml('value', {}, value));
+  return xml(
+    'query',
+    { xmlns: ARCHIVE_NS },
+    xml(
+      'x',
+      { xmlns: 'jabber:x:data', type: 'form' },
+      field('FORM_TYPE', 'hidden', ARCHIVE_NS),
+      field('with', 'jid-single'),
+      field('start', 'text-single'),
+      field('end', 'text-single'),
+    ),
+  );
+}

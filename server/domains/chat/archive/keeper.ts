@@ -1,0 +1,46 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
+import { gatherWrites, ItemRefused } from './gather.ts';
+import { type Copy, writeArchive } from './write.ts';
+
+/** A message that goes from one account to another. To a service only the sender keeps a copy. */
+export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
+  readonly from: number;
+  readonly to: number;
+  readonly isToService: boolean;
+};
+
+/** Under which ids it is kept, and what is to be forwarded: what stood there first. */
+export type Kept = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
+
+export type KeepMessage = (message: Message) => Promise<Kept>;
+
+/** Keeps messages of all streams of this process, gathered. Rejects when it is not sure that one is kept. */
+export function createKeeper(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): KeepMessage {
+  return gatherWrites(async (messages: readonly Message[]) => {
+    const copies = messages.map(copiesOf);
+    const written = await writeArchive(db, copies.flat()).catch((error: unknown) => {
+      metrics.measure('archiveBatch', 'failed', messages.length);
+      throw isOfItem(error) ? new ItemRefused('not fit for the archive', { cause: error }) : error;
+    });
+    metrics.measure('archiveBatch', 'written', messages.length);
+    let at = 0;
+    return messages.map(({ stanza }, index) => {
+      const [own, peers] = written.slice(at, at + (copies[index]?.length ?? 0));
+      at += copies[index]?.length ?? 0;
+      return { own: own?.id ?? '', peers: peers?.id, stanza: own?.earlier ?? stanza };
+    });
+  });
+}
+
+function copiesOf({ from, to, isToService, ...rest }: Message): Copy[] {
+  const own: Copy = { ...rest, owner: from, peer: to, out: true };
+  return isToService ? [own] : [own, { ...rest, owner: to, peer: from, out: false }];
+}
+
+/** SQLSTATE classes of wrong data and broken rules: the same row would be refused again. */
+function isOfItem(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' && /^2[23]/.test(code);
+}

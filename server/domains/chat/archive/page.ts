@@ -1,0 +1,73 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { ARCHIVE_PAGE_SIZE } from '../../../../contract/chat/rules.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { archive } from '../tables.ts';
+
+/** Which part of one's archive is asked for. `before` is empty for its end. Times in ms. */
+export type Range = {
+  readonly peer?: number;
+  readonly after?: string;
+  readonly before?: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly max: number;
+};
+export type Item = { readonly id: string; readonly at: Date; readonly stanza: string };
+/** Oldest first. `complete`: nothing lies beyond it, in the direction that was read. */
+export type Page = { readonly items: readonly Item[]; readonly complete: boolean };
+
+type Reads = Pick<Database, 'select' | 'execute'>;
+
+/** A page of one owner's archive (XEP-0313 with XEP-0059); undefined when it names an id that the owner has not. */
+export async function readPage(db: Reads, owner: number, range: Range): Promise<Page | undefined> {
+  const size = Math.min(range.max, ARCHIVE_PAGE_SIZE);
+  const after = range.after === undefined ? undefined : await idOf(db, owner, range.after);
+  const before = range.before ? await idOf(db, owner, range.before) : undefined;
+  if ((range.after !== undefined && after === undefined) || (range.before && before === undefined)) return undefined;
+  const backwards = range.before !== undefined;
+  const conditions: (SQL | undefined)[] = [
+    eq(archive.owner, owner),
+    range.peer === undefined ? undefined : eq(archive.peer, range.peer),
+    after === undefined ? undefined : gt(archive.id, after),
+    before === undefined ? undefined : lt(archive.id, before),
+    range.start === undefined ? undefined : gte(archive.at, new Date(range.start)),
+    range.end === undefined ? undefined : lte(archive.at, new Date(range.end)),
+  ];
+  const rows = await db
+    .select({ id: archive.id, at: archive.at, stanza: archive.stanza })
+    .from(archive)
+    .where(and(...conditions))
+    .orderBy((backwards ? desc : asc)(archive.id))
+    .limit(size + 1);
+  const items = rows.slice(0, size).map((row) => ({ ...row, id: String(row.id) }));
+  return { items: backwards ? items.toReversed() : items, complete: rows.length <= size };
+}
+
+/** The oldest and the newest item; both undefined where there is none. */
+export async function readEnds(db: Reads, owner: number): Promise<readonly [Item | undefined, Item | undefined]> {
+  const first = await readPage(db, owner, { max: 1 });
+  const last = await readPage(db, owner, { before: '', max: 1 });
+  return [first?.items[0], last?.items[0]];
+}
+
+/** Where the sequence starts; below it stand the carried rows. */
+export const FIRST_OWN_ID = 1_000_000_001;
+const OWN_ID = /^[1-9]\d{0,15}$/;
+const PROSODYS_ID = /^[\w-]{1,64}$/;
+
+/** The place of an id in the owner's archive. Devices may still know one that Prosody gave: it stands in the carried row. */
+async function idOf(db: Reads, owner: number, id: string): Promise<number | undefined> {
+  const isOwn = OWN_ID.test(id);
+  if (!isOwn && !PROSODYS_ID.test(id)) return undefined;
+  const isFormer = and(lt(archive.id, FIRST_OWN_ID), sql`position(${formerId(id)} in ${archive.stanza}) > 0`);
+  const is = isOwn ? eq(archive.id, Number(id)) : isFormer;
+  const [row] = await db
+    .select({ id: archive.id })
+    .from(archive)
+    .where(and(eq(archive.owner, owner), is))
+    .limit(1);
+  return row?.id;
+}
+
+/** How a carried row says under which id Prosody kept it. */
+export const formerId = (id: string) => `<former-id xmlns="urn:gemcall:archive:1" id="${id}"/>`;

@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/connect.ts';
+import { archive } from '../tables.ts';
+
+/** Whether `uid` got a message with this stanza id from the peer, and still has it. One look into `archive_once`. */
+export async function hasReceived(
+  db: Pick<Database, 'select'>,
+  uid: number,
+  peer: number,
+  messageId: string,
+): Promise<boolean> {
+  const { owner, out, mid } = archive;
+  const rows = await db
+    .select({ id: archive.id })
+    .from(archive)
+    .where(and(eq(owner, uid), eq(archive.peer, peer), eq(out, false), eq(mid, messageId)))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,38 @@
+import { and, count, desc, eq, gt, max, ne, sql } from 'drizzle-orm';
+import { askGift } from '../../../contract/chat/kinds/ask-gift.ts';
+import { inviteVideo } from '../../../contract/chat/kinds/invite-video.ts';
+import { MESSAGE_NS } from '../../../contract/chat/message.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { MessageKey } from '../../platform/edge/ports.ts';
+import { archive } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+/** The newest messages of the two that are looked through: the archive has no index of kinds. */
+const NEWEST = 500;
+
+const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;
+
+/** How many messages of that sort the sender has sent to the addressee in 24 hours, without this one, and when the newest. */
+export async function countedToday(
+  db: Pick<Database, 'select'>,
+  daily: 'asked' | 'invited',
+  { from, to, mid }: MessageKey,
+  now: number,
+): Promise<{ readonly today: number; readonly lastAt?: number }> {
+  const since = new Date(now - DAY_MS);
+  const { owner, peer, out, at, stanza } = archive;
+  const newest = db
+    .select({ at, out, stanza, mid: archive.mid })
+    .from(archive)
+    .where(and(eq(owner, from), eq(peer, to)))
+    .orderBy(desc(archive.id))
+    .limit(NEWEST)
+    .as('newest');
+  // As our own writer writes it: no text of a person holds a '<'.
+  const start = `<x xmlns="${MESSAGE_NS}" type="${TYPES[daily]}"`;
+  const [row] = await db
+    .select({ today: count(), last: max(newest.at) })
+    .from(newest)
+    .where(and(newest.out, gt(newest.at, since), ne(newest.mid, mid), sql`position(${start} in ${newest.stanza}) > 0`));
+  return { today: row?.today ?? 0, ...(row?.last && { lastAt: row.last.getTime() }) };
+}

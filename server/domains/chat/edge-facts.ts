@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { KindFactsPort } from '../../platform/edge/ports.ts';
+import { findGift } from '../gifts/catalogue.ts';
+import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
+import { countedToday } from './daily.ts';
+import { takeForTeam } from './support.ts';
+
+/** The facts by which the edge completes kinds of messages. */
+export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
+  async load({ media = [], gift, daily }, of) {
+    const now = clock.now();
+    const asked = { media, ...(daily === 'priced' && { daily }) };
+    const [facts, counted, found] = await Promise.all([
+      loadMediaFacts(db, asked, of, now),
+      daily === undefined || daily === 'priced' ? {} : countedToday(db, daily, of, now),
+      gift === undefined ? undefined : findGift(db, gift),
+    ]);
+    return { ...facts, ...counted, ...(found && { gift: { id: found.id, price: found.gemsPrice } }) };
+  },
+  prepare: (message) => prepareMedia(db, message),
+  takeForTeam: (words) => takeForTeam(db, words),
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { ServerPart, Surroundings } from '../../part.ts';
+import type { EdgePorts } from '../../platform/edge/ports.ts';
+import { forgetRates, shareRates } from '../../platform/limits/shared-rates.ts';
+import { createDelivery } from '../../platform/services/delivery.ts';
+import { byLeader, reachable } from '../../platform/services/service.ts';
+import { announceMaintenance } from './announce-maintenance.ts';
+import { answerArchives } from './archive/answer.ts';
+import { type OpenArchive, openArchive } from './archive/open.ts';
+import { hasReceived } from './archive/received.ts';
+import { edgeFactsOf } from './edge-facts.ts';
+import { serviceOutboxOf } from './outbox.ts';
+import { SERVICE_SAYS } from './service-outbox/say.ts';
+import { SPEAKERS } from './service-outbox/tables.ts';
+
+export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived' | 'facts'> };
+
+/**
+ * The archive of all messages, and what the services say. Both lie in the database; nothing of them is in memory only: a
+ * message counts as taken once it is archived, and what a service says stays in the outbox until it arrived.
+ */
+export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
+  const { queriesAt: databaseUrl, xmppDomain: domain } = config;
+  let opened: OpenArchive | undefined;
+  const shared = shareRates(db, config.rateLimits, Date, log);
+  const archive = () => {
+    if (!opened) throw new Error('the archive is not open');
+    return opened;
+  };
+  const deliveries = SPEAKERS.map((service) =>
+    byLeader(
+      reachable(service, ({ send }) =>
+        createDelivery({ domain, service, log, source: serviceOutboxOf(db, domain, service), send }),
+      ),
+    ),
+  );
+  const look = (service?: string) => {
+    for (const { at, current } of deliveries) if (service === undefined || service === at) current()?.check();
+  };
+  return {
+    name: 'chat',
+    services: [
+      {
+        at: 'gate',
+        start: (line) =>
+          answerArchives({
+            domain,
+            log,
+            source: archive().source,
+            write: line.sendAsAccount,
+            withinRate: async (owner) => (await shared('archive', owner)) === 0,
+          }),
+      },
+      ...deliveries,
+    ],
+    channels: [{ name: SERVICE_SAYS, onNews: look, onGap: look }],
+    jobs: [announceMaintenance(db), forgetRates(db, Date)],
+    edge: {
+      keep: (message) => archive().keep(message),
+      facts: edgeFactsOf(db, { now: () => Date.now() }),
+      hasReceived: (uid, peer, messageId) => hasReceived(db, uid, peer, messageId),
+    },
+    async start() {
+      opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log, metrics });
+    },
+    // Prosody runs by now: only then an older one certainly does not write any more.
+    listening: () => archive().carryOver(),
+    close: async () => opened?.close(),
+  };
+}

@@ -1,0 +1,58 @@
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { mediaIdOf, mediaUrl } from '../../../contract/media/media.ts';
+import { media } from '../media/tables.ts';
+import { anchor, profile } from '../people/tables.ts';
+import { isBlockBetween } from '../people/target.ts';
+import { type Looking, selectAnchors, toItems } from './items.ts';
+import { BY_HEAT } from './order.ts';
+import { countTies, isNotMet } from './ties.ts';
+import { isVisibleTo } from './visible.ts';
+
+type Contact = Output<Endpoints['contactPopup']>;
+/** Reads the gifts that somebody got. */
+export type GiftsOf = (db: Looking['db'], uid: number) => Promise<Contact['gifts']>;
+type Viewer = Looking & { readonly viewer: number; readonly giftsOf: GiftsOf };
+
+/** One of so many of the hottest who are online and whom the viewer has not met is drawn at random: the popup varies. */
+const CHOICE = 20;
+const NOBODY: Contact = { anchor: null, likes: 0, friends: 0, favourites: 0, gifts: [], blurs: {} };
+
+/** Returns one anchor as of now. Other people have placeholders too. */
+export async function contactOf(looking: Viewer, targetUid: number): Promise<Contact> {
+  const contact = await load(looking, eq(anchor.uid, targetUid), 0);
+  return { ...contact, blurs: await blursOf(looking, targetUid) };
+}
+
+/** Returns an anchor who is online and whom the viewer has not met. `random` is in [0, 1). */
+export async function proposeContact(looking: Viewer, random = Math.random()): Promise<Contact> {
+  const { viewer } = looking;
+  return load(looking, and(eq(anchor.online, true), ne(anchor.uid, viewer), isNotMet(viewer)), random);
+}
+
+async function load(looking: Viewer, filter: SQL | undefined, random: number): Promise<Contact> {
+  const { db, viewer, giftsOf } = looking;
+  const rows = await selectAnchors(db, and(filter, isVisibleTo(viewer)), BY_HEAT.by, CHOICE);
+  const row = rows[Math.floor(random * rows.length)];
+  if (row === undefined) return NOBODY;
+  const [item] = await toItems(looking, [row]);
+  const [ties, gifts] = await Promise.all([countTies(db, row.uid), giftsOf(db, row.uid)]);
+  return { ...NOBODY, anchor: item ?? null, ...ties, gifts };
+}
+
+/** Placeholders of a person's album and clips. */
+async function blursOf({ db, viewer }: Viewer, uid: number): Promise<Contact['blurs']> {
+  if (viewer !== uid && (await isBlockBetween(db, viewer, uid))) return {};
+  const { albums, videos } = profile;
+  const [shown] = await db.select({ albums, videos }).from(profile).where(eq(profile.uid, uid));
+  const urls = [...(shown?.albums ?? []), ...(shown?.videos ?? []).map(({ thumbnail }) => thumbnail)];
+  const ids = urls.flatMap((url) => mediaIdOf(url) ?? []);
+  if (ids.length === 0) return {};
+  const { id, blur } = media;
+  const rows = await db
+    .select({ id, blur })
+    .from(media)
+    .where(and(inArray(id, ids), ne(blur, '')));
+  return Object.fromEntries(rows.map((row) => [mediaUrl(row.id), row.blur]));
+}

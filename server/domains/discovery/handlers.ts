@@ -1,0 +1,80 @@
+import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
+import { jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
+import { ok } from '../../../contract/result.ts';
+import type { Config } from '../../config.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import type { Site } from '../account/site/site.ts';
+import type { Presence } from '../people/presence.ts';
+import { contactOf, type GiftsOf, proposeContact } from './contact.ts';
+import { listHot, listNew, listSilver, listSwipe } from './lists.ts';
+import { pricesOf } from './prices.ts';
+import { recommendFriends } from './recommended.ts';
+import { blockedAmong } from './visible.ts';
+
+type DiscoveryParts = {
+  readonly config: Pick<Config, 'xmppDomain'>;
+  readonly presence: Presence;
+  readonly site: Site;
+  readonly giftsOf: GiftsOf;
+};
+
+export function discoveryHandlers({
+  config,
+  presence,
+  site,
+  giftsOf,
+}: DiscoveryParts): Pick<Handlers, keyof typeof discoveryRows> {
+  const domain = config.xmppDomain;
+  const looking = <Viewer extends number | undefined>(db: Queries, viewer: Viewer) => ({
+    db,
+    presence,
+    domain,
+    viewer,
+  });
+  /** Foreign and malformed addresses are left out of the answer. */
+  const uidsOf = (jids: readonly string[]) => [...new Set(jids.flatMap((jid) => uidOfDomainJid(jid, domain) ?? []))];
+
+  return {
+    hotAnchors: ({ db, uid }, input) => listHot(looking(db, uid), input),
+
+    newAnchors: ({ db, uid }, input) => listNew(looking(db, uid), input),
+
+    swipeAnchors: ({ db, uid }, input) => listSwipe(looking(db, uid), input),
+
+    clubAnchors: async ({ db, viewer }, input) => {
+      if (!(await site.read(db)).enableSilverClub)
+        return ok({ status: 0 as const, clubAnchorItem: [], nextCursor: '' });
+      const page = await listSilver(looking(db, viewer), input);
+      if (!page.ok) return page;
+      const { anchors, nextCursor } = page.value;
+      return ok({ status: 1 as const, clubAnchorItem: anchors, nextCursor });
+    },
+
+    recommendedFriends: async ({ db, uid }, { limit }) =>
+      ok({ friends: await recommendFriends(looking(db, uid), limit) }),
+
+    contactPopup: async ({ db, uid }, { targetUid }) => {
+      const viewer = { ...looking(db, uid), giftsOf };
+      return ok(targetUid === undefined ? await proposeContact(viewer) : await contactOf(viewer, targetUid));
+    },
+
+    anchorAccount: async ({ db, uid }, { targetJid }) => {
+      const prices = await pricesOf(db, uid, uidsOf(targetJid));
+      return ok({
+        anchorAccountInfo: Array.from(prices, ([anchor, privateChatPrice]) => ({
+          jid: jidOfUid(anchor, domain),
+          privateChatPrice,
+        })),
+      });
+    },
+
+    onlineStatus: async ({ db, uid }, { targetJid }) => {
+      const uids = uidsOf(targetJid);
+      const statuses = await presence.statusOf(uids, db);
+      // A block hides the presence of both sides from each other.
+      for (const hidden of await blockedAmong(db, uid, uids)) statuses.set(hidden, 'offline');
+      return ok({ onlineStatus: Array.from(statuses, ([of, status]) => ({ jid: jidOfUid(of, domain), status })) });
+    },
+  };
+}

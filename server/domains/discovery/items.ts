@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { InferOutput } from 'valibot';
+import type { anchorItem } from '../../../contract/api/shapes.ts';
+import { ANCHOR_NEW_DAYS } from '../../../contract/discovery/rules.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { mediaUrl } from '../../../contract/media/media.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { media } from '../media/tables.ts';
+import type { Presence } from '../people/presence.ts';
+import { ageOf } from '../people/profile.ts';
+import { relationsOf } from '../people/relations.ts';
+import { anchor, profile } from '../people/tables.ts';
+import { type Place, placeColumns } from './order.ts';
+
+export type AnchorItem = InferOutput<typeof anchorItem>;
+
+/** Viewer and the connection to use. `viewer` is undefined for a visitor. */
+export type Looking = {
+  readonly db: Queries;
+  readonly presence: Presence;
+  readonly domain: string;
+  readonly viewer: number | undefined;
+};
+
+const anchorColumns = {
+  ...placeColumns,
+  country: anchor.country,
+  lang: anchor.lang,
+  price: anchor.price,
+  isSilver: anchor.isSilver,
+  isNew: sql<boolean>`${anchor.createdAt} > now() - make_interval(days => ${ANCHOR_NEW_DAYS})`,
+};
+/** Position of the id in an address of a picture, from 1. */
+const ID_AT = mediaUrl('').length + 1;
+const personColumns = {
+  uid: account.uid,
+  nickName: account.nickName,
+  avatarUrl: profile.avatarUrl,
+  avatarBlur: sql<string>`coalesce((select ${media.blur} from ${media} where ${media.id} = substr(${profile.avatarUrl}, ${ID_AT})), '')`,
+  /** The host's first clip plays on the card. */
+  videoUrl: sql<string>`coalesce(${profile.videos} -> 0 ->> 'videoUrl', '')`,
+  about: profile.about,
+  bDay: profile.bDay,
+};
+export type AnchorRow = Place & {
+  readonly country: string;
+  readonly lang: string;
+  readonly price: number;
+  readonly isSilver: boolean;
+  readonly isNew: boolean;
+};
+
+/**
+ * Selects rows of anchors in an order, no more than `limit`. From one table, with filters evaluated row by row: with
+ * joins, PostgreSQL reads all anchors and sorts them (100 ms instead of 1 for 10,000).
+ */
+export function selectAnchors(db: Queries, where: SQL | undefined, by: readonly SQL[], limit: number) {
+  return db
+    .select(anchorColumns)
+    .from(anchor)
+    .where(where)
+    .orderBy(...by)
+    .limit(limit);
+}
+
+async function peopleOf(db: Queries, uids: readonly number[]) {
+  if (uids.length === 0) return new Map();
+  const rows = await db
+    .select(personColumns)
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .where(and(inArray(account.uid, [...uids]), isNull(account.closedAt)));
+  return new Map(rows.map((row) => [row.uid, row]));
+}
+
+/** Builds the items of a list, as the viewer may see them. */
+export async function toItems(
+  { db, presence, domain, viewer }: Looking,
+  rows: readonly AnchorRow[],
+): Promise<AnchorItem[]> {
+  const uids = rows.map(({ uid }) => uid);
+  const people = await peopleOf(db, uids);
+  const statuses = await presence.statusOf(uids, db);
+  const relations = viewer === undefined ? undefined : await relationsOf(db, viewer, uids);
+  const now = new Date();
+  return rows.flatMap(({ uid, country, lang, price, isSilver, isNew }) => {
+    const person = people.get(uid);
+    if (person === undefined) return [];
+    const { bDay, ...shown } = person;
+    return {
+      ...shown,
+      country,
+      lang,
+      price,
+      isSilver,
+      isNew,
+      jid: jidOfUid(uid, domain),
+      age: ageOf(bDay, now),
+      status: statuses.get(uid) ?? ('offline' as const),
+      liked: relations?.get(uid)?.liked ?? false,
+      favourite: relations?.get(uid)?.favourite ?? false,
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import type { discoveryRows } from '../../../contract/discovery/endpoints.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { type ReachableService, reachable } from '../../platform/services/service.ts';
+import { type Watchers, watchPresence } from '../../platform/services/watchers.ts';
+import { POLICY_CHANGED } from '../people/policy.ts';
+import { PRESENCE_CHANGED } from '../people/presence.ts';
+import type { GiftsOf } from './contact.ts';
+import { discoveryHandlers } from './handlers.ts';
+import { watchSource } from './watching.ts';
+
+export type DiscoveryPart = ApiPart<keyof typeof discoveryRows> & { readonly watching: ReachableService<Watchers> };
+
+/**
+ * Lists of people, and their presence as it changes. Kept in memory only: who watches whom, of the streams of this process. With
+ * it they end, and clients watch again wherever they connect.
+ */
+export function discoveryPart(
+  { config, db, presence, site, log }: Surroundings,
+  { giftsOf }: { readonly giftsOf: GiftsOf },
+): DiscoveryPart {
+  const source = watchSource(db, presence);
+  const watching = reachable('gate', ({ send, here }) =>
+    watchPresence({ domain: config.xmppDomain, log, source, send, here }),
+  );
+  return {
+    name: 'discovery',
+    handlers: discoveryHandlers({ config, presence, site, giftsOf }),
+    watching,
+    services: [watching],
+    channels: [
+      {
+        name: POLICY_CHANGED,
+        onNews: (uid) => watching.current()?.policyChanged(Number(uid)),
+        onGap: () => watching.current()?.policyChanged('all'),
+      },
+      {
+        name: PRESENCE_CHANGED,
+        onNews: (payload) => watching.current()?.changed(payload),
+        onGap: () => watching.current()?.missed(),
+      },
+    ],
+  };
+}

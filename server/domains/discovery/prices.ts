@@ -1,0 +1,14 @@
+import { and, inArray } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import { anchor } from '../people/tables.ts';
+import { isVisibleTo } from './visible.ts';
+
+/** Gems per started minute of the anchors among these people, from the catalogue. */
+export async function pricesOf(db: Queries, viewer: number, uids: readonly number[]): Promise<Map<number, number>> {
+  if (uids.length === 0) return new Map();
+  const rows = await db
+    .select({ uid: anchor.uid, price: anchor.price })
+    .from(anchor)
+    .where(and(inArray(anchor.uid, [...uids]), isVisibleTo(viewer)));
+  return new Map(rows.map(({ uid, price }) => [uid, price]));
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { type Gift, giftIconUrl } from '../../../contract/gifts/gift.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { gift, giftVersion } from './tables.ts';
+
+/** PostgreSQL channel: the catalogue has another version. */
+export const GIFTS_CHANGED = 'gifts_changed';
+
+type Catalogue = { readonly version: number; readonly gifts: readonly Gift[] };
+
+/** A row as clients know it. */
+export const giftOf = (row: typeof gift.$inferSelect): Gift => ({
+  ...row,
+  type: row.type as Gift['type'],
+  title: row.id,
+  iconUrl: giftIconUrl(row.id),
+});
+
+/** The version is read with the rows, in one statement: they are of one moment. */
+export async function readCatalogue(db: Queries): Promise<Catalogue> {
+  const rows = await db
+    .select({ gift, version: sql<number>`(select version from ${giftVersion})` })
+    .from(gift)
+    .orderBy(asc(gift.tabId), asc(gift.priority), asc(gift.id));
+  return { version: rows[0]?.version ?? 0, gifts: rows.map((row) => giftOf(row.gift)) };
+}
+
+/** A gift that can be given at present. */
+export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
+  const [found] = await db
+    .select()
+    .from(gift)
+    .where(and(eq(gift.id, id), gift.isActive));
+  return found && giftOf(found);
+}
+
+export type KeptCatalogue = { read(db: Queries): Promise<Catalogue>; forget(): void };
+
+/** The catalogue of this process, read again once it changed. */
+export function keepCatalogue(): KeptCatalogue {
+  let kept: Promise<Catalogue> | undefined;
+  return {
+    read(db) {
+      const reading = kept ?? readCatalogue(db);
+      kept = reading;
+      reading.catch(() => {
+        if (kept === reading) kept = undefined;
+      });
+      return reading;
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}

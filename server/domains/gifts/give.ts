@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
+import type { Payload } from '../../../contract/chat/payload.ts';
+import type { Bought, GiftRefused } from '../../../contract/gifts/buy.ts';
+import { type GiftOrder, isShownIn } from '../../../contract/gifts/gift.ts';
+import { COMBO_WITHIN_MS, GIFT_SHARE_PERCENT } from '../../../contract/gifts/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
+import { call } from '../calls/tables.ts';
+import { sayAs } from '../chat/service-outbox/say.ts';
+import type { MediaFolder } from '../media/folder.ts';
+import {
+  filesOf,
+  giftOperationOf,
+  holdLock,
+  isContentUnchecked,
+  type Lock,
+  type LookedAt,
+  openHeld,
+} from '../media/locks.ts';
+import { holdOpen } from '../people/hold-open.ts';
+import { isBlockBetween } from '../people/target.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { hold, move, OURS } from '../wallet/ledger.ts';
+import { shareOf } from '../wallet/shares.ts';
+import { giftOf } from './catalogue.ts';
+import { gift, giftReceived, giftSent, giftVersion } from './tables.ts';
+
+/** Any number that begins no other pair of keys of an advisory lock. */
+const COMBO_LOCK = 4_600_003;
+
+type Given = Result<Bought, GiftRefused>;
+type Sent = typeof giftSent.$inferSelect;
+
+/** Undoes what its transaction wrote. */
+class Refused extends Error {
+  readonly refused: GiftRefused;
+  constructor(refused: GiftRefused) {
+    super(refused.reason);
+    this.refused = refused;
+  }
+}
+
+/**
+ * Buys gifts for a host, in one transaction: the gems, the count of what the host got, the picture that waited behind the gift,
+ * and the messages to both. The same
+ * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again. `awaitsCheck`: a
+ * check of the content is set up, so gems for a picture that is not checked yet are held.
+ *
+ * Locks are taken in one order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, then the
+ * wallets by uid, then files.
+ */
+export async function give(
+  db: Database,
+  folder: MediaFolder,
+  fromUid: number,
+  order: GiftOrder,
+  awaitsCheck = false,
+): Promise<Given> {
+  // Before the transaction: a disk may be slow.
+  const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
+  try {
+    return await db.transaction((tx) => giveIn(tx, fromUid, order, { isWhole, awaitsCheck }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { gems } = await loadBalances(db, fromUid);
+    return fail({ ...error.refused, balance: gems });
+  }
+}
+
+async function giveIn(
+  tx: Transaction,
+  fromUid: number,
+  order: GiftOrder,
+  { isWhole, awaitsCheck }: LookedAt,
+): Promise<Given> {
+  const { op, to: toUid, count, price, combo } = order;
+  const orderHash = createHash('sha256')
+    .update(JSON.stringify(Object.entries(order).sort()))
+    .digest('hex');
+  if (toUid === fromUid) throw new Refused({ reason: 'no-anchor' });
+  const found = await factsOf(tx, fromUid, order);
+  if (found === undefined) throw new Refused({ reason: 'not-active' });
+  const { version } = found;
+  const stanzaId = nanoid(REQUEST_ID_LENGTH);
+  const [claimed] = await tx
+    .insert(giftSent)
+    .values({
+      fromUid,
+      toUid,
+      op,
+      count,
+      price,
+      combo,
+      orderHash,
+      stanzaId,
+      giftId: order.gift,
+      total: count,
+      area: order.where,
+      sid: order.sid,
+      ask: order.ask,
+      lockId: order.lock,
+    })
+    .onConflictDoNothing({ target: [giftSent.fromUid, giftSent.op] })
+    .returning({ id: giftSent.id });
+  if (claimed === undefined) return earlier(tx, fromUid, op, orderHash);
+
+  if (!(await holdOpen(tx, [fromUid, toUid]))) throw new Refused({ reason: 'no-anchor' });
+  if (!found.mayGive) throw new Refused({ reason: 'age' });
+  if (found.role !== ROLE_ANCHOR) throw new Refused({ reason: 'no-anchor' });
+  if (await isBlockBetween(tx, fromUid, toUid)) throw new Refused({ reason: 'blocked' });
+  const refuse = (reason: GiftRefused['reason']) => new Refused({ reason, price: found.gift.gemsPrice, version });
+  if (!found.gift.isActive) throw refuse('not-active');
+  if (found.gift.gemsPrice !== price) throw refuse('price-changed');
+  if (!isShownIn(found.gift.showArea, order.where)) throw refuse('area');
+  if (order.where === 'call' || order.where === 'match') {
+    if (!(await isTheirCall(tx, fromUid, order))) throw refuse('area');
+  }
+  const total = count + (combo === op ? 0 : await continued(tx, fromUid, order, refuse));
+  const lock = order.lock === '' ? undefined : await holdLock(tx, order.lock);
+  if (order.lock !== '' && !(isWhole && lock && isBehind(lock, fromUid, order))) throw refuse('not-active');
+  const gross = price * count;
+  const isHeld = awaitsCheck && lock !== undefined && (await isContentUnchecked(tx, lock.id));
+  const outcome = await pay(tx, { operation: giftOperationOf(fromUid, op), fromUid, toUid, gross, stanzaId }, isHeld);
+  if (outcome === 'insufficient') throw refuse('gems-insufficient');
+  if (outcome === 'limited') throw refuse('spend-limit');
+  if (outcome === 'locked') throw refuse('locked');
+  if (outcome !== 'done') throw new Error('The gems of a new purchase had moved before');
+  if (total !== count) await tx.update(giftSent).set({ total }).where(eq(giftSent.id, claimed.id));
+  await tx
+    .insert(giftReceived)
+    .values({ uid: toUid, giftId: order.gift, count })
+    .onConflictDoUpdate({
+      target: [giftReceived.uid, giftReceived.giftId],
+      set: { count: sql`${giftReceived.count} + excluded.count` },
+    });
+  if (lock) await openHeld(tx, lock, { settled: isHeld ? 'held' : 'posted', gems: gross, isPending: isHeld });
+  const payload: Payload = {
+    kind: 'gift',
+    ...giftOf(found.gift),
+    op,
+    count,
+    total,
+    combo,
+    from: fromUid,
+    to: toUid,
+    ...(order.ask === '' ? {} : { ask: order.ask }),
+  };
+  await sayAs(tx, 'gift', [
+    { to: fromUid, peer: toUid, stanzaId, payload },
+    { to: toUid, peer: fromUid, stanzaId, payload },
+  ]);
+  return ok({ op, mid: stanzaId, balance: (await loadBalances(tx, fromUid)).gems, total, version });
+}
+
+type Payment = {
+  readonly operation: string;
+  readonly fromUid: number;
+  readonly toUid: number;
+  readonly gross: number;
+  readonly stanzaId: string;
+};
+
+/** Pays the host, or holds the gems until the content that the gift opens is checked: `settleUnlocks` pays the host then. */
+function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }: Payment, isHeld: boolean) {
+  const subject = { type: 'gift', id } as const;
+  if (isHeld) return hold(tx, operation, fromUid, 'gems', gross, subject);
+  const { anchor, house } = shareOf(gross, GIFT_SHARE_PERCENT);
+  return move(tx, {
+    operation,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject,
+    legs: [
+      [fromUid, -gross],
+      [toUid, anchor],
+      [OURS.house, house],
+    ],
+  });
+}
+
+/** Whether this gift opens this lock, for this giver. */
+const isBehind = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift: given, to }: GiftOrder): boolean =>
+  state === 'locked' && giftId === given && fromUid === to && toUid === giver;
+
+/** What an earlier purchase under this name did; refused when it was another one. */
+async function earlier(db: Queries, fromUid: number, op: string, orderHash: string): Promise<Given> {
+  const made = await purchase(db, fromUid, op);
+  if (made === undefined) throw new Error('A purchase was neither made nor found');
+  return made.orderHash === orderHash ? ok(await boughtBy(db, made)) : fail({ reason: 'conflict' });
+}
+
+async function purchase(db: Queries, fromUid: number, op: string): Promise<Sent | undefined> {
+  const [made] = await db
+    .select()
+    .from(giftSent)
+    .where(and(eq(giftSent.fromUid, fromUid), eq(giftSent.op, op)));
+  return made;
+}
+
+async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: Sent): Promise<Bought> {
+  const [row] = await db.select({ version: giftVersion.version }).from(giftVersion);
+  const { gems } = await loadBalances(db, fromUid);
+  return { op, mid: stanzaId, balance: gems, total, version: row?.version ?? 0 };
+}
+
+/** Whether a purchase was made, and what it did. */
+export async function stateOf(db: Queries, fromUid: number, op: string) {
+  const made = await purchase(db, fromUid, op);
+  return made === undefined ? { state: 'none' as const } : { state: 'done' as const, bought: await boughtBy(db, made) };
+}
+
+/** The gift, the role of who gets it, and the version of the catalogue. The role locks nothing: it does not change. */
+async function factsOf(db: Queries, fromUid: number, order: GiftOrder) {
+  const [found] = await db
+    .select({
+      gift,
+      role: account.role,
+      version: giftVersion.version,
+      mayGive: sql<boolean>`(select ${account.birthDate} is not null from ${account} where ${account.uid} = ${fromUid})`,
+    })
+    .from(gift)
+    .innerJoin(giftVersion, sql`true`)
+    .leftJoin(account, and(eq(account.uid, order.to), isNull(account.closedAt)))
+    .where(eq(gift.id, order.gift))
+    // A change of the price waits for the purchases at the old one.
+    .for('share', { of: gift });
+  return found;
+}
+
+/** Whether the two are in this call now. */
+async function isTheirCall(db: Queries, fromUid: number, { sid, to }: GiftOrder): Promise<boolean> {
+  const [found] = await db
+    .select({ sid: call.sid })
+    .from(call)
+    .where(
+      and(
+        eq(call.sid, sid),
+        ne(call.state, 'ended'),
+        or(and(eq(call.caller, fromUid), eq(call.callee, to)), and(eq(call.caller, to), eq(call.callee, fromUid))),
+      ),
+    );
+  return found !== undefined;
+}
+
+/** Gifts of the combo so far. Refused when this purchase does not continue it: another gift or person, or too late. */
+async function continued(
+  db: Queries,
+  fromUid: number,
+  { op, combo, gift: giftName, to }: GiftOrder,
+  refuse: (reason: GiftRefused['reason']) => Refused,
+): Promise<number> {
+  // Two purchases of one combo count one after the other, whichever process has them.
+  await db.execute(sql`select pg_advisory_xact_lock(${COMBO_LOCK}, hashtext(${`${fromUid}`}))`);
+  const [last] = await db
+    .select({
+      giftId: giftSent.giftId,
+      toUid: giftSent.toUid,
+      total: giftSent.total,
+      isRecent: sql<boolean>`${giftSent.at} > now() - ${COMBO_WITHIN_MS} * interval '1 ms'`,
+    })
+    .from(giftSent)
+    .where(and(eq(giftSent.fromUid, fromUid), eq(giftSent.combo, combo), ne(giftSent.op, op)))
+    // Not by id: a later id may have been counted earlier.
+    .orderBy(desc(giftSent.total))
+    .limit(1);
+  if (last === undefined || last.giftId !== giftName || last.toUid !== to || !last.isRecent) throw refuse('conflict');
+  return last.total;
+}

@@ -1,0 +1,22 @@
+import type { giftsRows } from '../../../contract/gifts/endpoints.ts';
+import { fail, ok } from '../../../contract/result.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import { findTarget } from '../people/target.ts';
+import type { KeptCatalogue } from './catalogue.ts';
+import { readWall } from './wall.ts';
+
+export function giftsHandlers(catalogue: KeptCatalogue): Pick<Handlers, keyof typeof giftsRows> {
+  return {
+    giftList: async ({ db }, { version }) => {
+      const { gifts, version: current } = await catalogue.read(db);
+      return ok({ version: current, gifts: version === current ? [] : [...gifts] });
+    },
+    giftWall: async ({ db, uid }, { targetUid }) => {
+      if (targetUid !== uid) {
+        const target = await findTarget(db, uid, targetUid);
+        if (target === undefined || target.hidden) return fail({ code: 'not-found' });
+      }
+      return ok(await readWall(db, uid, targetUid));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { giftsRows } from '../../../contract/gifts/endpoints.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { openMediaFiles } from '../media/files/open.ts';
+import { openMediaFolder } from '../media/folder.ts';
+import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
+import { createGiftService } from './gift-service.ts';
+import { giftsHandlers } from './handlers.ts';
+
+/** Gifts: the catalogue, the purchases and what everybody got, all in the database. Kept in memory: the catalogue as it is now. */
+export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<keyof typeof giftsRows> {
+  const { xmppDomain: domain, rateLimits } = config;
+  const awaitsCheck = config.mediaCheckUrl !== '';
+  const clock = { now: () => Date.now() };
+  const folder = openMediaFolder(config.dataDir, 'chat', openMediaFiles(config));
+  const catalogue = keepCatalogue();
+  return {
+    name: 'gifts',
+    handlers: giftsHandlers(catalogue),
+    services: [
+      {
+        at: 'gift',
+        start: ({ send }) =>
+          createGiftService({ db, domain, folder, awaitsCheck, rateLimits, clock, log, metrics }, send),
+      },
+    ],
+    channels: [{ name: GIFTS_CHANGED, onNews: catalogue.forget, onGap: catalogue.forget }],
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { GIFT_AREAS } from '../../../contract/gifts/gift.ts';
+import { momentColumn, uidColumn } from '../../platform/database/account.ts';
+
+/** The catalogue. Each change of it gives it another version and is announced as `gifts_changed` (see the migrations). */
+export const gift = pgTable(
+  'gift',
+  {
+    id: text('id').primaryKey(),
+    /** The scene: see `GIFT_SCENES`. */
+    type: smallint('type').notNull(),
+    gemsPrice: integer('gems_price').notNull(),
+    tabId: smallint('tab_id').notNull(),
+    priority: smallint('priority').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** Bits: see `GIFT_AREAS`. */
+    showArea: smallint('show_area').notNull().default(15),
+  },
+  (table) => [
+    check('gift_id', sql`${table.id} ~ '^[a-z]+(-[a-z]+)*$' and length(${table.id}) <= 24`),
+    check('gift_type', sql`${table.type} between 1 and 3`),
+    check('gift_price', sql`${table.gemsPrice} between 1 and 100000`),
+    check('gift_tab', sql`${table.tabId} between 1 and 4 and ${table.priority} between 1 and 99`),
+    check('gift_area', sql`${table.showArea} between 0 and 15`),
+  ],
+);
+
+/** One row: the version of the catalogue. */
+export const giftVersion = pgTable(
+  'gift_version',
+  { one: boolean('one').primaryKey().default(true), version: integer('version').notNull() },
+  (table) => [check('gift_version_one', sql`${table.one}`)],
+);
+
+/**
+ * Every purchase of gifts, under the name that the giver gave it. It names no account by a reference: the history of money
+ * outlives accounts.
+ */
+export const giftSent = pgTable(
+  'gift_sent',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    fromUid: uidColumn('from_uid').notNull(),
+    toUid: uidColumn('to_uid').notNull(),
+    op: text('op').notNull(),
+    giftId: text('gift_id')
+      .notNull()
+      .references(() => gift.id),
+    count: smallint('count').notNull(),
+    /** Gems for one. */
+    price: integer('price').notNull(),
+    /** Gifts of the combo up to this one. */
+    total: integer('total').notNull(),
+    /** The `op` that began the combo. */
+    combo: text('combo').notNull(),
+    area: text('area', { enum: GIFT_AREAS }).notNull(),
+    sid: text('sid').notNull(),
+    /** Stanza id of the wish that it fulfils, or empty. */
+    ask: text('ask').notNull(),
+    /** The lock that it opened, or empty. */
+    lockId: text('lock_id').notNull(),
+    /** Of the message about it, on both sides. */
+    stanzaId: text('stanza_id').notNull().unique(),
+    /** SHA-256 of the order, to know a second one under the same name. */
+    orderHash: text('order_hash').notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('gift_sent_once').on(table.fromUid, table.op),
+    index('gift_sent_combo').on(table.fromUid, table.combo, table.total),
+    index('gift_sent_pair').on(table.toUid, table.fromUid),
+    check('gift_sent_count', sql`${table.count} between 1 and 99`),
+    check('gift_sent_not_oneself', sql`${table.fromUid} <> ${table.toUid}`),
+  ],
+);
+
+/** Number of times that an account received each gift. */
+export const giftReceived = pgTable(
+  'gift_received',
+  {
+    uid: uidColumn('uid').notNull(),
+    giftId: text('gift_id')
+      .notNull()
+      .references(() => gift.id),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.giftId] }),
+    check('gift_received_count', sql`${table.count} > 0`),
+  ],
+);

@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { type ContentCheck, isRefused } from './check.ts';
+import type { MediaFolder } from './folder.ts';
+import { settle, tellPassed } from './locks.ts';
+import { media, mediaLock, mediaShare } from './tables.ts';
+
+const EVERY_MS = 60_000;
+const BATCH = 50;
+
+/** A file that was taken back: from whom, and of which messages. */
+export type TakenBack = {
+  readonly id: string;
+  readonly owner: number;
+  readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
+};
+export type OnTakenBack = (tx: Transaction, file: TakenBack) => Promise<void>;
+
+/** Takes a file back from all who got it. */
+async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']> {
+  const ended = await tx
+    .update(mediaShare)
+    .set({ ended: true })
+    .where(eq(mediaShare.mediaId, id))
+    .returning({ uid: mediaShare.uid, mid: mediaShare.mid, source: mediaShare.source, lockId: mediaShare.lockId });
+  const lockIds = ended.flatMap(({ lockId }) => lockId ?? []);
+  // Nobody may pay for it any more.
+  await tx
+    .update(mediaLock)
+    .set({ state: 'void' })
+    .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, lockIds)));
+  return ended;
+}
+
+type Unchecked = { readonly id: string; readonly owner: number };
+
+/**
+ * Asks again about what could not be checked when it came. Where that is refused now, its receivers see it no more, and get back
+ * what they paid. Each run goes on behind the last file that it asked about, so that one that is never answered holds up no other.
+ */
+export function checkLater(db: Database, folder: MediaFolder, check: ContentCheck, onTakenBack: OnTakenBack): Job {
+  let after: Date | undefined;
+
+  async function checkOne({ id, owner }: Unchecked): Promise<'checked' | 'silent' | 'missing'> {
+    // Of a clip its poster, and its later frames.
+    const frames = await folder.frames(id);
+    const checked = await folder.withLocal([folder.original(id, 'picture'), ...frames], check);
+    if (checked === undefined) return 'missing';
+    if (checked.checkedAt === undefined) return 'silent';
+    await db.transaction(async (tx) => {
+      const first = await tx
+        .update(media)
+        .set(checked)
+        .where(and(eq(media.id, id), isNull(media.checkedAt)))
+        .returning({ id: media.id });
+      // Another process had its answer before us, and did what follows.
+      if (first.length === 0) return;
+      if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
+      else await tellPassed(tx, id);
+    });
+    if (isRefused(checked)) await giveBack(id);
+    await Promise.all(frames.map((frame) => folder.files.delete(frame)));
+    return 'checked';
+  }
+
+  /** Settles what was opened with this file: it is not there for its receivers any more. */
+  async function giveBack(id: string): Promise<void> {
+    const locks = await db
+      .select({ id: mediaLock.id })
+      .from(mediaLock)
+      .innerJoin(mediaShare, eq(mediaShare.lockId, mediaLock.id))
+      .where(and(eq(mediaShare.mediaId, id), eq(mediaLock.state, 'opened')));
+    for (const lock of locks) await settle(db, folder, lock.id, false);
+  }
+
+  /** Rows have microseconds: behind the file, not at it again. */
+  const behind = ({ createdAt }: { readonly createdAt: Date }) => new Date(createdAt.getTime() + 1);
+
+  const waitingAfter = (moment: Date | undefined) =>
+    db
+      .select({ id: media.id, owner: media.ownerUid, createdAt: media.createdAt })
+      .from(media)
+      .where(
+        and(
+          eq(media.purpose, 'chat'),
+          isNull(media.checkedAt),
+          isNull(media.goneAt),
+          ...(moment ? [gt(media.createdAt, moment)] : []),
+        ),
+      )
+      .orderBy(asc(media.createdAt), asc(media.id))
+      .limit(BATCH);
+
+  return {
+    name: 'check media',
+    everyMs: EVERY_MS,
+    async run(signal) {
+      const waiting = await waitingAfter(after);
+      after = undefined;
+      for (const one of waiting) {
+        if (signal.aborted) return;
+        const outcome = await checkOne(one);
+        if (outcome === 'missing') await giveBack(one.id);
+        // A service that is silent now is silent for the next file, too.
+        if (outcome === 'silent') {
+          after = behind(one);
+          return;
+        }
+      }
+      const last = waiting.at(-1);
+      if (last && waiting.length === BATCH) after = behind(last);
+    },
+  };
+}

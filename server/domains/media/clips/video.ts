@@ -1,0 +1,69 @@
+import { type InputVideoTrack, type Output, Quality, VideoSampleSink, VideoSampleSource } from 'mediabunny';
+import { CLIP_KEPT_FRAMES_PER_SECOND } from '../../../../contract/media/rules.ts';
+import { keptSize, toEncodable, writeFrame } from './frames.ts';
+import { needShort } from './refused.ts';
+
+const BITS_PER_SECOND_PER_PIXEL = 3;
+const MAX_BITS_PER_SECOND = 2_500_000;
+/** The encoder closes where it is asked for next to nothing, as for a clip of a few pixels. */
+const MIN_BITS_PER_SECOND = 64_000;
+/** Half a frame of 120 a second: clocks of cameras are not exact. */
+const JITTER_SECONDS = 1 / 240;
+const POSTER_AT_SECONDS = 0.5;
+
+export type CopyTrack = () => Promise<number>;
+type VideoParts = {
+  readonly track: InputVideoTrack;
+  readonly output: Output;
+  /** Start of the clip, in its own time. */
+  readonly start: number;
+  readonly poster: string;
+  /** Paths of PNGs of later frames to write. */
+  readonly frames: readonly string[];
+  /** Length in the header of the file, in seconds. */
+  readonly promised: number;
+  /** See `ClipTask`. */
+  readonly careful: boolean;
+};
+
+/**
+ * Adds a video track to the output. The returned function copies the frames, at most 30 a second, writes the poster, and
+ * resolves with the time at which the last frame ends, in seconds.
+ */
+export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
+  const { track, output, start, poster, frames, promised, careful } = parts;
+  const later = frames.map((path, at) => ({ path, at: (promised * (at + 1)) / (frames.length + 1) }));
+  const size = keptSize({ width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() });
+  const wanted = size.width * size.height * BITS_PER_SECOND_PER_PIXEL;
+  const bitrate = Math.min(MAX_BITS_PER_SECOND, Math.max(MIN_BITS_PER_SECOND, wanted));
+  const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
+  // Of the sent track only its rotation is copied; its name and language may contain private facts.
+  output.addVideoTrack(source, { rotation: await track.getRotation(), flip: await track.getFlip() });
+
+  return async () => {
+    let end = 0;
+    let last = Number.NEGATIVE_INFINITY;
+    let hasPoster = false;
+    for await (const frame of new VideoSampleSink(track).samples()) {
+      using _frame = frame;
+      const at = frame.timestamp - start;
+      needShort(at);
+      end = Math.max(end, at + frame.duration);
+      if (!hasPoster && (at >= POSTER_AT_SECONDS || last < 0)) {
+        await writeFrame(frame, size, poster);
+        hasPoster = at >= POSTER_AT_SECONDS;
+      }
+      for (const due of later.filter((one) => at >= one.at)) {
+        later.splice(later.indexOf(due), 1);
+        await writeFrame(frame, size, due.path);
+      }
+      if (at - last < 1 / CLIP_KEPT_FRAMES_PER_SECOND - JITTER_SECONDS) continue;
+      last = at;
+      using kept = await toEncodable(frame, size, careful);
+      kept.setTimestamp(Math.max(0, at));
+      await source.add(kept);
+    }
+    source.close();
+    return end;
+  };
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaKind, MediaPurpose, PictureWidth } from '../../../contract/media/media.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { isDiskFull } from './disk.ts';
+import { FilesAway, type MediaFiles } from './files/files.ts';
+import { localFiles, removeFile } from './files/local.ts';
+
+/** Formats in which a sized picture is sent. */
+export type PictureFormat = 'avif' | 'webp' | 'jpeg';
+
+const EXTENSION = { picture: 'webp', clip: 'mp4', sound: 'm4a' } as const satisfies Record<MediaKind, string>;
+/** No upload runs this long, so an older file was left by a process that died. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+/** The public route reaches the one only, the route that asks for a pass the other only. */
+const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;
+
+export type MediaFolder = {
+  readonly root: string;
+  /** Where accepted files lie. What is not accepted yet lies in the data folder. */
+  readonly files: MediaFiles;
+  original(id: string, kind: MediaKind): string;
+  has(path: string): Promise<boolean>;
+  /** Gives the work paths at which these files can be read on this machine; undefined where one of them is not there. */
+  withLocal<T>(paths: readonly string[], work: (paths: readonly string[]) => Promise<T>): Promise<T | undefined>;
+  /** A later frame of a clip, small, kept until its content is checked. */
+  frame(id: string, at: number): string;
+  /** The later frames that are kept of a clip. */
+  frames(id: string): Promise<readonly string[]>;
+  sized(id: string, width: PictureWidth, format: PictureFormat): string;
+  /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
+  workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
+  forgetLeftBehind(now: number): Promise<void>;
+  /** Deletes what belongs to one id, sized pictures included. */
+  remove(id: string): Promise<void>;
+};
+
+/**
+ * Files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
+ * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder. A clip of a
+ * message has its poster beside it, as the picture of the same id.
+ */
+export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile', files = localFiles): MediaFolder {
+  const root = join(dataDir, NAMES[purpose]);
+  const temporary = join(root, 'tmp');
+  const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
+  /** The files of an id whose names go on so. */
+  const filesOf = (id: string, rest: string) => files.list(stem(id) + rest);
+
+  async function workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    const made: string[] = [];
+    try {
+      return await work(() => {
+        const path = join(temporary, randomBytes(16).toString('hex'));
+        made.push(path);
+        return path;
+      });
+    } finally {
+      await Promise.all(made.map(removeFile));
+    }
+  }
+
+  async function fetchTo(path: string, to: string): Promise<boolean> {
+    const stream = await files.get(path);
+    if (stream === undefined) return false;
+    await writeFile(to, stream, { mode: 0o600 }).catch((error: unknown) => {
+      throw isDiskFull(error) ? error : new FilesAway(error);
+    });
+    return true;
+  }
+
+  return {
+    root,
+    files,
+    workshop,
+    has: async (path) => (await files.stat(path)) !== undefined,
+    withLocal: (paths, work) =>
+      workshop(async (newPath) => {
+        if (files.isLocal) return work(paths);
+        const copies = paths.map((path) => ({ path, to: newPath() }));
+        const found = await Promise.all(copies.map(({ path, to }) => fetchTo(path, to)));
+        return found.every(Boolean) ? work(copies.map(({ to }) => to)) : undefined;
+      }),
+    original: (id, kind) => `${stem(id)}.${EXTENSION[kind]}`,
+    frame: (id, at) => `${stem(id)}.frame${at}.jpg`,
+    frames: (id) => filesOf(id, '.frame'),
+    sized: (id, width, format) => `${stem(id)}.img${width}.${format}`,
+
+    async remove(id) {
+      await Promise.all((await filesOf(id, '.')).map((path) => files.delete(path)));
+    },
+
+    async forgetLeftBehind(now) {
+      const entries = await readdir(temporary, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        // Unfinished files of parts lie in a folder of their own, and longer.
+        if (!entry.isFile()) continue;
+        const path = join(temporary, entry.name);
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+        if (now - mtimeMs > LEFT_BEHIND_MS) await removeFile(path);
+      }
+    },
+  };
+}
+
+export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
+  name: 'forget left uploads',
+  everyMs: LEFT_BEHIND_MS,
+  everywhere: true,
+  async run() {
+    for (const folder of folders) await folder.forgetLeftBehind(Date.now());
+  },
+});
+
+export async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
+}

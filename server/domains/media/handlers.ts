@@ -1,0 +1,33 @@
+import type { lockRows } from '../../../contract/chat/lock-endpoints.ts';
+import type { mediaRows } from '../../../contract/media/endpoints.ts';
+import { ok } from '../../../contract/result.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import type { MediaFolder } from './folder.ts';
+import { readLocks, unlock } from './locks.ts';
+import { NO_PASS, setPass } from './pass.ts';
+
+export const mediaHandlers = (
+  folder: MediaFolder,
+  awaitsCheck: boolean,
+): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
+  // What it is called for is its cookie.
+  mediaPass: async () => ok({}),
+  unlockMessage: ({ db, uid }, wanted) => unlock(db, folder, uid, wanted, awaitsCheck),
+  unlockedMedia: async ({ db, uid }, { lockIds }) => ok({ locks: await readLocks(db, folder, uid, lockIds) }),
+});
+
+type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
+
+export function mediaCookies(hashToken: (token: string) => string): Cookies {
+  const passOfLogin: Cookies['login'] = ({ db, data }) => {
+    const { id, vcToken } = (data as LoginAnswer).userInfo;
+    return setPass(db, hashToken(vcToken), id);
+  };
+  return {
+    login: passOfLogin,
+    userPwdLogin: passOfLogin,
+    mediaPass: ({ db, tokenHash, uid }) => setPass(db, tokenHash, uid),
+    logout: async () => NO_PASS,
+  };
+}

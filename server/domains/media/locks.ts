@@ -1,0 +1,403 @@
+import { and, asc, eq, gt, inArray, lt, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import type { Input, Output } from '../../../contract/api/endpoint.ts';
+import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
+import type { SYSTEM_KEYS } from '../../../contract/chat/official.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { OPENED_KEPT_DAYS, UNLOCK_LOOK_MS } from '../../../contract/media/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { ANCHOR_SHARE_PERCENT } from '../../../contract/wallet/rules.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import { sayAs } from '../chat/service-outbox/say.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { hold, move, OURS, post, release, type Unpaid } from '../wallet/ledger.ts';
+import { limitReached } from '../wallet/limits.ts';
+import { lockWallets } from '../wallet/lock.ts';
+import { shareOf } from '../wallet/shares.ts';
+import { wallet } from '../wallet/tables.ts';
+import type { MediaFolder } from './folder.ts';
+import { itemsOfFiles, keptFor } from './message-media.ts';
+import { media, mediaLock, mediaShare } from './tables.ts';
+
+const EVERY_MS = 10_000;
+const BATCH = 100;
+/** Longer ones do not fit into the words of the service. */
+const MID_CHARS = 64;
+
+export type Lock = typeof mediaLock.$inferSelect;
+export type Unlocked = Output<Endpoints['unlockMessage']>;
+type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
+/** `isTakenBack`: the receiver lost a file because the check of the content refused it. */
+type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
+
+/** One charge for each lock, for ever. */
+const operationOf = ({ id }: Lock) => `unlock:${id}`;
+const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
+const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
+
+/** The files behind locks, each lock's in their order, and whether all of them are still there. */
+export async function filesOf(
+  db: Queries,
+  folder: MediaFolder,
+  lockIds: readonly string[],
+): Promise<(lockId: string) => Files> {
+  const rows = await db
+    .select({ file: media, lockId: mediaShare.lockId, ended: mediaShare.ended })
+    .from(mediaShare)
+    .innerJoin(media, eq(media.id, mediaShare.mediaId))
+    .where(inArray(mediaShare.lockId, [...lockIds]))
+    .orderBy(asc(mediaShare.place));
+  const areThere = await Promise.all(
+    rows.map(
+      async ({ file, ended }) => !ended && file.goneAt === null && folder.has(folder.original(file.id, file.kind)),
+    ),
+  );
+  const files = new Map<string, Files>();
+  for (const [at, { file, lockId, ended }] of rows.entries()) {
+    const before = files.get(lockId ?? '') ?? { items: [], isWhole: true, isTakenBack: false };
+    const isWhole = before.isWhole && areThere[at] === true;
+    const isTakenBack = before.isTakenBack || ended;
+    files.set(lockId ?? '', { items: [...before.items, ...itemsOfFiles([file])], isWhole, isTakenBack });
+  }
+  return (lockId) => files.get(lockId) ?? NO_FILES;
+}
+
+/** The lock, held until the end of the transaction. Before the wallets, the files after them: in this order everywhere. */
+export async function holdLock(tx: Queries, lockId: string): Promise<Lock | undefined> {
+  const [lock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId)).for('update');
+  return lock;
+}
+
+/** How a lock was paid. `isPending`: the sender earns nothing before the check of the content; `gems`: what was paid for it. */
+type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readonly isPending: boolean };
+
+/** Opens a lock that this transaction holds: its files stay for long, and both sides are told. */
+export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
+  await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
+  const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
+  // In the order of their ids, so that two locks with the same files do not wait for each other.
+  const files = await tx
+    .select({ id: media.id })
+    .from(media)
+    .where(inArray(media.id, shared))
+    .orderBy(media.id)
+    .for('update');
+  const ids = files.map(({ id }) => id);
+  await tx
+    .update(media)
+    .set({ keptUntil: keptFor(OPENED_KEPT_DAYS) })
+    .where(inArray(media.id, ids));
+  await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor, isPending });
+}
+
+/**
+ * Tells both sides what became of a message: who pays what they paid, who sold what they earned, and whether that is pending. Of a
+ * page item it tells nothing.
+ */
+async function sayOf(
+  tx: Transaction,
+  { id, fromUid, toUid, source, mid }: Lock,
+  key: (typeof SYSTEM_KEYS)[number],
+  { paid, earned, isPending = false }: { readonly paid: number; readonly earned: number; readonly isPending?: boolean },
+): Promise<void> {
+  if (source === 'page') return;
+  // Held until the end, so that nobody goes before they are told.
+  const there = await tx
+    .select({ uid: account.uid })
+    .from(account)
+    .where(inArray(account.uid, [fromUid, toUid]))
+    .for('key share');
+  const stanzaId = nanoid(REQUEST_ID_LENGTH);
+  const messages = there.map(({ uid }) => {
+    const peer = uid === fromUid ? toUid : fromUid;
+    const pending: Record<string, string> = isPending && uid === fromUid ? { pending: '1' } : {};
+    const args = { lock: id, of: mid.slice(0, MID_CHARS), gems: `${uid === fromUid ? earned : paid}`, ...pending };
+    return { to: uid, peer, stanzaId, payload: { kind: 'system', key, args, about: peer } as const };
+  });
+  if (messages.length > 0) await sayAs(tx, 'official', messages);
+}
+
+type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
+/** `awaitsCheck`: a check of the content is set up. */
+export type LookedAt = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
+/** `shown`: gems, as the buyer was shown them. It is only compared with the price of the lock, which is what is charged. */
+type Payment = LookedAt & { readonly lockId: string; readonly shown: number };
+
+/**
+ * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
+ * before, as a disk may be slow; they are looked at once more before the gems are the sender's.
+ */
+export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCheck }: Payment): Promise<Opening> {
+  const lock = await holdLock(tx, lockId);
+  if (lock?.state === 'opened') return 'open';
+  if (lock?.state !== 'locked' || lock.price === null || !isWhole) return 'gone';
+  if (lock.price !== shown) return 'price-changed';
+  const outcome = await hold(tx, operationOf(lock), lock.toUid, 'gems', lock.price, subjectOf(lock));
+  if (outcome === 'insufficient' || outcome === 'limited' || outcome === 'locked') return outcome;
+  if (outcome !== 'done') throw new Error('The gems of a closed lock had moved before');
+  const isPending = awaitsCheck && (await isContentUnchecked(tx, lockId));
+  await openHeld(tx, lock, { settled: 'held', gems: lock.price, isPending });
+  return 'open';
+}
+
+/** Answers who pays for a lock: the files, or why not. `price`: gems, as they would be charged now. */
+export async function answerOf(
+  db: Queries,
+  { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Pick<Files, 'items'> },
+  opening: Opening,
+): Promise<Result<Unlocked>> {
+  if (opening === 'gone') return fail({ code: 'gone' });
+  if (opening === 'price-changed') return fail({ code: 'price-changed', price });
+  if (opening === 'locked') return fail({ code: 'locked' });
+  if (opening === 'limited') return fail(await limitReached(db, uid, Date.now()));
+  const { gems } = await loadBalances(db, uid);
+  if (opening === 'insufficient') {
+    return fail({ code: 'gems-insufficient', need: Math.max(1, price - gems), balance: gems });
+  }
+  return ok({ items: files.items, gemsBalance: gems });
+}
+
+/**
+ * Opens a message for gems: once, however often and from however many devices it is asked for. `shown`: the price that the
+ * reader saw, in gems; fails with `price-changed` where another one would be charged.
+ */
+export async function unlock(
+  db: Queries,
+  folder: MediaFolder,
+  uid: number,
+  { lockId, price: shown }: Input<Endpoints['unlockMessage']>,
+  awaitsCheck = false,
+): Promise<Result<Unlocked>> {
+  const [lock] = await db.select().from(mediaLock).where(eq(mediaLock.id, lockId));
+  if (lock === undefined || (lock.toUid !== uid && lock.fromUid !== uid)) return fail({ code: 'not-found' });
+  if (lock.source !== 'message' || lock.toUid !== uid || lock.price === null) return fail({ code: 'forbidden' });
+  const files = (await filesOf(db, folder, [lockId]))(lockId);
+  const opening = await db.transaction((tx) => payFor(tx, { lockId, shown, isWhole: files.isWhole, awaitsCheck }));
+  if (opening === 'open' && !files.isWhole) {
+    await settle(db, folder, lockId, false);
+    return fail({ code: 'gone' });
+  }
+  return answerOf(db, { uid, price: lock.price, files }, opening);
+}
+
+/**
+ * What locks hold, for those between whom they are: for the sender always, for the receiver once it is open. Where a file is
+ * missing, the gems go back at once.
+ */
+export async function readLocks(
+  db: Queries,
+  folder: MediaFolder,
+  uid: number,
+  lockIds: readonly string[],
+): Promise<LockTold[]> {
+  const locks = await db
+    .select()
+    .from(mediaLock)
+    .where(and(inArray(mediaLock.id, [...lockIds]), or(eq(mediaLock.fromUid, uid), eq(mediaLock.toUid, uid))));
+  if (locks.length === 0) return [];
+  const ids = locks.map(({ id }) => id);
+  const find = await filesOf(db, folder, ids);
+  const told: LockTold[] = [];
+  for (const { id: lockId, state, fromUid } of locks) {
+    const { items, isWhole } = find(lockId);
+    if (state === 'opened' && !isWhole) await settle(db, folder, lockId, false);
+    const isOver = state === 'void' || !isWhole;
+    const maySee = !isOver && (fromUid === uid || state === 'opened');
+    told.push({ lockId, state: isOver ? 'void' : state, items: maySee ? items : [] });
+  }
+  return told;
+}
+
+/**
+ * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
+ * again. Where files go after that, the house gives the gems back, once: so too what a gift cost that opened it. The sender keeps
+ * theirs where the file was lost, and owes them to the house where the check of the content refused it. After the time for which
+ * open files are kept, nothing is given back. `isDue`: that minute is over, and the files have passed the check.
+ */
+export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
+  const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
+  await db.transaction(async (tx: Transaction) => {
+    const lock = await holdLock(tx, lockId);
+    if (lock?.state !== 'opened' || lock.openedAt === null) return;
+    const { settled, fromUid, toUid } = lock;
+    const gift = lock.price === null ? await giftPaidFor(tx, lock) : undefined;
+    const price = lock.price ?? gift?.price ?? null;
+    const held = { operation: gift?.operation ?? operationOf(lock), uid: toUid };
+    const end = (next: Partial<Lock>) => tx.update(mediaLock).set(next).where(eq(mediaLock.id, lockId));
+    if (isWhole) {
+      if (settled !== 'held' || !isDue) return;
+      done(await post(tx, held, fromUid, ANCHOR_SHARE_PERCENT));
+      await end({ settled: 'posted' });
+      return;
+    }
+    const isKept = Date.now() - lock.openedAt.getTime() < OPENED_KEPT_DAYS * 86_400_000;
+    if (price === null || (settled === 'posted' && !isKept)) {
+      await end({ state: 'void' });
+      return;
+    }
+    if (settled === 'held') {
+      done(await release(tx, held));
+      await end({ state: 'void', settled: 'voided' });
+      await sayOf(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
+    } else if (settled === 'posted') {
+      // Wallets in one order, as everywhere.
+      for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
+      done(await refund(tx, lock, price));
+      const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, ANCHOR_SHARE_PERCENT).anchor) : 0;
+      await end({ state: 'void', settled: 'refunded', owed });
+      await sayOf(tx, lock, 'givenBack', { paid: price, earned: 0 });
+    }
+  });
+}
+
+/**
+ * The gift that opened a lock: the price of one, which is what the message cost, and the transfer of all of them
+ * (server/domains/gifts/give.ts). The domain of gifts stands on this one.
+ */
+async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
+  const { rows } = await tx.execute<{ price: number; count: number; op: string }>(
+    sql`select price, count, op from gift_sent where to_uid = ${fromUid} and from_uid = ${toUid} and lock_id = ${id}`,
+  );
+  const [gift] = rows;
+  return gift && { price: gift.price, gross: gift.price * gift.count, operation: giftOperationOf(toUid, gift.op) };
+}
+
+/** The name of the transfer that pays for a gift; `op` is the giver's own name of it. */
+export const giftOperationOf = (fromUid: number, op: string) => `gift:${fromUid}:${op}`;
+
+const refund = (tx: Transaction, lock: Lock, gross: number) =>
+  move(tx, {
+    operation: `${operationOf(lock)}:refund`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject: subjectOf(lock),
+    legs: [
+      [OURS.house, -gross],
+      [lock.toUid, gross],
+    ],
+  });
+
+/** Takes what the sender earned, as far as they have it, for the house, which paid the receiver. Returns what they owe. */
+async function clawBack(tx: Transaction, lock: Lock, gems: number): Promise<number> {
+  const taken = await takeFromSender(tx, lock, gems, 'clawback');
+  return gems - taken;
+}
+
+/**
+ * Moves up to so many gems from the sender of a lock to the house, and returns how many. As a reversal: it is no spending, so
+ * neither their limits nor a lock of their money stops it.
+ */
+async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: number, step: string): Promise<number> {
+  await lockWallets(tx, fromUid);
+  const gross = Math.min(gems, (await loadBalances(tx, fromUid)).gems);
+  if (gross === 0) return 0;
+  const outcome = await move(tx, {
+    operation: `unlock:${id}:${step}`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    subject: { type: 'reversal', id },
+    legs: [
+      [fromUid, -gross],
+      [OURS.house, gross],
+    ],
+  });
+  done(outcome);
+  return gross;
+}
+
+/** Takes what senders owe from the gems that they have by now. */
+async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promise<void> {
+  const due = await db
+    .select({ id: mediaLock.id })
+    .from(mediaLock)
+    .innerJoin(wallet, and(eq(wallet.uid, mediaLock.fromUid), eq(wallet.currency, 'gems'), gt(wallet.amount, 0)))
+    .where(gt(mediaLock.owed, 0))
+    .orderBy(asc(mediaLock.id))
+    .limit(BATCH);
+  for (const { id } of due) {
+    if (signal.aborted) return;
+    await db
+      .transaction(async (tx: Transaction) => {
+        const lock = await holdLock(tx, id);
+        if (lock === undefined || lock.owed === 0) return;
+        // What is left is part of the name: each step takes less than the one before.
+        const taken = await takeFromSender(tx, lock, lock.owed, `owed:${lock.owed}`);
+        await tx
+          .update(mediaLock)
+          .set({ owed: lock.owed - taken })
+          .where(eq(mediaLock.id, id));
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to collect what a sender owes'));
+  }
+}
+
+function done(outcome: string): void {
+  if (outcome !== 'done') throw new Error(`The gems of a lock were ${outcome}`);
+}
+
+const lookAt = sql`now() - ${UNLOCK_LOOK_MS} * interval '1 ms'`;
+
+/** Whether the content of a file behind this lock is not checked yet. A file that is gone is never checked. */
+const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
+  select from ${mediaShare} join ${media} on ${media.id} = ${mediaShare.mediaId}
+  where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
+    and ${media.checkedAt} is null and ${media.goneAt} is null)`;
+
+export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
+  return rows[0]?.unchecked === true;
+}
+
+/** Tells the sender of each lock whose last unchecked file has passed the check that what they earned is pending no more. */
+export async function tellPassed(tx: Transaction, mediaId: string): Promise<void> {
+  const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
+  const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));
+  const locks = await tx
+    .select()
+    .from(mediaLock)
+    .where(and(inArray(mediaLock.id, shares), isPaid));
+  for (const lock of locks) {
+    const gems = lock.price ?? (await giftPaidFor(tx, lock))?.gross ?? 0;
+    await sayOf(tx, lock, 'opened', { paid: gems, earned: shareOf(gems, ANCHOR_SHARE_PERCENT).anchor });
+  }
+}
+
+/**
+ * Settles what was opened a minute ago. Processes that do so at once wait for each other at the lock. `awaitsCheck`: a check of
+ * the content is set up, so the gems stay held until every file has passed it. Collects what senders owe as well.
+ */
+export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
+  const isDue = and(
+    eq(mediaLock.settled, 'held'),
+    lt(mediaLock.openedAt, lookAt),
+    ...(awaitsCheck ? [not(isUnchecked(mediaLock.id))] : []),
+  );
+  const dueAfter = (id: string) =>
+    db
+      .select({ id: mediaLock.id })
+      .from(mediaLock)
+      .where(and(isDue, gt(mediaLock.id, id)))
+      .orderBy(asc(mediaLock.id))
+      .limit(BATCH);
+  return {
+    name: 'settle unlocks',
+    everyMs: EVERY_MS,
+    async run(signal) {
+      for (let due = await dueAfter(''); due.length > 0; due = await dueAfter(due.at(-1)?.id ?? '')) {
+        for (const { id } of due) {
+          if (signal.aborted) return;
+          // One that cannot be settled holds up no other.
+          await settle(db, folder, id, true).catch((error: unknown) =>
+            log.warn({ err: error }, 'failed to settle a lock'),
+          );
+        }
+      }
+      await collectOwed(db, signal, log);
+    },
+  };
+}

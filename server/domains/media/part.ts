@@ -1,0 +1,67 @@
+import type { lockRows } from '../../../contract/chat/lock-endpoints.ts';
+import type { mediaRows } from '../../../contract/media/endpoints.ts';
+import type { MediaPurpose } from '../../../contract/media/media.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import { createContentCheck } from './check.ts';
+import { checkLater, type OnTakenBack } from './check-later.ts';
+import { forgetStrayFiles, forgetUnnamedMedia } from './clean-up.ts';
+import { openMediaFiles } from './files/open.ts';
+import { forgetLeftBehind, type MediaFolder } from './folder.ts';
+import { mediaCookies, mediaHandlers } from './handlers.ts';
+import { settleUnlocks } from './locks.ts';
+import { forgetParts, openParts } from './parts.ts';
+import { forgetPrivateMedia } from './retention.ts';
+import { freeBytesOf, openUploadRoom } from './room.ts';
+import { type OwnerOf, registerMedia } from './routes.ts';
+import { openMediaStore } from './store.ts';
+import type { OnRefused } from './take.ts';
+import { roomKeyOf } from './upload.ts';
+
+/** How tokens of logins are looked up and stored. */
+export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
+
+/** What follows when the check refuses a file: as it comes, or once it was sent. */
+export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnTakenBack };
+
+export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
+
+/**
+ * Uploads, pictures and clips. Kept in memory only: the queue of files that wait for a processor core, each with the request
+ * that waits for it; a client whose request broke sends the file again.
+ */
+export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
+  const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });
+  const room = openUploadRoom({ db, bounds: config.uploadRoom, freeBytes: () => freeBytesOf(config.dataDir) });
+  const partsOf = (purpose: MediaPurpose, folder: MediaFolder) =>
+    openParts(folder, (of) => room.release(roomKeyOf({ ...of, purpose })));
+  const parts = { profile: partsOf('profile', store.folder), chat: partsOf('chat', store.privateFolder) };
+  const awaitsCheck = config.mediaCheckUrl !== '';
+  const check = createContentCheck(config.mediaCheckUrl, log);
+  return {
+    name: 'media',
+    handlers: mediaHandlers(store.privateFolder, awaitsCheck),
+    cookies: mediaCookies(tokens.hash),
+    routes: (app) =>
+      registerMedia(app, {
+        config,
+        db,
+        store,
+        parts,
+        room,
+        ownerOf: tokens.ownerOf,
+        check,
+        onRefused: conduct.onRefused,
+        log,
+      }),
+    jobs: [
+      forgetLeftBehind([store.folder, store.privateFolder]),
+      forgetParts(Object.values(parts)),
+      forgetUnnamedMedia(db, store.folder),
+      forgetStrayFiles(db, store.privateFolder),
+      forgetPrivateMedia(db, store.privateFolder),
+      settleUnlocks(db, store.privateFolder, log, awaitsCheck),
+      ...(awaitsCheck ? [checkLater(db, store.privateFolder, check, conduct.onTakenBack)] : []),
+    ],
+  };
+}

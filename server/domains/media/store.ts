@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFile, stat } from 'node:fs/promises';
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  type MediaKind,
+  type MediaPurpose,
+  mediaIdOf,
+  mediaUrl,
+  privateUrl,
+  type UploadAnswer,
+} from '../../../contract/media/media.ts';
+import { UNNAMED_MEDIA_KEPT_MS } from '../../../contract/media/rules.ts';
+import type { Database, Queries } from '../../platform/database/connect.ts';
+import { describeClip } from './clips/describe.ts';
+import type { MediaFiles } from './files/files.ts';
+import { type MediaFolder, openMediaFolder } from './folder.ts';
+import { describePicture, type Prepared } from './picture.ts';
+import { media } from './tables.ts';
+
+export type NewMedia = Prepared & {
+  readonly kind: MediaKind;
+  readonly ownerUid: number;
+  /** File in the temporary folder; it is moved away from there. */
+  readonly path: string;
+  readonly id?: string;
+  readonly posterId?: string;
+  /** See `media.uploadName`. */
+  readonly uploadName?: string;
+  readonly purpose?: MediaPurpose;
+  readonly ms?: number;
+  readonly wave?: string;
+  /** For a clip of a message: the picture to lie beside it. */
+  readonly posterPath?: string;
+  /** Of a clip that was not checked: what the check is shown besides, later. */
+  readonly framePaths?: readonly string[];
+  readonly bits?: number;
+  /** When its content was checked; absent when it was not. */
+  readonly checkedAt?: Date;
+};
+
+/** What an upload is answered with. */
+export type Kept = Omit<UploadAnswer, 'result' | 'msg'>;
+
+export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
+
+export type MediaStore = {
+  readonly folder: MediaFolder;
+  readonly privateFolder: MediaFolder;
+  /** Stores a prepared file; returns its id. Drops it when the owner's upload of that name is stored already. */
+  keep(item: NewMedia): Promise<string>;
+  /** What the account sent under this name, if anything. */
+  sentAs(ownerUid: number, uploadName: string): Promise<Kept | undefined>;
+  /** See `importFile`. */
+  importFile(path: string, as: Import): Promise<string>;
+};
+
+type StoreParts = { readonly db: Database; readonly dataDir: string; readonly files?: MediaFiles };
+
+export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
+  const folder = openMediaFolder(dataDir, 'profile', files);
+  const privateFolder = openMediaFolder(dataDir, 'chat', files);
+  const keep = (item: NewMedia) => keepMedia(db, item.purpose === 'chat' ? privateFolder : folder, item);
+  const sentAs = (ownerUid: number, uploadName: string) => readSentAs(db, ownerUid, uploadName);
+  return { folder, privateFolder, keep, sentAs, importFile: (path, as) => importFile({ db, folder, keep }, path, as) };
+}
+
+const newId = () => randomBytes(16).toString('hex');
+
+/** Returns the same id for the same demo file on every machine, such as `demo/media/9001.webp`. */
+export const demoMediaId = (filename: string) =>
+  createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
+
+async function readSentAs(db: Database, ownerUid: number, uploadName: string): Promise<Kept | undefined> {
+  const [found] = await db
+    .select({
+      id: media.id,
+      kind: media.kind,
+      purpose: media.purpose,
+      posterId: media.posterId,
+      ms: media.ms,
+      wave: media.wave,
+      width: media.width,
+      height: media.height,
+      blur: media.blur,
+    })
+    .from(media)
+    .where(and(eq(media.ownerUid, ownerUid), eq(media.uploadName, uploadName), isNull(media.goneAt)));
+  if (!found) return undefined;
+  const { posterId, purpose, ms, wave, ...looks } = found;
+  const url = purpose === 'chat' ? privateUrl(found.id) : mediaUrl(found.id);
+  const ownPoster = purpose === 'chat' && found.kind === 'clip' ? { thumbUrl: url } : {};
+  return {
+    ...looks,
+    url,
+    ...(posterId === null ? ownPoster : { thumbUrl: mediaUrl(posterId) }),
+    ...(ms === null ? {} : { ms }),
+    ...(wave === null ? {} : { wave }),
+  };
+}
+
+/** The file is stored first, so that no row ever names a missing file. */
+async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
+  const { path, posterPath, framePaths = [], id = newId(), purpose = 'profile', ...row } = item;
+  const original = folder.original(id, row.kind);
+  // Until it is sent; what a profile names is looked after otherwise.
+  const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
+  try {
+    await folder.files.put(original, path);
+    if (posterPath !== undefined) await folder.files.put(folder.original(id, 'picture'), posterPath);
+    for (const [at, frame] of framePaths.entries()) await folder.files.put(folder.frame(id, at), frame);
+    const kept = await db
+      .insert(media)
+      .values({ ...row, id, purpose, keptUntil })
+      .onConflictDoNothing()
+      .returning({ id: media.id });
+    // Sent twice at the same time, and the other one was quicker. A file of ours is imported again under its own id.
+    if (kept.length === 0 && row.uploadName !== undefined) await folder.remove(id);
+    return id;
+  } catch (error) {
+    // What stays behind where even that fails is found as a file without a row.
+    await folder.remove(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Imports a file of our own (a `.webp` picture or an `.mp4` clip of the demo) unchanged, and returns its address. It is
+ * read but not encoded again, so an untrusted file must never be imported. A second call changes nothing; a file that
+ * is missing in the data folder is copied again. Throws where the owner or the poster is unknown, or the file is neither.
+ */
+async function importFile(
+  { db, folder, keep }: { db: Database; folder: MediaFolder; keep: MediaStore['keep'] },
+  path: string,
+  { id, ownerUid, posterId }: Import,
+): Promise<string> {
+  const kind: MediaKind = path.endsWith('.mp4') ? 'clip' : 'picture';
+  const [known] = await db.select({ id: media.id }).from(media).where(eq(media.id, id));
+  if (known && (await folder.has(folder.original(id, kind)))) return mediaUrl(id);
+  const described = kind === 'clip' ? await describeClip(path) : await describePicture(path);
+  const { size: bytes } = await stat(path);
+  await folder.workshop(async (newPath) => {
+    const copy = newPath();
+    await copyFile(path, copy);
+    await keep({
+      blur: '',
+      lockBlur: '',
+      ...described,
+      bytes,
+      kind,
+      ownerUid,
+      path: copy,
+      id,
+      ...(posterId ? { posterId } : {}),
+    });
+  });
+  return mediaUrl(id);
+}
+
+/** Returns whether this is the address of an upload of this account, and of this kind. For fields of profiles. */
+export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
+  const id = mediaIdOf(url);
+  if (id === undefined) return false;
+  const [found] = await db
+    .select({ kind: media.kind })
+    .from(media)
+    .where(and(eq(media.id, id), eq(media.ownerUid, uid), eq(media.purpose, 'profile')))
+    // Locked against the clean-up until the caller's transaction has used it.
+    .for('key share');
+  return found !== undefined && (kind === undefined || found.kind === kind);
+}

@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+
+/** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
+export const media = pgTable(
+  'media',
+  {
+    /** 32 hexadecimal digits. */
+    id: text('id').primaryKey(),
+    ownerUid: bigint('owner_uid', { mode: 'number' })
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['picture', 'clip', 'sound'] }).notNull(),
+    /** `profile`: on cards, for everybody. `chat`: sent in a message, for those who may see it (`mediaShare`). */
+    purpose: text('purpose', { enum: ['profile', 'chat'] })
+      .notNull()
+      .default('profile'),
+    /** Size in pixels, as it is shown. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** data: address of a tiny picture; for a clip that of its poster. */
+    blur: text('blur').notNull().default(''),
+    /** For a clip: the picture shown before it plays. */
+    posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
+    /** The `filename` under which the owner sent it. Sent again under it, it is the same file; null for what came otherwise. */
+    uploadName: text('upload_name'),
+    /** Of a clip or a sound. */
+    ms: integer('ms'),
+    /** Of a sound: 48 hexadecimal digits, the loudness of as many windows. */
+    wave: text('wave'),
+    /** Placeholder that tells next to nothing: shown to who has not paid. */
+    lockBlur: text('lock_blur').notNull().default(''),
+    /** What a check of the content found, see contract/chat/rules.ts. */
+    bits: smallint('bits').notNull().default(0),
+    checkedAt: momentColumn('checked_at'),
+    /** When it first left in a message. */
+    sentAt: momentColumn('sent_at'),
+    /** The file goes after this; null: it stays. */
+    keptUntil: momentColumn('kept_until'),
+    /** The file went; the row stays a while, so that who asks is told so. */
+    goneAt: momentColumn('gone_at'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('media_by_poster').on(table.posterId).where(sql`poster_id is not null`),
+    uniqueIndex('media_by_upload').on(table.ownerUid, table.uploadName),
+    index('media_by_owner').on(table.ownerUid, table.createdAt),
+    index('media_private').on(table.keptUntil).where(sql`purpose = 'chat' and gone_at is null`),
+    index('media_unchecked')
+      .on(table.createdAt)
+      .where(sql`purpose = 'chat' and checked_at is null and gone_at is null`),
+    index('media_space').on(table.ownerUid, table.bytes).where(sql`purpose = 'chat' and gone_at is null`),
+    check('media_id_is_hex', sql`${table.id} ~ '^[0-9a-f]{32}$'`),
+    check('media_kind', sql`${table.kind} in ('picture', 'clip', 'sound')`),
+    check('media_purpose', sql`${table.purpose} in ('profile', 'chat')`),
+    check('media_wave', sql`${table.wave} is null or ${table.wave} ~ '^[0-9a-f]{48}$'`),
+    check('media_length', sql`${table.ms} is null or ${table.ms} between 1 and 121000`),
+  ],
+);
+
+const sourceColumn = () =>
+  text('source', { enum: ['message', 'page'] })
+    .notNull()
+    .default('message');
+
+/**
+ * A picture or a clip for which the receiver pays, by gems or by a gift: one row for each message, written before the
+ * message is forwarded. It names no account by a reference: the history of money outlives accounts.
+ */
+export const mediaLock = pgTable(
+  'media_lock',
+  {
+    id: text('id').primaryKey(),
+    fromUid: uidColumn('from_uid').notNull(),
+    toUid: uidColumn('to_uid').notNull(),
+    /** What it locks, and the namespace of `mid`: a message, or an item of a host's page. */
+    source: sourceColumn(),
+    /** The stanza id of the message; of a page item `exclusive/<id of the file>`. */
+    mid: text('mid').notNull(),
+    /** Gems; null where a gift opens it. */
+    price: integer('price'),
+    giftId: text('gift_id'),
+    state: text('state', { enum: ['locked', 'opened', 'void'] })
+      .notNull()
+      .default('locked'),
+    /** Where the gems of the opening are. */
+    settled: text('settled', { enum: ['none', 'held', 'posted', 'voided', 'refunded'] })
+      .notNull()
+      .default('none'),
+    /** Gems that the sender still owes the house: they earned them for what was taken back from the receiver. */
+    owed: integer('owed').notNull().default(0),
+    openedAt: momentColumn('opened_at'),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('media_lock_of_source').on(table.source, table.fromUid, table.toUid, table.mid),
+    index('media_lock_held').on(table.openedAt).where(sql`settled = 'held'`),
+    index('media_lock_owed').on(table.fromUid).where(sql`owed > 0`),
+    index('media_lock_by_receiver').on(table.toUid, table.createdAt),
+    index('media_lock_by_pair').on(table.fromUid, table.toUid, table.createdAt),
+    check('media_lock_source', sql`${table.source} in ('message', 'page')`),
+    check('media_lock_price', sql`${table.price} between 10 and 1000`),
+    check('media_lock_one_price', sql`num_nonnulls(${table.price}, ${table.giftId}) = 1`),
+    check('media_lock_state', sql`${table.state} in ('locked', 'opened', 'void')`),
+    check('media_lock_owed_refunded', sql`${table.owed} = 0 or (${table.owed} > 0 and ${table.settled} = 'refunded')`),
+    check('media_lock_settled', sql`${table.settled} in ('none', 'held', 'posted', 'voided', 'refunded')`),
+  ],
+);
+
+/** Who may see a file of purpose `chat`, besides its owner: each receiver of a message that holds it. */
+export const mediaShare = pgTable(
+  'media_share',
+  {
+    mediaId: text('media_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    uid: ownUid(),
+    /** The namespace of `mid`, as in `mediaLock`. */
+    source: sourceColumn(),
+    mid: text('mid').notNull(),
+    /** Its place in the message, from 0. */
+    place: smallint('place').notNull().default(0),
+    /** Only once this lock is open. */
+    lockId: text('lock_id').references(() => mediaLock.id),
+    /** Taken back, as when a later check of the content refuses it. */
+    ended: boolean('ended').notNull().default(false),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mediaId, table.uid, table.source, table.mid] }),
+    check('media_share_source', sql`${table.source} in ('message', 'page')`),
+    index('media_share_by_uid').on(table.uid),
+    index('media_share_by_lock').on(table.lockId).where(sql`lock_id is not null`),
+  ],
+);
+
+/**
+ * What a host offers on a page of their own, each for a price. Who buys one gets a lock for it, made as it is opened:
+ * its `source` is `page`.
+ */
+export const exclusiveItem = pgTable(
+  'exclusive_item',
+  {
+    mediaId: text('media_id')
+      .primaryKey()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    ownerUid: bigint('owner_uid', { mode: 'number' })
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    price: integer('price').notNull(),
+    /** From 1. */
+    place: smallint('place').notNull(),
+  },
+  (table) => [
+    uniqueIndex('exclusive_item_place').on(table.ownerUid, table.place),
+    check('exclusive_item_price', sql`${table.price} between 10 and 1000`),
+    check('exclusive_item_bounds', sql`${table.place} between 1 and 24`),
+  ],
+);
+
+/** Room on the disk that unfinished uploads have reserved (server/domains/media/room.ts). Rows whose time is over count no more. */
+export const uploadRoom = pgTable(
+  'upload_room',
+  {
+    /** Purpose, account and name of an upload in parts; a random one of a file that comes in one request. */
+    key: text('key').primaryKey(),
+    uid: ownUid(),
+    /** Of the sender, as rates count it. */
+    address: text('address').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    written: bigint('written', { mode: 'number' }).notNull(),
+    until: momentColumn('until').notNull(),
+  },
+  (table) => [index('upload_room_until').on(table.until), index('upload_room_uid').on(table.uid)],
+);
+
+/** The cookie by which a browser asks for files of purpose `chat`: one for each login, and gone with it. */
+export const mediaPass = pgTable('media_pass', {
+  /** SHA-256 of the cookie. */
+  hash: text('hash').primaryKey(),
+  tokenHash: text('token_hash')
+    .notNull()
+    .unique()
+    .references(() => deviceToken.hash, { onDelete: 'cascade' }),
+  uid: ownUid(),
+  madeAt: momentColumn('made_at').notNull().defaultNow(),
+});

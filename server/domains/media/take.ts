@@ -1,0 +1,122 @@
+import type { MediaPurpose } from '../../../contract/media/media.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { ChatQuota } from './chat-quota.ts';
+import { type Checked, type ContentCheck, inCheckSize, isRefused } from './check.ts';
+import type { ClipLane } from './clips/lane.ts';
+import { type PreparedClip, prepareClip } from './clips/prepare.ts';
+import { holdsForeignContent } from './foreign-content.ts';
+import { preparePicture } from './picture.ts';
+import type { Kept, MediaStore } from './store.ts';
+import type { Turns } from './turns.ts';
+import type { FileType } from './types.ts';
+
+/** Content of a message that the check refused, by the name under which it was sent. */
+export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
+
+export type TakeParts = {
+  readonly store: MediaStore;
+  /** For work on pictures, shared with the sized ones. */
+  readonly turn: Turns;
+  readonly clipLane: ClipLane;
+  readonly chatQuota: ChatQuota;
+  readonly check: ContentCheck;
+  readonly onRefused: OnRefused;
+};
+
+/** A whole file, in the temporary folder. */
+export type Taken = {
+  readonly ownerUid: number;
+  readonly uploadName: string;
+  readonly purpose: MediaPurpose;
+  readonly gone: AbortSignal;
+  readonly type: FileType;
+  readonly from: string;
+  readonly newPath: () => string;
+};
+
+/** Re-encodes a file and stores it. */
+export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
+  const isOverQuota = async ({ purpose, ownerUid }: Taken, ...file: [FileType['kind'], number?]) =>
+    purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
+
+  /** Profiles are looked at by people. */
+  const checkFor = async (purpose: MediaPurpose, paths: readonly string[]): Promise<Checked> =>
+    purpose === 'chat' ? check(paths) : { bits: 0 };
+
+  async function refused({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
+    await onRefused(ownerUid, uploadName);
+    return fail({ code: 'upload-refused' });
+  }
+
+  async function takePicture(taken: Taken): Promise<Result<Kept>> {
+    const { ownerUid, uploadName, purpose, from, newPath } = taken;
+    const path = newPath();
+    const prepared = await turn(() => preparePicture(from, path, purpose));
+    if (!prepared.ok) return prepared;
+    const checked = await checkFor(purpose, [path]);
+    if (isRefused(checked)) return refused(taken);
+    await store.keep({ ...prepared.value, ...checked, kind: 'picture', ownerUid, path, uploadName, purpose });
+    return answerOf(taken);
+  }
+
+  async function takeClip(taken: Taken): Promise<Result<Kept>> {
+    const { ownerUid, uploadName, purpose, gone, from, newPath, type } = taken;
+    if (type.kind === 'picture') throw new TypeError('a picture is no clip');
+    const files = { from, to: newPath(), poster: newPath() };
+    const prepared = await clipLane(ownerUid, gone, () =>
+      prepareClip({ type: type.type, files, newPath, purpose, gone }),
+    );
+    if (!prepared.ok) return prepared;
+    const { kind, ms } = prepared.value;
+    if (await isOverQuota(taken, kind, ms)) return fail({ code: 'upload-quota' });
+    const frames = kind === 'clip' ? [files.poster, ...prepared.value.frames] : [];
+    // There is nothing to see in a sound.
+    const checked = kind === 'clip' ? await checkFor(purpose, frames) : { bits: 0, checkedAt: new Date() };
+    if (isRefused(checked)) return refused(taken);
+    const row = { ...checked, ownerUid, uploadName, purpose, path: files.to };
+    if (kind === 'sound') await store.keep({ ...prepared.value, ...row });
+    else if (purpose === 'chat') {
+      const framePaths = checked.checkedAt ? [] : await smaller(prepared.value.frames, newPath);
+      await keepWithPoster(prepared.value, { ...row, posterPath: files.poster, framePaths });
+    } else await keepAndPoster(prepared.value, row, files.poster);
+    return answerOf(taken);
+  }
+
+  const smaller = (frames: readonly string[], newPath: Taken['newPath']) =>
+    Promise.all(
+      frames.map(async (frame) => {
+        const path = newPath();
+        await inCheckSize(frame).toFile(path);
+        return path;
+      }),
+    );
+
+  type Row = Checked & { ownerUid: number; uploadName: string; purpose: MediaPurpose; path: string };
+  const keepWithPoster = (
+    { poster: _poster, frames: _frames, ...clip }: PreparedClip,
+    row: Row & { readonly posterPath: string; readonly framePaths: readonly string[] },
+  ) => store.keep({ ...clip, ...row });
+
+  async function keepAndPoster(
+    { poster, frames: _frames, ...clip }: PreparedClip,
+    row: Row,
+    path: string,
+  ): Promise<void> {
+    const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid: row.ownerUid, path });
+    // The poster of a clip that another try has stored meanwhile is named by nothing, and thrown away as such.
+    await store.keep({ ...clip, ...row, posterId });
+  }
+
+  /** What was stored now, or by another try under the same name meanwhile. */
+  async function answerOf({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
+    const kept = await store.sentAs(ownerUid, uploadName);
+    return kept ? ok(kept) : fail({ code: 'server-error' });
+  }
+
+  return async (taken: Taken): Promise<Result<Kept>> => {
+    const { type, from } = taken;
+    if (await isOverQuota(taken, type.kind)) return fail({ code: 'upload-quota' });
+    if (await holdsForeignContent(from)) return fail({ code: 'upload-disguised' });
+    return type.kind === 'picture' ? takePicture(taken) : takeClip(taken);
+  };
+}

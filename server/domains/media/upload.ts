@@ -1,0 +1,226 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { nanoid } from 'nanoid';
+import type { MediaPurpose, PartAnswer } from '../../../contract/media/media.ts';
+import { CHAT_FILE_MAX_BYTES } from '../../../contract/media/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { isAdult } from '../../platform/database/adult.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { AddressOf } from '../../platform/http/client-address.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { openChatQuota } from './chat-quota.ts';
+import type { ContentCheck } from './check.ts';
+import { openClipLane } from './clips/lane.ts';
+import { refuseDiskFull } from './disk.ts';
+import { FilesAway } from './files/files.ts';
+import type { MediaFolder } from './folder.ts';
+import { type Form, formParts, readForm, watchSender } from './form.ts';
+import type { PartOf, Parts } from './parts.ts';
+import { openQuota } from './quota.ts';
+import { admitFile, admitFileAt, receive } from './receive.ts';
+import type { UploadRoom } from './room.ts';
+import type { Kept, MediaStore } from './store.ts';
+import { createTaking, type OnRefused } from './take.ts';
+import type { Turns } from './turns.ts';
+import { HEAD_BYTES } from './types.ts';
+import { createWorks } from './works.ts';
+
+export type UploadParts = {
+  readonly db: Database;
+  /** Account of a valid token. */
+  ownerOf(token: string): Promise<number | undefined>;
+  readonly store: MediaStore;
+  readonly parts: Readonly<Record<MediaPurpose, Parts>>;
+  readonly room: UploadRoom;
+  readonly addressOf: AddressOf;
+  /** For work on pictures, shared with the sized ones. */
+  readonly turn: Turns;
+  /** How long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of one. */
+  readonly limit: (request: FastifyRequest, isFollowing: boolean) => Promise<number>;
+  readonly check: ContentCheck;
+  readonly onRefused: OnRefused;
+  readonly log: Logger;
+  /** How long an answer waits for work on a file that came in parts, in ms. */
+  readonly holdMs?: number;
+};
+
+type Received = Pick<PartAnswer, 'received'>;
+type Sent = Form & { readonly uid: number };
+
+const BEARER = /^Bearer ([\w-]{1,128})$/i;
+const TOKEN = /^[\w-]{1,128}$/;
+/** Shorter than proxies wait. */
+const HOLD_MS = 20_000;
+/** Refusals after which the same bytes may be taken later. */
+const PASSING = new Set(['rate-limited', 'server-error']);
+const never = new AbortController().signal;
+
+/**
+ * `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so that no file
+ * without an account is ever read. The stored file is encoded again under a name of our own. A file that the account has
+ * sent before under the same filename gets the same answer: it is sent again because the first answer was lost. A large file
+ * comes in parts; a form without a file asks how far.
+ */
+export function createUpload(around: UploadParts) {
+  const { db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
+  // Pictures do not wait for clips.
+  const clipLane = openClipLane();
+  const chatQuota = openChatQuota(db);
+  const quota = openQuota(db);
+  const take = createTaking({ store, turn, clipLane, chatQuota, check, onRefused });
+  const works = createWorks<Kept>(holdMs, (error) => log.warn({ err: error }, 'failed to process an upload'));
+  const folderOf = ({ purpose }: Form): MediaFolder => (purpose === 'chat' ? store.privateFolder : store.folder);
+  const begin = ({ purpose, uid }: Sent) => (purpose === 'chat' ? chatQuota : quota).begin(uid);
+  const isUsedUp = async ({ purpose, uid }: Sent) => purpose === 'profile' && (await quota.isUsedUp(uid));
+
+  async function upload(request: FastifyRequest): Promise<Result<Kept | Received>> {
+    const fields = new Map<string, string>();
+    for await (const part of formParts(request)) {
+      if (part.type === 'field') {
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      try {
+        const sent = await admit(request, fields);
+        if (!sent.ok) return sent;
+        const sentBefore = await store.sentAs(sent.value.uid, sent.value.name);
+        if (sentBefore) return ok(sentBefore);
+        if (part.fieldname !== 'file')
+          return fail({ code: 'bad-request', detail: 'file: must be the name of the file' });
+        return await (sent.value.offset === undefined ? takeWhole : takePart)(sent.value, part.file, request);
+      } catch (error) {
+        return refuseDiskFull(error);
+      } finally {
+        // Drains the rest, so that the sender finishes sending and receives the answer.
+        part.file.resume();
+      }
+    }
+    const asked = await admit(request, fields);
+    return asked.ok ? answerHowFar(asked.value) : asked;
+  }
+
+  /** Sets the account of the request when the token is valid. */
+  async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<Sent>> {
+    const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
+    if (uid === undefined) return fail({ code: 'unauthorized' });
+    request.uid = uid;
+    const form = readForm(fields);
+    if (!form.ok) return form;
+    const { offset, size } = form.value;
+    const isFollowing = offset === undefined ? size !== undefined : offset > 0;
+    const retryAfterMs = await limit(request, isFollowing);
+    if (retryAfterMs > 0) return fail({ code: 'rate-limited', retryAfterMs });
+    return (await isAdult(db, uid)) ? ok({ ...form.value, uid }) : fail({ code: 'age' });
+  }
+
+  async function takeWhole(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept>> {
+    const sender = watchSender(request);
+    const done = begin(sent);
+    const key = `whole/${nanoid()}`;
+    try {
+      if (await isUsedUp(sent)) return fail({ code: 'upload-quota' });
+      // Without a length, as large as any file that is taken.
+      const size = Math.min(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY), CHAT_FILE_MAX_BYTES);
+      const claimed = await room.claim({ ...claimOf(sent, request), key, size, written: 0, inParts: false });
+      if (!claimed.ok) return claimed;
+      return await folderOf(sent).workshop(async (newPath) => {
+        const from = newPath();
+        const type = await receive(stream, from, sent.purpose);
+        return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: sender.gone }) : type;
+      });
+    } finally {
+      done();
+      sender.end();
+      await room.release(key);
+    }
+  }
+
+  async function takePart(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept | Received>> {
+    const { offset = 0, size = 0, purpose } = sent;
+    const own = parts[purpose];
+    // At work on it already: the bytes are all here, and the rest of the part is not needed.
+    if (works.isAtWork(keyOf(sent))) return finish(sent, size);
+    if (offset === 0 && (await isUsedUp(sent))) return fail({ code: 'upload-quota' });
+    const claimed = await claimFor(sent, request);
+    if (!claimed.ok) return claimed;
+    const written = await own.write({ ...partOf(sent), offset, size }, stream, () => void request.raw.destroy());
+    const refused = written.ok ? await refusedAt(sent, offset, written.value) : written;
+    if (!refused.ok) {
+      await drop(sent);
+      return refused;
+    }
+    return refused.value < size ? ok({ received: refused.value }) : finish(sent, size);
+  }
+
+  const claimOf = ({ uid }: Sent, request: FastifyRequest) => ({ uid, address: addressOf(request.raw) });
+
+  /** Reserves room for the whole file with its first part, and notes with each further one how far it has come. */
+  async function claimFor(sent: Sent, request: FastifyRequest): Promise<Result<void>> {
+    const { size = 0, purpose } = sent;
+    const written = await parts[purpose].received(partOf(sent));
+    return room.claim({ ...claimOf(sent, request), key: roomKeyOf(sent), size, written, inParts: true });
+  }
+
+  /** Forgets what is here of an upload in parts, and frees its room. */
+  async function drop(sent: Sent): Promise<void> {
+    await parts[sent.purpose].drop(partOf(sent));
+    await room.release(roomKeyOf(sent));
+  }
+
+  /** Returns how far a part has brought the file, or why no more of it is taken. */
+  async function refusedAt(sent: Sent, offset: number, received: number): Promise<Result<number>> {
+    const { size = 0, purpose } = sent;
+    if (received > size) return fail({ code: 'bad-request', detail: 'size: is less than what was sent' });
+    if (offset >= HEAD_BYTES || received < Math.min(size, HEAD_BYTES)) return ok(received);
+    const type = admitFile(await parts[purpose].head(partOf(sent), HEAD_BYTES), size, purpose);
+    return type.ok ? ok(received) : type;
+  }
+
+  async function answerHowFar(sent: Sent): Promise<Result<Kept | Received>> {
+    const sentBefore = await store.sentAs(sent.uid, sent.name);
+    if (sentBefore) return ok(sentBefore);
+    const received = await parts[sent.purpose].received(partOf(sent));
+    return received > 0 && received === sent.size ? finish(sent, received) : ok({ received });
+  }
+
+  /** All of the file is here. Its parts stay until it is stored or refused, so that a server that dies at work begins again. */
+  async function finish(sent: Sent, size: number): Promise<Result<Kept | Received>> {
+    const result = await works.wait(keyOf(sent), () => workOn(sent));
+    return result ?? ok({ received: size });
+  }
+
+  async function workOn(sent: Sent): Promise<Result<Kept>> {
+    const own = parts[sent.purpose];
+    const done = begin(sent);
+    try {
+      const result = await folderOf(sent).workshop(async (newPath) => {
+        if (await isUsedUp(sent)) return fail({ code: 'upload-quota' } as const);
+        const from = newPath();
+        await own.copy(partOf(sent), from);
+        const type = await admitFileAt(from, sent.purpose);
+        return type.ok ? await take({ ...takenAs(sent), type: type.value, from, newPath, gone: never }) : type;
+      });
+      if (result.ok || !PASSING.has(result.error.code)) await drop(sent);
+      return result;
+    } catch (error) {
+      if (error instanceof FilesAway) {
+        log.warn({ reason: error.message }, 'failed to store an upload');
+        return fail({ code: 'server-error' });
+      }
+      const refused = refuseDiskFull(error);
+      await drop(sent);
+      return refused;
+    } finally {
+      done();
+    }
+  }
+
+  return upload;
+}
+
+const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
+const keyOf = ({ uid, name, purpose }: PartOf & Pick<Form, 'purpose'>) => `${purpose}/${uid}/${name}`;
+/** Under which an upload in parts has its room. */
+export const roomKeyOf = keyOf;
+const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });

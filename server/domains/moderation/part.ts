@@ -1,0 +1,50 @@
+import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
+import { jidOfService } from '../../../contract/jid.ts';
+import type { conductRows } from '../../../contract/people/conduct-endpoints.ts';
+import { fail, ok } from '../../../contract/result.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import type { EdgePorts } from '../../platform/edge/ports.ts';
+import { repliesLeft } from './replies.ts';
+import { fileReport } from './reports.ts';
+import { loadSeal, type Seal } from './seal.ts';
+import { noteViolation } from './violations.ts';
+import { writeLockOf } from './write-lock.ts';
+
+export type ConductPart = ApiPart<keyof typeof conductRows> & {
+  readonly edge: Pick<EdgePorts, 'replies' | 'seal' | 'violated'>;
+};
+
+/** How people behave: violations, reports, and who may write. All of it lies in the database. */
+export function conductPart({ config, db }: Surroundings): ConductPart {
+  const { xmppDomain: domain, rateLimits: counts } = config;
+  const clock = { now: () => Date.now() };
+  let seal: Seal | undefined;
+  return {
+    name: 'conduct',
+    handlers: {
+      report: ({ db, uid }, input) => fileReport(db, uid, input),
+      async support({ db, uid }, input) {
+        const team = { jid: jidOfService('official', domain), uid: OFFICIAL_UID, note: config.supportNote };
+        if (!('targetUid' in input)) return ok(team);
+        const filed = await fileReport(db, uid, { ...input, messages: [] });
+        return filed.ok ? ok({ ...team, ...filed.value }) : filed;
+      },
+      async sendMsgLock({ db, uid }, { targetUid }) {
+        if (targetUid === uid) return fail({ code: 'bad-request', detail: 'targetUid: must be somebody else' });
+        return writeLockOf(db, uid, targetUid, { clock, counts });
+      },
+    },
+    edge: {
+      replies: (of) => repliesLeft(db, of),
+      violated: ({ from: uid, to: about, mid }, rule) =>
+        db.transaction((tx) => noteViolation(tx, { uid, about, rule, mid })),
+      seal(text) {
+        if (!seal) throw new Error('the secret is not loaded');
+        return seal(text);
+      },
+    },
+    async start() {
+      seal = await loadSeal(db);
+    },
+  };
+}

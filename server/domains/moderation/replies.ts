@@ -1,0 +1,61 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import { call } from '../../../contract/chat/kinds/call.ts';
+import { inviteVideo } from '../../../contract/chat/kinds/invite-video.ts';
+import { MESSAGE_NS } from '../../../contract/chat/message.ts';
+import { UNANSWERED_MAX_HOST_PER_DAY, UNANSWERED_MAX_STRANGER } from '../../../contract/people/rules.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import type { MessageKey, Replies } from '../../platform/edge/ports.ts';
+import { archive } from '../chat/tables.ts';
+import { friendship } from '../people/tables.ts';
+
+const DAY_MS = 86_400_000;
+const FREE: Replies = { left: Number.POSITIVE_INFINITY, until: 0 };
+
+// As our own writer writes it: no text of a person holds a '<', and no attribute a '>'.
+const MESSAGE = `<x xmlns="${MESSAGE_NS}" type="`;
+const holds = (text: string): SQL => sql`position(${text} in ${archive.stanza}) > 0`;
+const isOf = ({ type }: { readonly type: number }): SQL => holds(`${MESSAGE}${type}"`);
+const ofTeam = sql`split_part(${archive.stanza}, '>', 1) like '%from="official.%'`;
+/** What the peer wrote, or gave. Marks and what the team says of them are no answers. */
+const isAnswer = and(eq(archive.out, false), holds(MESSAGE), sql`not (${ofTeam})`);
+/** A call rings: it does not wait for an answer. */
+const waits = and(eq(archive.out, true), holds(MESSAGE), sql`not (${isOf(call)} or ${isOf(inviteVideo)})`);
+
+/**
+ * How many messages `from` may still write to `to`, somebody who calls, before they answer. A host: so many within 24 hours since
+ * the last answer. Others, who are no friends: so many in all, until there was an answer.
+ */
+export async function repliesLeft(db: Queries, { from, to, mid }: MessageKey): Promise<Replies> {
+  const between = and(eq(archive.owner, from), eq(archive.peer, to));
+  const [own] = await db.select({ role: account.role }).from(account).where(eq(account.uid, from));
+  const isHost = own?.role === ROLE_ANCHOR;
+  if (!isHost && (await isFree(db, from, to, between))) return FREE;
+  const lastAnswer = db.select({ id: archive.id }).from(archive).where(and(between, isAnswer));
+  const since = isHost
+    ? sql`${archive.id} > coalesce((${lastAnswer.orderBy(desc(archive.id)).limit(1)}), 0)
+        and ${archive.at} > now() - interval '1 day'`
+    : undefined;
+  const [found] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      first: sql`extract(epoch from min(${archive.at})) * 1000`.mapWith(Number),
+    })
+    .from(archive)
+    .where(and(between, waits, ne(archive.mid, mid), since));
+  const { count = 0, first = 0 } = found ?? {};
+  const most = isHost ? UNANSWERED_MAX_HOST_PER_DAY : UNANSWERED_MAX_STRANGER;
+  return { left: Math.max(0, most - count), until: isHost && count >= most ? Math.ceil(first) + DAY_MS : 0 };
+}
+
+/** Whether two people who call are friends, or the other has answered once. */
+async function isFree(db: Queries, from: number, to: number, between: SQL | undefined): Promise<boolean> {
+  const friends = await db
+    .select({ uid: friendship.uid })
+    .from(friendship)
+    .where(and(eq(friendship.uid, from), eq(friendship.targetUid, to)));
+  if (friends.length > 0) return true;
+  const answers = await db.select({ id: archive.id }).from(archive).where(and(between, isAnswer)).limit(1);
+  return answers.length > 0;
+}

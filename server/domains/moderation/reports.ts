@@ -1,0 +1,82 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import type { Input } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { say } from '../chat/service-outbox/say.ts';
+import { report } from '../people/tables.ts';
+import { findTarget } from '../people/target.ts';
+import { type Evidence, examine } from './evidence.ts';
+import { loadSeal } from './seal.ts';
+import { reportMessage } from './tables.ts';
+
+const TICKET_CHARS = 15;
+/** A letter first: on a command line a dash would begin an option. */
+const newTicket = () => `r${nanoid(TICKET_CHARS)}`;
+
+/**
+ * Files a report with the support, and what was said with it. A blocked account may still report: abuse and a block often come
+ * together. A repeated complaint updates the note and the messages of the same ticket.
+ */
+export async function fileReport(
+  db: Queries,
+  uid: number,
+  { targetUid, reason, note, mid, messages }: Input<Endpoints['report']>,
+): Promise<Result<{ ticket: string }>> {
+  if (targetUid === uid) return fail({ code: 'bad-request', detail: 'targetUid: must be somebody else' });
+  if ((await findTarget(db, uid, targetUid)) === undefined) return fail({ code: 'not-found' });
+  const [filed] = await db
+    .insert(report)
+    .values({ ticket: newTicket(), uid, targetUid, reason, note, mid })
+    .onConflictDoUpdate({
+      target: [report.uid, report.targetUid, report.reason, report.mid],
+      targetWhere: sql`open`,
+      set: { note: sql`case when excluded.note = '' then ${report.note} else excluded.note end` },
+    })
+    .returning({ ticket: report.ticket });
+  if (filed === undefined) throw new Error('A report was neither filed nor found');
+  if (messages.length === 0) return ok(filed);
+  const seal = await loadSeal(db);
+  const evidence = messages.flatMap((one) => examine(one, [uid, targetUid], seal) ?? []);
+  await keepEvidence(db, filed.ticket, evidence);
+  return ok(filed);
+}
+
+async function keepEvidence(db: Queries, ticket: string, evidence: readonly Evidence[]): Promise<void> {
+  if (evidence.length === 0) return;
+  await db.delete(reportMessage).where(eq(reportMessage.ticket, ticket));
+  await db.insert(reportMessage).values(
+    evidence.map(({ from, to, id, at, payload, sealed }, index) => ({
+      ticket,
+      place: index + 1,
+      fromUid: from,
+      toUid: to,
+      mid: id,
+      at: new Date(at),
+      payload,
+      sealed,
+    })),
+  );
+}
+
+/** Closes a ticket and tells whoever filed it. False: there is no such open ticket. */
+export async function closeReport(tx: Transaction, ticket: string, acted: boolean): Promise<boolean> {
+  const [closed] = await tx
+    .update(report)
+    .set({ open: false, closedAt: new Date(), acted })
+    .where(and(eq(report.ticket, ticket), eq(report.open, true)))
+    .returning({ uid: report.uid });
+  if (closed === undefined) return false;
+  await say(tx, closed.uid, {
+    kind: 'official_message',
+    key: 'reportClosed',
+    args: { acted: acted ? '1' : '0' },
+    body: '',
+  });
+  return true;
+}
+
+/** The open tickets, the oldest first. */
+export const openReports = (db: Queries, limit: number) =>
+  db.select().from(report).where(eq(report.open, true)).orderBy(asc(report.createdAt)).limit(limit);

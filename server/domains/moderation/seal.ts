@@ -1,0 +1,17 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import { secret } from './tables.ts';
+
+const SECRET_BYTES = 32;
+
+export type Seal = (text: string) => string;
+
+/** Returns how messages are signed: by a secret of the database, made when it is first needed, the same for all processes. */
+export async function loadSeal(db: Queries): Promise<Seal> {
+  const name = 'seal';
+  const made = { name, value: randomBytes(SECRET_BYTES).toString('base64url') };
+  await db.insert(secret).values(made).onConflictDoNothing();
+  const [kept = made] = await db.select().from(secret).where(eq(secret.name, name));
+  return (text) => createHmac('sha256', kept.value).update(text).digest('base64url');
+}

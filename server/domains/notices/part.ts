@@ -1,0 +1,27 @@
+import type { noticeRows } from '../../../contract/notices/endpoints.ts';
+import { NOTICES_KEPT_DAYS } from '../../../contract/notices/rules.ts';
+import { ok } from '../../../contract/result.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { byLeader, reachable } from '../../platform/services/service.ts';
+import { tellArrivals } from './arrivals.ts';
+import { createNoticeLine } from './line.ts';
+import { forgetNotices, readNotices } from './read.ts';
+
+/** PostgreSQL channel on which the number of each notice for somebody who is here is announced (by a trigger). */
+const NOTICE_ADDED = 'notice_added';
+const DAY_MS = 86_400_000;
+
+/** The list of notices. Kept in memory only: notices of the last moment that are not sent yet. */
+export function noticesPart({ config, db, log }: Surroundings): ApiPart<keyof typeof noticeRows> {
+  const { xmppDomain: domain } = config;
+  const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));
+  return {
+    name: 'notices',
+    handlers: {
+      anchorOnlineNotice: async (caller, { since }) => ok(await readNotices(caller.db, domain, caller.uid, since)),
+    },
+    services: [line],
+    channels: [{ name: NOTICE_ADDED, onNews: (seq) => line.current()?.added(seq) }],
+    jobs: [tellArrivals(db), { name: 'old notices', everyMs: DAY_MS, run: () => forgetNotices(db, NOTICES_KEPT_DAYS) }],
+  };
+}

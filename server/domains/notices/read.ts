@@ -1,0 +1,75 @@
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { OFFICIAL_UID } from '../../../contract/account/rules.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import type { NoticeItem } from '../../../contract/notices/item.ts';
+import { NOTICES_PAGE, NOTICES_TOLD_DAYS } from '../../../contract/notices/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { profile } from '../people/tables.ts';
+import { notice } from './telling/tables.ts';
+
+type Told = { readonly uid: number; readonly seq: number; readonly item: NoticeItem };
+
+const columns = {
+  uid: notice.uid,
+  seq: notice.seq,
+  key: notice.key,
+  about: notice.about,
+  template: notice.template,
+  values: notice.values,
+  at: notice.at,
+  avatarUrl: sql<string>`coalesce(${profile.avatarUrl}, '')`,
+};
+type Row = Pick<typeof notice.$inferSelect, 'uid' | 'seq' | 'key' | 'about' | 'template' | 'values' | 'at'> & {
+  readonly avatarUrl: string;
+};
+
+const toldOf =
+  (domain: string) =>
+  ({ uid, seq, key, about, template, values, at, avatarUrl }: Row): Told => ({
+    uid,
+    seq,
+    item: {
+      key,
+      from: jidOfUid(about ?? OFFICIAL_UID, domain),
+      type: '2',
+      avatarUrl,
+      content: { template, values },
+      at: at.getTime(),
+    },
+  });
+
+/** A page of what came after `since` within the time that devices are told of, oldest first. */
+export async function readNotices(
+  db: Queries,
+  domain: string,
+  uid: number,
+  since: number,
+): Promise<{ notices: NoticeItem[]; next: number }> {
+  const recent = sql`${notice.at} > now() - make_interval(days => ${NOTICES_TOLD_DAYS})`;
+  const rows = await db
+    .select(columns)
+    .from(notice)
+    .leftJoin(profile, eq(profile.uid, notice.about))
+    .where(and(eq(notice.uid, uid), gt(notice.seq, since), recent))
+    .orderBy(asc(notice.seq))
+    .limit(NOTICES_PAGE);
+  const told = rows.map(toldOf(domain));
+  return { notices: told.map(({ item }) => item), next: told.at(-1)?.seq ?? since };
+}
+
+/** The notices with these numbers. */
+export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<Told[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db
+    .select(columns)
+    .from(notice)
+    .leftJoin(profile, eq(profile.uid, notice.about))
+    .where(inArray(notice.seq, [...seqs]))
+    .orderBy(asc(notice.seq));
+  return rows.map(toldOf(domain));
+}
+
+/** Deletes notices older than so many days. */
+export async function forgetNotices(db: Queries, days: number): Promise<void> {
+  await db.delete(notice).where(lt(notice.at, sql`now() - make_interval(days => ${days})`));
+}

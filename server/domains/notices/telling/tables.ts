@@ -1,0 +1,36 @@
+import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { NoticeItem, NoticeTemplate } from '../../../../contract/notices/item.ts';
+import { account, momentColumn, ownUid, uidColumn } from '../../../platform/database/account.ts';
+
+/** What somebody is told in their list of notices. `key` names the event, so that it is told once. */
+export const notice = pgTable(
+  'notice',
+  {
+    uid: ownUid(),
+    seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    key: text('key').notNull(),
+    /** Who it is about; null: the product itself, which has an account in the demo alone. */
+    about: uidColumn('about').references(() => account.uid, { onDelete: 'cascade' }),
+    template: text('template').$type<NoticeTemplate>().notNull(),
+    values: jsonb('values').$type<NoticeItem['content']['values']>().notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('notice_by_uid').on(table.uid, table.seq),
+    uniqueIndex('notice_once').on(table.uid, table.key),
+    index('notice_by_about').on(table.about),
+    index('notice_by_age').on(table.at),
+  ],
+);
+
+/** When the last stream of an account ended (by a trigger of `online_stream`). */
+export const leftOnline = pgTable('left_online', {
+  uid: ownUid().primaryKey(),
+  at: momentColumn('at').notNull(),
+});
+
+/** Who came online after a time away, until friends are told (by a trigger of `online_stream`). */
+export const cameOnline = pgTable('came_online', {
+  uid: ownUid().primaryKey(),
+  at: momentColumn('at').notNull(),
+});

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
+import { ROLE_OFFICIAL } from '../../../../contract/account/rules.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { lockAccess, unlockAccess } from '../../account/access-lock.ts';
+import { type Account, findAccount } from '../../account/accounts.ts';
+import { closeIfFree, restorableUntil } from '../../account/closing.ts';
+import { endSession, endSessions, listSessions, lockAccount } from '../../account/tokens.ts';
+import { messageLock } from '../../people/tables.ts';
+import { lockMoney, unlockMoney } from '../../wallet/lock.ts';
+import { act, Refused } from '../act.ts';
+import { choice, count, uid as uidField } from '../fields.ts';
+import { SESSION_CHARS } from './person.ts';
+
+const HOURS_MAX = 8_760;
+const DEFAULT_HOURS = 24;
+const LOCKED = ['account', 'writing', 'money'] as const;
+const WAITS = { call: 'a call is running', order: 'a payment is on its way', owed: 'gems are not paid out' } as const;
+
+const uidLabel = { label: 'Account', hint: 'its number' } as const;
+const lockedLabel = { label: 'What', shape: { choices: LOCKED } } as const;
+const aboutUid = (uid: number) => ({ uid: String(uid), to: String(uid) });
+
+async function needAccount(tx: Transaction, uid: number): Promise<Account> {
+  const found = await findAccount(tx, uid);
+  if (!found || found.purgedAt !== null) throw new Refused(`nobody has the number ${uid}`);
+  if (found.role === ROLE_OFFICIAL) throw new Refused(`${uid} is the team's own`);
+  return found;
+}
+
+const lock = act({
+  name: 'lock',
+  title: 'Lock somebody',
+  about:
+    'account: all sessions end and nobody signs in. writing: no messages for so many hours. money: nothing is spent or bought. Each holds until it is unlocked.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField, what: choice(LOCKED), hours: v.optional(count(HOURS_MAX)) },
+  fields: {
+    uid: uidLabel,
+    what: lockedLabel,
+    hours: { label: 'Hours', hint: `for writing alone, 1 to ${HOURS_MAX}; ${DEFAULT_HOURS} if empty` },
+  },
+  async run(tx, { uid, what, hours }, by) {
+    if (hours !== undefined && what !== 'writing') throw new Refused('hours are for writing alone');
+    await needAccount(tx, uid);
+    const about = aboutUid(uid);
+    if (what === 'account') {
+      await lockAccess(tx, uid, by);
+      return { lines: [`${uid} is signed out everywhere and cannot sign in`], about };
+    }
+    if (what === 'money') {
+      await lockMoney(tx, uid, by);
+      return { lines: [`${uid} can spend and buy nothing`], about };
+    }
+    const until = sql`now() + make_interval(hours => ${hours ?? DEFAULT_HOURS})`;
+    const [set] = await tx
+      .insert(messageLock)
+      .values({ uid, until })
+      .onConflictDoUpdate({ target: messageLock.uid, set: { until } })
+      .returning({ until: messageLock.until });
+    return { lines: [`${uid} cannot write before ${set?.until.toISOString()}`], about };
+  },
+});
+
+const unlock = act({
+  name: 'unlock',
+  title: 'Unlock somebody',
+  about: 'Takes a lock away. That of money goes whoever set it, a lost dispute too.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField, what: choice(LOCKED) },
+  fields: { uid: uidLabel, what: lockedLabel },
+  async run(tx, { uid, what }) {
+    await needAccount(tx, uid);
+    const about = aboutUid(uid);
+    if (what === 'money') {
+      await unlockMoney(tx, uid);
+      return { lines: [`${uid} can spend and buy again`], about };
+    }
+    if (what === 'account') {
+      if (!(await unlockAccess(tx, uid))) throw new Refused(`${uid} is not locked`);
+      return { lines: [`${uid} can sign in again`], about };
+    }
+    const { rowCount } = await tx.execute(sql`delete from ${messageLock} where uid = ${uid} and until > now()`);
+    if (!rowCount) throw new Refused(`${uid} is not locked`);
+    return { lines: [`${uid} can write again`], about };
+  },
+});
+
+const revoke = act({
+  name: 'revoke',
+  title: 'End sessions',
+  about:
+    'Signs somebody out at once: everywhere, or on one device, whose secret of a guest goes too where another way in is left. They may sign in again.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: {
+    uid: uidField,
+    session: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[0-9a-f]{12}$/, 'is not a session'))),
+  },
+  fields: { uid: uidLabel, session: { label: 'Session', hint: 'as the person is shown; all if empty' } },
+  async run(tx, { uid, session }) {
+    await needAccount(tx, uid);
+    const about = aboutUid(uid);
+    const live = await listSessions(tx, uid);
+    if (session === undefined) {
+      await endSessions(tx, uid);
+      return { lines: [`${uid} is signed out everywhere (${live.length})`], about };
+    }
+    const [one, ...more] = live.filter(({ id }) => id.slice(0, SESSION_CHARS) === session);
+    if (!one || more.length > 0) throw new Refused(`${uid} has no session ${session}`);
+    await endSession(tx, uid, one.id);
+    return { lines: [`${uid} is signed out on ${one.platform} ${one.browser}`], about };
+  },
+});
+
+const remove = act({
+  name: 'delete',
+  title: 'Delete an account',
+  about:
+    'As if its owner deleted it: they are signed out, nobody sees them any more, and after 14 days all of it goes. Signing in before restores it, unless it is locked as well.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { uid: uidField },
+  fields: { uid: uidLabel },
+  async run(tx, { uid }) {
+    // Who signs in or leaves meanwhile comes after.
+    await lockAccount(tx, uid);
+    const { closedAt } = await needAccount(tx, uid);
+    if (closedAt) throw new Refused(`${uid} is deleted already`);
+    const ended = await closeIfFree(tx, uid);
+    if ('waitsFor' in ended) throw new Refused(`${uid} cannot be deleted: ${WAITS[ended.waitsFor]}`);
+    const until = new Date(restorableUntil(ended.closed)).toISOString();
+    return { lines: [`${uid} is deleted, and can be restored until ${until}`], about: aboutUid(uid) };
+  },
+});
+
+export const ACCOUNT_ACTS = [lock, unlock, revoke, remove] as const;

@@ -1,0 +1,101 @@
+import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import { endMaintenance, planMaintenance } from '../../account/site/maintenance.ts';
+import { sayOfficially } from '../../chat/service-outbox/say.ts';
+import { answerFromTeam } from '../../chat/support.ts';
+import { act, Refused } from '../act.ts';
+import { count, receiver, receiverOf, time, uid, words } from '../fields.ts';
+
+const ANSWER_MAX_CHARS = 2_000;
+const BY_MAX_CHARS = 40;
+const MAINTENANCE_MINUTES_MAX = 1_440;
+const MINUTE_MS = 60_000;
+const TOLD = 'Who is online is told within a minute, and at its end.';
+
+const official = act({
+  name: 'official',
+  title: 'Say something as the team',
+  about: 'A message of the team to one account, or to all.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { to: receiver, text: words(MESSAGE_MAX_CHARS) },
+  fields: {
+    to: { label: 'To', hint: 'the number of an account, or all' },
+    text: { label: 'Words', shape: 'text' },
+  },
+  async run(tx, { to, text }) {
+    const said = await sayOfficially(tx, receiverOf(to), text);
+    if (said === 0) throw new Refused(to === 'all' ? 'there is nobody yet' : `nobody has the number ${to}`);
+    return { lines: [`the team says it to ${to === 'all' ? `everybody (${said})` : to}:`, text] };
+  },
+});
+
+const answer = act({
+  name: 'answer',
+  title: 'Answer somebody',
+  about: 'Answers what somebody wrote to the team, by a name; all that they wrote until now is answered.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { to: uid, by: words(BY_MAX_CHARS), text: words(ANSWER_MAX_CHARS) },
+  fields: {
+    to: { label: 'To', hint: 'the number of an account' },
+    by: { label: 'Name', hint: 'by which they know you' },
+    text: { label: 'Words', shape: 'text' },
+  },
+  async run(tx, { to, by, text }) {
+    if ((await answerFromTeam(tx, to, by, text)) === 0) throw new Refused(`nobody has the number ${to}`);
+    return { lines: [`${by} answers ${to}:`, text], about: { uid: String(to) } };
+  },
+});
+
+const plan = act({
+  name: 'maintenance',
+  title: 'Plan maintenance',
+  about: 'Who is online is told 24 hours and one hour ahead, at its begin and at its end; the app is closed between.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: { from: time, until: time },
+  fields: {
+    from: { label: 'From', hint: 'such as 2026-12-01T14:00Z' },
+    until: { label: 'Until', hint: 'such as 2026-12-01T15:00Z' },
+  },
+  async run(tx, { from, until }) {
+    if (from >= until || until.getTime() <= Date.now()) {
+      throw new Refused('maintenance must end after it begins, and ahead');
+    }
+    const id = await planMaintenance(tx, from, until);
+    return { lines: [`maintenance ${id} from ${from.toISOString()} to ${until.toISOString()}`] };
+  },
+});
+
+const on = act({
+  name: 'maintenance on',
+  title: 'Close for maintenance now',
+  about: `Closes the app from now on, for so many minutes. ${TOLD}`,
+  kind: 'change',
+  where: 'everywhere',
+  entries: { minutes: count(MAINTENANCE_MINUTES_MAX) },
+  fields: { minutes: { label: 'Minutes', hint: `1 to ${MAINTENANCE_MINUTES_MAX}; it can be ended before` } },
+  async run(tx, { minutes }) {
+    const from = new Date();
+    const until = new Date(from.getTime() + minutes * MINUTE_MS);
+    const id = await planMaintenance(tx, from, until);
+    return { lines: [`maintenance ${id} is on until ${until.toISOString()}`] };
+  },
+});
+
+const off = act({
+  name: 'maintenance off',
+  title: 'End maintenance',
+  about: 'Ends what runs and takes back what is planned. Who is online is told within a minute.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: {},
+  fields: {},
+  async run(tx) {
+    const ended = await endMaintenance(tx, new Date());
+    if (ended === 0) throw new Refused('no maintenance is on or planned');
+    return { lines: [`ended: ${ended}`] };
+  },
+});
+
+export const OFFICIAL_ACTS = [official, answer, plan, on, off] as const;

@@ -1,0 +1,95 @@
+import { asc, eq } from 'drizzle-orm';
+import * as v from 'valibot';
+import type { Payload } from '../../../../contract/chat/payload.ts';
+import { MESSAGE_MAX_CHARS } from '../../../../contract/chat/rules.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import { sayOfficially } from '../../chat/service-outbox/say.ts';
+import { closeReport } from '../../moderation/reports.ts';
+import { reportMessage } from '../../moderation/tables.ts';
+import { report as reportTable } from '../../people/tables.ts';
+import { act, Refused } from '../act.ts';
+import { choice, ticket as ticketField, words } from '../fields.ts';
+
+const ticketLabel = { label: 'Report', hint: 'its ticket' } as const;
+
+function shown(payload: Payload): string {
+  if (payload.kind === 'text') return payload.body;
+  const { kind, ...facts } = payload;
+  return `${kind} ${JSON.stringify(facts)}`;
+}
+
+async function needReport(tx: Transaction, ticket: string) {
+  const [found] = await tx.select().from(reportTable).where(eq(reportTable.ticket, ticket));
+  if (!found) throw new Refused(`there is no report ${ticket}`);
+  return found;
+}
+
+const report = act({
+  name: 'report',
+  title: 'Look at a report',
+  about:
+    'What was reported, with the messages. Sealed: our edge has seen the message so; else it is the word of who reported.',
+  kind: 'look',
+  where: 'everywhere',
+  entries: { ticket: ticketField },
+  fields: { ticket: ticketLabel },
+  async run(tx, { ticket }) {
+    const { uid, targetUid, reason, note, open, acted, createdAt, closedAt } = await needReport(tx, ticket);
+    const messages = await tx
+      .select()
+      .from(reportMessage)
+      .where(eq(reportMessage.ticket, ticket))
+      .orderBy(asc(reportMessage.place));
+    const state = open ? 'open' : `closed ${closedAt?.toISOString()}, ${acted ? 'acted' : 'not acted'}`;
+    return {
+      lines: [
+        `${ticket}: ${uid} about ${targetUid}, ${reason}`,
+        `made ${createdAt.toISOString()}, ${state}`,
+        ...(note === '' ? [] : [`note: ${note}`]),
+        ...(messages.length === 0 ? ['no message was reported with it'] : []),
+        ...messages.map(
+          ({ fromUid, toUid, at, payload, sealed }) =>
+            `${at.toISOString()} ${fromUid} to ${toUid}, ${sealed ? 'sealed' : 'NOT SEALED'}: ${shown(payload)}`,
+        ),
+      ],
+      about: { ticket, uid: String(targetUid), to: String(targetUid) },
+    };
+  },
+});
+
+const close = act({
+  name: 'close',
+  title: 'Close a report',
+  about:
+    'Who reported is told, in their language, whether something was done. Further words go to each as a message of the team; never say who reported.',
+  kind: 'change',
+  where: 'everywhere',
+  entries: {
+    ticket: ticketField,
+    outcome: choice(['acted', 'not']),
+    reporter: v.optional(words(MESSAGE_MAX_CHARS)),
+    reported: v.optional(words(MESSAGE_MAX_CHARS)),
+  },
+  fields: {
+    ticket: ticketLabel,
+    outcome: { label: 'Outcome', shape: { choices: ['acted', 'not'] } },
+    reporter: { label: 'Further words to who reported', hint: 'none if empty', shape: 'text' },
+    reported: { label: 'Words to who was reported', hint: 'none if empty', shape: 'text' },
+  },
+  async run(tx, { ticket, outcome, reporter, reported }) {
+    if (!(await closeReport(tx, ticket, outcome === 'acted'))) throw new Refused(`there is no open report ${ticket}`);
+    const { uid, targetUid } = await needReport(tx, ticket);
+    const lines = [`${ticket} is closed; ${uid} is told`];
+    if (reporter !== undefined) {
+      await sayOfficially(tx, uid, reporter);
+      lines.push(`to ${uid}: ${reporter}`);
+    }
+    if (reported !== undefined) {
+      await sayOfficially(tx, targetUid, reported);
+      lines.push(`to ${targetUid}: ${reported}`);
+    }
+    return { lines, about: { ticket, uid: String(targetUid), to: String(targetUid) } };
+  },
+});
+
+export const REPORT_ACTS = [report, close] as const;

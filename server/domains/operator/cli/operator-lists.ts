@@ -1,0 +1,29 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import { waitingForTeam } from '../../chat/support.ts';
+import { openReports } from '../../moderation/reports.ts';
+import { operatorAccount } from '../tables.ts';
+
+const LISTED = 50;
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** What waits for the team: what people wrote to it, and reports; and who may sign in to the page. Each is one line. */
+export const TEAM_LISTS = {
+  async support(db: Database): Promise<readonly string[]> {
+    const waiting = await waitingForTeam(db, LISTED);
+    return waiting.map(({ uid, at, body }) => `${at.toISOString()} ${uid}: ${oneLine(body)}`);
+  },
+  async reports(db: Database): Promise<readonly string[]> {
+    const open = await openReports(db, LISTED);
+    return open.map(
+      ({ ticket, createdAt, uid, targetUid, reason, note }) =>
+        `${createdAt.toISOString()} ${ticket}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,
+    );
+  },
+  async operators(db: Database): Promise<readonly string[]> {
+    const all = await db.select().from(operatorAccount).orderBy(operatorAccount.name);
+    return all.map(
+      ({ name, createdAt, wrongCodes }) => `${name} since ${createdAt.toISOString()}, wrong codes: ${wrongCodes}`,
+    );
+  },
+} as const;

@@ -1,0 +1,209 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { Stop } from '../../../../tools/dev/stop.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { readOperatorLog } from '../../account/site/operator-log.ts';
+import { storeReference } from '../../payments/look.ts';
+import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../../payments/reconcile.ts';
+import { disputeLock, holdPaid, lockOrder, readBalance } from '../../payments/reversal-moves.ts';
+import { beginRefund, lockedRefundable } from '../../payments/reversals.ts';
+import { paymentDifference, paymentOrder, reversal, skuPrice, sku as skuTable } from '../../payments/tables.ts';
+import { auditLedger } from '../../wallet/audit.ts';
+import { grant, move, OURS } from '../../wallet/ledger.ts';
+import { CURRENCIES } from '../../wallet/tables.ts';
+import type { ReadMoneyChange } from './operator-change.ts';
+import { price, sku } from './operator-prices.ts';
+
+const UID = /^[1-9]\d{0,14}$/;
+const ID = /^[\w-]{21}$/;
+const LISTED = 50;
+
+/** The gateway is asked by the server that runs: what is due is found there within seconds. */
+const look: ReadMoneyChange = ([id = '', ...more]) =>
+  more.length > 0 || !ID.test(id)
+    ? undefined
+    : {
+        what: { id },
+        async run(tx) {
+          const due = tx.update(paymentOrder).set({ askAt: new Date() }).where(eq(paymentOrder.id, id));
+          const [order] = await due.returning({ state: paymentOrder.state });
+          if (!order) throw new Stop(`there is no order ${id}`);
+          return `${id} (${order.state}) is looked at next`;
+        },
+      };
+
+const refund: ReadMoneyChange = ([id = '', ...more]) =>
+  more.length > 0 || !ID.test(id)
+    ? undefined
+    : {
+        what: { id },
+        async run(tx, by) {
+          const order = await lockOrder(tx, id);
+          const refundable = order && (await lockedRefundable(tx, order, Date.now()));
+          if (!order || !refundable) throw new Stop(`nothing of ${id} can go back`);
+          const begun = await beginRefund(tx, order, refundable, { operation: by, by, now: Date.now() });
+          if (!begun.ok) throw new Stop(`nothing of ${id} can go back`);
+          return `${refundable.gems} gems left ${order.uid}; ${refundable.price.amountMinor} ${order.currency} (minor units) go back`;
+        },
+      };
+
+/** An order in review, whose money came: by the payment that the console of the gateway shows. */
+const credit: ReadMoneyChange = ([id = '', paymentRef = '', ...more]) =>
+  more.length > 0 || !ID.test(id) || paymentRef === ''
+    ? undefined
+    : {
+        what: { id, paymentRef },
+        async run(tx) {
+          const order = await lockOrder(tx, id);
+          if (order?.state !== 'review') throw new Stop(`${id} is not in review`);
+          const { uid, gems, bonus } = order;
+          const outcome = await grant(tx, `order:${id}`, uid, 'gems', gems + bonus, { type: 'order', id });
+          if (outcome !== 'done') throw new Stop(`not credited: ${outcome}`);
+          await tx.execute(sql`select set_config('gemcall.operator', 'on', true)`);
+          await tx
+            .update(paymentOrder)
+            .set({ state: 'paid', paidAt: new Date(), paymentRef })
+            .where(eq(paymentOrder.id, id));
+          await holdPaid(tx, uid);
+          return `${uid} has ${gems} + ${bonus} gems of ${id}`;
+        },
+      };
+
+/** `grant` adds, `adjust` may take too. */
+const change =
+  (allowsLess: boolean): ReadMoneyChange =>
+  ([uid = '', name = '', count = '', ...more]) => {
+    const currency = CURRENCIES.find((one) => one === name);
+    const amount = Number(count);
+    const isCount = allowsLess ? /^-?[1-9]\d{0,8}$/.test(count) : /^[1-9]\d{0,8}$/.test(count);
+    if (more.length > 0 || !UID.test(uid) || !currency || !isCount) return undefined;
+    return {
+      what: { uid, currency, amount },
+      async run(tx, by) {
+        const outcome = await move(tx, {
+          operation: by,
+          kind: 'move',
+          currency,
+          gross: Math.abs(amount),
+          subject: { type: 'adjust', id: by },
+          legs: [
+            [OURS.mint, -amount],
+            [Number(uid), amount],
+          ],
+        });
+        if (outcome !== 'done') throw new Stop(`not moved: ${outcome}`);
+        return `${uid}: ${amount} ${currency}, now ${await readBalance(tx, Number(uid), currency)}`;
+      },
+    };
+  };
+
+/** A lost dispute is over: nothing is owed for it any more. */
+const forgive: ReadMoneyChange = ([uid = '', ...more]) =>
+  more.length > 0 || !UID.test(uid)
+    ? undefined
+    : {
+        what: { uid },
+        async run(tx) {
+          const orders = tx
+            .select({ id: paymentOrder.id })
+            .from(paymentOrder)
+            .where(eq(paymentOrder.uid, Number(uid)));
+          const lost = and(eq(reversal.kind, 'dispute'), eq(reversal.state, 'lost'), inArray(reversal.orderId, orders));
+          const done = await tx.update(reversal).set({ state: 'done' }).where(lost).returning();
+          if (done.length === 0) throw new Stop(`${uid} owes nothing`);
+          const locks = done.map(({ id }) => disputeLock(id));
+          await tx.execute(sql`delete from money_lock where uid = ${Number(uid)} and why = any(${sql.param(locks)})`);
+          return `${uid} is forgiven ${done.reduce((sum, { owed }) => sum + owed, 0)} gems`;
+        },
+      };
+
+/** The comparison of each day, now. What the gateway knows more of is looked at next by the server that runs, as with `look`. */
+const reconcile: ReadMoneyChange = ([days = String(RECONCILE_DAYS), ...more]) => {
+  if (more.length > 0 || !/^[1-9]\d?$/.test(days)) return undefined;
+  let compared: Compared | undefined;
+  let name = '';
+  return {
+    what: { days: Number(days) },
+    async prepare({ db, gateway }) {
+      if (gateway === undefined) throw new Stop('nothing is sold here: PAYMENTS is off');
+      name = gateway.name;
+      compared = await compare({ db, gateway }, Date.now(), Number(days));
+    },
+    async run(tx) {
+      const { seen, news, differences } = compared ?? { seen: 0, news: [], differences: [] };
+      for (const { orderId, ref } of news) {
+        await storeReference(tx, name, orderId, ref);
+        await tx.update(paymentOrder).set({ askAt: new Date() }).where(eq(paymentOrder.id, orderId));
+      }
+      const fresh: Difference[] = [];
+      for (const one of differences) if (await noteDifference(tx, name, one)) fresh.push(one);
+      const said = `${seen} sessions seen, ${news.length} orders are looked at next, ${fresh.length} new differences`;
+      return [
+        said,
+        ...news.map(({ orderId }) => `look: ${orderId}`),
+        ...fresh.map(({ orderId, ref, what }) => `${ref} ${orderId}: ${what}`),
+      ].join('\n');
+    },
+  };
+};
+
+/** A difference that a person has dealt with; why is in the log. */
+const settle: ReadMoneyChange = ([id = '', ...more]) =>
+  more.length > 0 || !UID.test(id)
+    ? undefined
+    : {
+        what: { id },
+        async run(tx) {
+          const isOpen = and(eq(paymentDifference.id, Number(id)), isNull(paymentDifference.settledAt));
+          const [done] = await tx.update(paymentDifference).set({ settledAt: new Date() }).where(isOpen).returning();
+          if (!done) throw new Stop(`there is no open difference ${id}`);
+          return `${id} is settled: ${done.ref} ${done.what}`;
+        },
+      };
+
+/** Changes of money. They are tried and taken back unless `--yes` is said. */
+export const MONEY_CHANGES = {
+  look,
+  credit,
+  refund,
+  forgive,
+  reconcile,
+  settle,
+  price,
+  sku,
+  grant: change(false),
+  adjust: change(true),
+} as const;
+
+export const MONEY_LISTS = {
+  async orders(db: Database): Promise<readonly string[]> {
+    const rows = await db.select().from(paymentOrder).orderBy(desc(paymentOrder.createdAt)).limit(LISTED);
+    return rows.map(
+      ({ id, uid, state, gems, bonus, amountMinor, currency, createdAt }) =>
+        `${createdAt.toISOString()} ${id} ${uid} ${state} ${gems}+${bonus} ${amountMinor} ${currency}`,
+    );
+  },
+  async price(db: Database): Promise<readonly string[]> {
+    const rows = await db.select().from(skuPrice).orderBy(skuPrice.sku, skuPrice.currency, skuPrice.id);
+    return rows.map(
+      ({ id, sku, country, currency, amountMinor }) => `${id} ${sku} ${country} ${amountMinor} ${currency}`,
+    );
+  },
+  async sku(db: Database): Promise<readonly string[]> {
+    const rows = await db.select().from(skuTable).orderBy(skuTable.position, skuTable.sku);
+    return rows.map(
+      ({ sku: name, kind, gems, bonus, active }) => `${name} ${kind} ${gems}+${bonus} ${active ? 'sold' : 'not sold'}`,
+    );
+  },
+  async differences(db: Database): Promise<readonly string[]> {
+    const open = db.select().from(paymentDifference).where(isNull(paymentDifference.settledAt));
+    const rows = await open.orderBy(desc(paymentDifference.id)).limit(LISTED);
+    return rows.map(
+      ({ id, at, gateway, ref, orderId, what }) => `${id} ${at.toISOString()} ${gateway} ${ref} ${orderId}: ${what}`,
+    );
+  },
+  async audit(db: Database): Promise<readonly string[]> {
+    const broken = await auditLedger(db);
+    return broken.length === 0 ? ['every law of the ledger holds'] : broken.map((law) => `BROKEN: ${law}`);
+  },
+  log: (db: Database) => readOperatorLog(db, LISTED),
+} as const;

@@ -1,0 +1,104 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { decimalOf } from '../../../../contract/payments/money.ts';
+import { Stop } from '../../../../tools/dev/stop.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Order } from '../../payments/apply.ts';
+import type { Gateway, Seen } from '../../payments/gateway.ts';
+import { inTime } from '../../payments/in-time.ts';
+import { callsOf, storedReferences } from '../../payments/look.ts';
+import { reversalsOf } from '../../payments/reversal-moves.ts';
+import { paymentDifference, paymentOrder, skuClaim } from '../../payments/tables.ts';
+import { readLimits } from '../../wallet/limits.ts';
+import type { MoneyAround } from './operator-change.ts';
+
+/** Reads and changes nothing: it needs no reason. */
+export type MoneyView = (at: MoneyAround) => Promise<readonly string[]>;
+type ReadMoneyView = (args: readonly string[]) => MoneyView | undefined;
+
+const UID = /^[1-9]\d{0,14}$/;
+const ID = /^[\w-]{21}$/;
+
+const timeOf = (at: Date | null) => at?.toISOString() ?? 'never';
+
+/** All of one order: what was agreed, what was asked of the gateway, what moved, and what the gateway says now. */
+const order: ReadMoneyView = ([id = '', ...more]) =>
+  more.length > 0 || !ID.test(id)
+    ? undefined
+    : async ({ db, gateway }) => {
+        const [found] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, id));
+        if (!found) throw new Stop(`there is no order ${id}`);
+        return [...agreed(found), ...(await written(db, found)), ...(await seenBy(db, gateway, found))];
+      };
+
+function agreed(one: Order): string[] {
+  const { id, uid, state, reason, gems, bonus, sku, priceId, country, channel, gateway, livemode, scene, sid } = one;
+  const mode = livemode ? 'live' : 'test';
+  const paid = `paid: ${timeOf(one.paidAt)} ${one.paymentRef ?? ''} ${one.card ? `${one.card.brand} ${one.card.last4}` : ''}`;
+  return [
+    `${id} of ${uid}: ${state}${reason === null ? '' : `, ${reason}`}`,
+    `agreed: ${gems} + ${bonus} gems for ${decimalOf(one)} ${one.currency} (${sku}, price ${priceId}, country '${country}')`,
+    `by ${channel} of ${gateway} (${mode}), from ${scene.source === '' ? 'nowhere' : scene.source}${sid === '' ? '' : `, in call ${sid}`}`,
+    `made: ${timeOf(one.createdAt)}, until ${timeOf(one.expiresAt)}, asked next: ${timeOf(one.askAt)}, declines: ${one.declines}`,
+    paid.trimEnd(),
+  ];
+}
+
+async function written(db: Database, { id, currency }: Order): Promise<string[]> {
+  const calls = await callsOf(db, id);
+  const reversals = await reversalsOf(db, id);
+  const claims = await db.select().from(skuClaim).where(eq(skuClaim.orderId, id)).orderBy(asc(skuClaim.owner));
+  const differences = await db.select().from(paymentDifference).where(eq(paymentDifference.orderId, id));
+  const subjects = sql.param([id, ...reversals.map((one) => one.id)]);
+  const { rows } = await db.execute<{ at: Date; operation: string; uid: string; amount: string }>(sql`
+    select created_at as at, operation, posting.uid, posting.amount from transfer join posting on transfer_id = transfer.id
+    where subject_type in ('order', 'reversal') and subject_id = any(${subjects}::text[]) order by posting.id`);
+  return [
+    ...calls.map(({ kind, attempt, ref, declined, createdAt }) =>
+      [`call: ${timeOf(createdAt)} ${kind} ${attempt}`, ref ?? 'not answered', declined ? 'declined' : '']
+        .join(' ')
+        .trimEnd(),
+    ),
+    ...reversals.map(
+      ({ id: name, kind, state, gems, taken, owed, amountMinor, by, ref }) =>
+        `reversal: ${name} ${kind} ${state}, ${gems} gems (${taken} taken, ${owed} owed), ${decimalOf({ amountMinor, currency })} ${currency}, by ${by}${ref === null ? '' : `, ${ref}`}`,
+    ),
+    ...claims.map(({ sku, owner }) => `claim: ${sku} of ${owner}`),
+    ...differences.map(
+      ({ id: number, what, settledAt }) => `difference ${number}: ${what}${settledAt ? ' (settled)' : ''}`,
+    ),
+    ...rows.map(
+      ({ at, operation, uid, amount }) => `ledger: ${new Date(at).toISOString()} ${operation}: ${uid} ${amount}`,
+    ),
+  ];
+}
+
+async function seenBy(db: Database, gateway: Gateway | undefined, { id, gateway: name }: Order): Promise<string[]> {
+  if (gateway?.name !== name) return [`gateway: not asked, ${name} is not set up here`];
+  const answers = (await callsOf(db, id)).flatMap(({ ref }) => ref ?? []);
+  const refs = [...new Set([...answers, ...(await storedReferences(db, name, id))])];
+  const lines = [];
+  for (const ref of refs) {
+    const seen = await inTime(gateway.ask(ref)).catch((error: unknown) => String(error));
+    lines.push(`gateway: ${ref} ${typeof seen === 'string' ? `does not answer (${seen})` : shownSeen(seen)}`);
+  }
+  return lines.length > 0 ? lines : ['gateway: knows no session of it'];
+}
+
+/** Whatever a gateway says is shown as it is, in minor units: it may be what nobody agreed. */
+function shownSeen({ state, reason, payment, reversed }: Seen): string {
+  const said = [reason === undefined ? state : `${state} (${reason})`];
+  if (payment) said.push(`paid ${payment.amountMinor} ${payment.currency} (minor units) as ${payment.ref}`);
+  for (const { ref, kind, amountMinor, state: of } of reversed) said.push(`${kind} ${ref} of ${amountMinor}: ${of}`);
+  return said.join(', ');
+}
+
+const limits: ReadMoneyView = ([uid = '', ...more]) =>
+  more.length > 0 || !UID.test(uid)
+    ? undefined
+    : async ({ db }) =>
+        (await readLimits(db, Number(uid), Date.now())).map(({ scope, window, gems, used, next, nextAt }) => {
+          const later = nextAt === null ? '' : `, ${next ?? 'no limit'} from ${new Date(nextAt).toISOString()}`;
+          return `${scope} ${window}: ${used} of ${gems ?? 'no limit'}${later}`;
+        });
+
+export const MONEY_VIEWS = { order, limits } as const;

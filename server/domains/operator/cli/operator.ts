@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { readSettings } from '../../../../tools/dev/backend.ts';
+import { reachOwnDatabase } from '../../../../tools/dev/reach-database.ts';
+import { main, Stop, say } from '../../../../tools/dev/stop.ts';
+import { type Database, openDatabase, type Transaction } from '../../../platform/database/connect.ts';
+import { migrateDatabase } from '../../../platform/database/migrate.ts';
+import { noteOperator, whoRuns } from '../../account/site/operator-log.ts';
+import {
+  changeSiteSetting,
+  isSiteSetting,
+  loadSiteSettings,
+  SITE_SETTINGS,
+  type SiteSettingKey,
+  type SiteSettings,
+} from '../../account/site/settings.ts';
+import { gatewayOf } from '../../payments/gateways.ts';
+import { byPlace, type Ready, Refused, usageOf } from '../act.ts';
+import { ACTS, findAct } from '../acts.ts';
+import { reason as reasonField } from '../fields.ts';
+import { perform } from '../perform.ts';
+import { CHANGE_ANSWER_MS, REASON_MAX_CHARS } from '../rules.ts';
+import { readOperatorArguments } from './operator-arguments.ts';
+import type { MoneyAround, MoneyChange } from './operator-change.ts';
+import { TEAM_LISTS } from './operator-lists.ts';
+import { MONEY_CHANGES, MONEY_LISTS } from './operator-money.ts';
+import { MONEY_VIEWS, type MoneyView } from './operator-view.ts';
+
+const USAGE = `usage: npm run operator -- <command>
+  settings | set <setting> <on|off|number|default> --reason <why>
+${ACTS.map((row) => `  ${usageOf(row)} --reason <why>${row.kind === 'change' ? ' [--yes]' : ''}`).join('\n')}
+  reports | support | operators | orders | sku | price | differences | audit | log
+  order <order> | limits <uid>
+  look|refund <order> --reason <why> [--yes]
+  credit <order> <payment> --reason <why> [--yes]        (an order in review)
+  grant|adjust <uid> <gems|silver> <n> --reason <why> [--yes]
+  forgive <uid> --reason <why> [--yes]
+  reconcile [days] --reason <why> [--yes]                (the gateway's list against ours)
+  settle <difference> --reason <why> [--yes]
+  price <sku> <currency> <n.nn> [country] --reason <why> [--yes]
+  sku <sku> <on|off> --reason <why> [--yes]
+  sku <sku> <gems> <bonus> <position> --reason <why> [--yes]
+with [--yes]: tried and taken back without it; '' leaves a word out
+settings: ${Object.keys(SITE_SETTINGS).join(', ')}`;
+
+type Value = SiteSettings[SiteSettingKey];
+const WORDS: Readonly<Record<string, boolean>> = { on: true, off: false };
+const show = (value: Value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+
+/** Runs in a transaction with its log entry; returns the line that reports it. */
+type Change = { readonly what: unknown; run(tx: Transaction): Promise<string> };
+const CHANGES: Readonly<Record<string, (args: readonly string[]) => Change | undefined>> = { set: setting };
+const LISTS: Readonly<Record<string, (db: Database) => Promise<readonly string[]>>> = {
+  async settings(db) {
+    return Object.entries(await loadSiteSettings(db)).map(([name, value]) => `${name}: ${show(value)}`);
+  },
+  ...TEAM_LISTS,
+  ...MONEY_LISTS,
+};
+/** What people wrote to nobody but the team: who reads it is kept. */
+const PRIVATE_LISTS: ReadonlySet<string> = new Set(['support', 'reports']);
+const VIEWS: Readonly<Record<string, (args: readonly string[]) => MoneyView | undefined>> = MONEY_VIEWS;
+const MONEY: Readonly<Record<string, (args: readonly string[]) => MoneyChange | undefined>> = MONEY_CHANGES;
+
+/** Takes back what was only tried. Declared before `main` runs: a class is not hoisted. */
+class Dry extends Error {}
+
+/** `npm run operator -- set enableCallback off --reason spam`: what holds from this moment on, for a product that runs and for one that does not. */
+await main(async () => {
+  const asked = readOperatorArguments(process.argv.slice(2));
+  if (!asked) throw new Stop(USAGE);
+  const { command, args, reason, yes } = asked;
+  const ready = readAct([command, ...args]);
+  const money = MONEY[command]?.(args);
+  const change = CHANGES[command]?.(args);
+  const list = args.length === 0 ? LISTS[command] : undefined;
+  const view = VIEWS[command]?.(args);
+  if (!ready && !money && !change && !list && !view) throw new Stop(USAGE);
+  if ((ready || money || change) && !v.is(reasonField, reason)) {
+    throw new Stop(`a change needs --reason, up to ${REASON_MAX_CHARS} characters: it is kept with it\n${USAGE}`);
+  }
+  const settings = readSettings();
+  const reached = settings.ownDatabase
+    ? await reachOwnDatabase(settings.dataDir, settings.port)
+    : { url: settings.databaseUrl, close: async () => {} };
+  try {
+    await migrateDatabase(reached.url);
+    const { db, close } = openDatabase(reached.url, () => undefined, undefined, CHANGE_ANSWER_MS);
+    try {
+      const at = { db, gateway: gatewayOf(settings) };
+      if (ready) await runAct(db, ready, { reason, yes });
+      else if (money) say(await changeMoney(at, money, { command, reason }, yes));
+      else if (change) say(await makeChange(db, change, { command, reason }));
+      else {
+        if (PRIVATE_LISTS.has(command)) await noteOperator(db, { command, what: {}, reason: reason || 'what waits' });
+        for (const line of (await (view?.(at) ?? list?.(db))) ?? []) say(line);
+      }
+    } finally {
+      await close();
+    }
+  } finally {
+    await reached.close();
+  }
+});
+
+/** A row that the page has too; undefined for other words. */
+function readAct(words: readonly string[]): Ready | undefined {
+  const found = findAct(words);
+  const given = found && byPlace(found.row, found.rest);
+  if (!found || !given) return undefined;
+  try {
+    return found.row.read(given);
+  } catch (error) {
+    throw error instanceof Refused ? new Stop(`${error.message}\nusage: ${usageOf(found.row)}`) : error;
+  }
+}
+
+async function runAct(db: Database, ready: Ready, { reason, yes }: { reason: string; yes: boolean }): Promise<void> {
+  try {
+    const { isDone, outcome } = await perform(db, ready, { who: whoRuns(), reason, yes });
+    const said = outcome.lines.join('\n');
+    say(isDone ? said : `would be: ${said} (say --yes)`);
+    // As they are: a picture of a code is of several lines.
+    for (const line of outcome.secret ?? []) console.log(line);
+  } catch (error) {
+    throw error instanceof Refused ? new Stop(error.message) : error;
+  }
+}
+
+function makeChange(db: Database, change: Change, noted: { command: string; reason: string }): Promise<string> {
+  return db.transaction(async (tx) => {
+    const line = await change.run(tx);
+    await noteOperator(tx, { ...noted, what: change.what });
+    return line;
+  });
+}
+
+/** Without `--yes` it is done, said and taken back. */
+async function changeMoney(
+  at: MoneyAround,
+  change: MoneyChange,
+  noted: { command: string; reason: string },
+  yes: boolean,
+): Promise<string> {
+  let line = '';
+  await change.prepare?.(at);
+  try {
+    await at.db.transaction(async (tx) => {
+      line = await change.run(tx, await noteOperator(tx, { ...noted, what: change.what }));
+      if (!yes) throw new Dry();
+    });
+  } catch (error) {
+    if (!(error instanceof Dry)) throw error;
+    return `would be: ${line} (say --yes)`;
+  }
+  return line;
+}
+
+function setting([key = '', word = '', ...more]: readonly string[]): Change | undefined {
+  if (more.length > 0) return undefined;
+  const { value } = readChange(key, word);
+  const name = key as SiteSettingKey;
+  return {
+    what: { key: name, value: word },
+    async run(tx) {
+      const before = await loadSiteSettings(tx);
+      await changeSiteSetting(tx, name, value);
+      const after = await loadSiteSettings(tx);
+      return `${name}: ${show(before[name])} -> ${show(after[name])}`;
+    },
+  };
+}
+
+function readChange(key: string, word: string): { key: SiteSettingKey; value: Value | undefined } {
+  if (!isSiteSetting(key)) throw new Stop(USAGE);
+  if (word === 'default') return { key, value: undefined };
+  const parsed = v.safeParse(SITE_SETTINGS[key], WORDS[word] ?? (/^\d+$/.test(word) ? Number(word) : word));
+  if (word === '' || !parsed.success) throw new Stop(`${key} cannot be '${word}'\n${USAGE}`);
+  return { key, value: parsed.output };
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../../../config.ts';
+import { openDatabase } from '../../../platform/database/connect.ts';
+import { clientAddress } from '../../../platform/http/client-address.ts';
+import { dismiss } from '../../../platform/http/dismiss.ts';
+import { refuseUnknownHosts } from '../../../platform/http/hosts.ts';
+import { isOwnOrigin } from '../../../platform/http/origins.ts';
+import { RequestRefused } from '../../../platform/http/replies.ts';
+import { guardSocketsOf, socketRulesFor } from '../../../platform/http/socket-rules.ts';
+import { limitSignIns } from '../../../platform/limits/operator-limits.ts';
+import { giveBackRates, shareRates } from '../../../platform/limits/shared-rates.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { CHANGE_ANSWER_MS, FORM_MAX_BYTES, SIGN_INS_PER_MINUTE } from '../rules.ts';
+import { registerPage } from './routes.ts';
+import { BASE, faultPage } from './views.ts';
+
+const ARRIVE_WITHIN_MS = 10_000;
+
+/** Plain pages without a script. Forms name their origin, which `no-referrer` would have them hide. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+const FAULTS: Readonly<Record<number, readonly [string, string]>> = {
+  403: ['Refused', 'This did not come from a page of the operator.'],
+  404: ['Nothing here', 'There is no such page.'],
+  413: ['Too much', 'That is more than fits.'],
+};
+
+type Settings = Pick<Config, 'databaseUrl' | 'allowedHosts' | 'trustProxy' | 'rateLimits'> & {
+  readonly host: string;
+  readonly port: number;
+};
+export type OperatorListener = { readonly port: number; close(): Promise<void> };
+
+/**
+ * The page of the operator, on a port of its own, which no proxy of the app leads to: on loopback unless it is told otherwise, and
+ * under known names only. Nothing of the app gets in: accounts, tokens and cookies are others. `now`: for codes, in ms.
+ */
+export async function listenForOperators(
+  settings: Settings,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<OperatorListener> {
+  // Of its own: a message to all accounts takes longer than any request of the app may.
+  const { db, close } = openDatabase(
+    settings.databaseUrl,
+    (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    undefined,
+    CHANGE_ANSWER_MS,
+  );
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: FORM_MAX_BYTES,
+    requestTimeout: ARRIVE_WITHIN_MS,
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    clientErrorHandler: (_error, socket) => dismiss(socket, 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'),
+  });
+  try {
+    app.decorateRequest('uid', 0);
+    guardSocketsOf(app, socketRulesFor(settings));
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(HEADERS);
+    });
+    refuseUnknownHosts(app, settings.allowedHosts);
+    refuseForeignForms(app);
+    readForms(app);
+    answerFaults(app);
+    const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+    app.get('/', (_request, reply) => reply.redirect(BASE, 303));
+    app.get(`${BASE}/style.css`, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+    const limit = settings.rateLimits
+      ? await limitSignIns(app, {
+          addressOf: clientAddress(settings.trustProxy),
+          max: SIGN_INS_PER_MINUTE,
+          take: shareRates(db, true, Date, log),
+          giveBack: giveBackRates(db, true, log),
+        })
+      : undefined;
+    registerPage(app, { db, log, limit, now });
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await app.close();
+    await close();
+    throw error;
+  }
+  const address = app.server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : settings.port,
+    async close() {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+/** A change comes from a form of ours: the app on another port of this host is of the same site, and its cookies come along. */
+function refuseForeignForms(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, host, headers: { origin, 'sec-fetch-site': site } }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    const isOurs = origin !== undefined && isOwnOrigin(origin, host, []) && (site ?? 'same-origin') === 'same-origin';
+    if (!isOurs) throw new RequestRefused({ status: 403, msg: 'a foreign page' });
+  });
+}
+
+function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(text))),
+  );
+}
+
+function answerFaults(app: FastifyInstance): void {
+  const answer = (status: number) => {
+    const [title, wrong] = FAULTS[status] ?? ['It did not work', 'Try again; the log of the server says more.'];
+    return faultPage(title, wrong);
+  };
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html; charset=utf-8').send(answer(404)));
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error instanceof RequestRefused ? error.failure.status : (error.statusCode ?? 500);
+    if (status >= 500) request.log.error({ err: error }, 'a request of an operator failed');
+    return reply.code(status).type('text/html; charset=utf-8').send(answer(status));
+  });
+}

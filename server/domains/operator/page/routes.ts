@@ -1,0 +1,171 @@
+import { gt } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nanoid } from 'nanoid';
+import * as v from 'valibot';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { SignInLimit } from '../../../platform/limits/operator-limits.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { readOperatorLog } from '../../account/site/operator-log.ts';
+import { maintenanceWindow } from '../../account/site/tables.ts';
+import { waitingForTeam } from '../../chat/support.ts';
+import { openReports } from '../../moderation/reports.ts';
+import { type Act, Refused } from '../act.ts';
+import { slugOf } from '../acts.ts';
+import { operatorName, reason as reasonField } from '../fields.ts';
+import { perform } from '../perform.ts';
+import { PASSWORD_MAX_CHARS, SESSION_HOURS } from '../rules.ts';
+import { type Proof, signIn, signOut, whoseSession } from '../sign-in.ts';
+import {
+  BASE,
+  donePage,
+  faultPage,
+  formPage,
+  logPage,
+  type Overview,
+  overviewPage,
+  PAGE_ACTS,
+  signInPage,
+  triedPage,
+} from './views.ts';
+
+const COOKIE = 'gemcall-operator';
+const LISTED = 50;
+const WRONG = 'Name, password or code is wrong.';
+
+const proof = v.object({
+  name: operatorName,
+  password: v.pipe(v.string(), v.maxLength(PASSWORD_MAX_CHARS)),
+  code: v.pipe(
+    v.string(),
+    v.transform((text) => text.replaceAll(' ', '')),
+    v.regex(/^\d{6}$/),
+  ),
+});
+const fields = v.fallback(v.record(v.string(), v.string()), {});
+const formKey = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{21}$/)));
+
+type Around = {
+  readonly db: Database;
+  readonly log: Logger;
+  /** Undefined: nothing is limited. */
+  readonly limit: SignInLimit | undefined;
+  readonly now: () => number;
+};
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').send(page);
+
+function sessionIn({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
+  for (const one of cookie.split(';')) {
+    const [name, value = ''] = one.trim().split('=', 2);
+    if (name === COOKIE && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return undefined;
+}
+
+const cookieOf = ({ protocol }: FastifyRequest, value: string, seconds: number) =>
+  `${COOKIE}=${value}; Path=${BASE}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
+
+/** What there is of the page. Everything but the way in needs a session, which each step keeps alive. */
+export function registerPage(app: FastifyInstance, { db, log, limit, now }: Around): void {
+  app.post(`${BASE}/sign-in`, async (request, reply) => {
+    const given = v.parse(fields, request.body);
+    // Counted before anything is looked at, for names that nobody has too.
+    const attempt = await limit?.(request, given['name'] ?? '');
+    if (attempt && 'waitMs' in attempt) {
+      reply.header('retry-after', String(Math.ceil(attempt.waitMs / 1_000)));
+      return sendPage(reply, 429, signInPage('Too many tries. Wait a minute.'));
+    }
+    const parsed = v.safeParse(proof, given);
+    const secret = parsed.success ? await signIn(db, parsed.output satisfies Proof, now()) : undefined;
+    if (secret === undefined) {
+      log.warn({}, 'somebody could not sign in as an operator');
+      return sendPage(reply, 401, signInPage(WRONG));
+    }
+    await attempt?.right();
+    return reply.header('set-cookie', cookieOf(request, secret, SESSION_HOURS * 3_600)).redirect(BASE, 303);
+  });
+
+  app.post(`${BASE}/sign-out`, async (request, reply) => {
+    const secret = sessionIn(request);
+    if (secret !== undefined) await signOut(db, secret);
+    return reply.header('set-cookie', cookieOf(request, '', 0)).redirect(BASE, 303);
+  });
+
+  /** A route for who is signed in; others get the way in. */
+  function inside(
+    method: 'GET' | 'POST',
+    path: string,
+    answer: (request: FastifyRequest, reply: FastifyReply, who: string) => Promise<unknown>,
+  ): void {
+    app.route({
+      method,
+      url: `${BASE}${path}`,
+      async handler(request, reply) {
+        const secret = sessionIn(request);
+        const who = secret && (await whoseSession(db, secret));
+        return who ? answer(request, reply, who) : sendPage(reply, 401, signInPage());
+      },
+    });
+  }
+
+  inside('GET', '', async (_request, reply, who) => sendPage(reply, 200, overviewPage(who, await readOverview(db))));
+  inside('GET', '/log', async (_request, reply, who) =>
+    sendPage(reply, 200, logPage(who, await readOperatorLog(db, LISTED))),
+  );
+
+  inside('GET', '/do/:row', async (request, reply, who) => {
+    const row = rowOf(request);
+    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    return sendPage(reply, 200, formPage(who, row, v.parse(fields, request.query)));
+  });
+
+  inside('POST', '/do/:row', async (request, reply, who) => {
+    const row = rowOf(request);
+    if (!row) return sendPage(reply, 404, faultPage('Nothing here', 'There is no such page.'));
+    const { form, ...given } = v.parse(fields, request.body);
+    const reason = v.safeParse(reasonField, given['reason'] ?? '');
+    const key = v.safeParse(formKey, form);
+    if (!reason.success || !key.success) {
+      return sendPage(reply, 422, formPage(who, row, given, 'A reason is needed: it is kept in the log.'));
+    }
+    try {
+      const yes = key.output !== undefined;
+      const asked = { who, reason: reason.output, yes, ...(key.output !== undefined && { form: key.output }) };
+      const { isDone, outcome, entry } = await perform(db, row.read(given), asked);
+      return sendPage(
+        reply,
+        200,
+        isDone ? donePage(who, row, outcome, entry) : triedPage(who, row, given, outcome, nanoid()),
+      );
+    } catch (error) {
+      if (error instanceof Refused) return sendPage(reply, 409, formPage(who, row, given, error.message));
+      throw error;
+    }
+  });
+}
+
+function rowOf({ params }: FastifyRequest): Act | undefined {
+  const slug: unknown = Object(params).row;
+  return PAGE_ACTS.find((one) => slugOf(one) === slug);
+}
+
+async function readOverview(db: Database): Promise<Overview> {
+  const reports = await openReports(db, LISTED);
+  const support = await waitingForTeam(db, LISTED);
+  const windows = await db
+    .select()
+    .from(maintenanceWindow)
+    .where(gt(maintenanceWindow.endsAt, new Date()))
+    .orderBy(maintenanceWindow.startsAt)
+    .limit(LISTED);
+  return {
+    reports: reports.map(({ ticket, createdAt, uid, targetUid, reason, note }) => ({
+      ticket,
+      words: `${createdAt.toISOString()}: ${uid} about ${targetUid}, ${reason} ${oneLine(note)}`,
+    })),
+    support: support.map(({ uid, at, body }) => ({ uid, words: `${at.toISOString()}: ${oneLine(body)}` })),
+    maintenance: windows.map(({ startsAt, endsAt }) => `${startsAt.toISOString()} to ${endsAt.toISOString()}`),
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/connect.ts';
+import { noteOnce } from '../account/site/operator-log.ts';
+import type { Outcome, Ready } from './act.ts';
+import { Refused } from './act.ts';
+import { CHANGE_WITHIN_S } from './rules.ts';
+
+/** Takes back what was only tried. */
+class Tried extends Error {}
+
+type Asked = {
+  readonly who: string;
+  readonly reason: string;
+  /** A change is done, not tried. */
+  readonly yes: boolean;
+  /** Of a form that may be sent twice. */
+  readonly form?: string;
+};
+export type Performed = { readonly isDone: boolean; readonly outcome: Outcome; readonly entry: string };
+
+/**
+ * Runs a row in one transaction with its entry in the log. A change without `yes` is done, seen and taken back, with its entry, so
+ * that what is said before is what would come; its secrets are never shown.
+ */
+export async function perform(db: Database, ready: Ready, { who, reason, yes, form }: Asked): Promise<Performed> {
+  const isDone = yes || ready.kind === 'look';
+  let outcome: Outcome = { lines: [] };
+  let entry = '';
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = '${CHANGE_WITHIN_S}s'`));
+      const noted = await noteOnce(tx, { command: ready.name, what: ready.what, reason }, { who, form });
+      if (noted === undefined) throw new Refused('this was done already');
+      entry = noted;
+      outcome = await ready.run(tx, entry);
+      if (!isDone) throw new Tried();
+    });
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error;
+    const { secret: _, ...seen } = outcome;
+    return { isDone: false, outcome: seen, entry: '' };
+  }
+  return { isDone: true, outcome, entry };
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Database, Queries } from '../../platform/database/connect.ts';
+import { verifyPassword } from '../account/passwords.ts';
+import { noteOnce } from '../account/site/operator-log.ts';
+import { IDLE_MINUTES, ROLE_OPERATOR, SESSION_HOURS, WRONG_CODES_MAX } from './rules.ts';
+import { operatorAccount, operatorSession } from './tables.ts';
+import { fromBase32, stepOfCode } from './totp.ts';
+
+const SECRET_BYTES = 32;
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const whoIs = (name: string) => `operator:${name}`;
+
+export type Proof = { readonly name: string; readonly password: string; readonly code: string };
+
+/**
+ * Begins the one session of an operator and returns its secret; undefined for any fault, which takes as long whoever asks. Each code
+ * is taken once: of two at once one gets in.
+ */
+export async function signIn(db: Database, { name, password, code }: Proof, now: number): Promise<string | undefined> {
+  const [found] = await db
+    .select()
+    .from(operatorAccount)
+    .where(and(eq(operatorAccount.name, name), eq(operatorAccount.role, ROLE_OPERATOR)));
+  const matches = await verifyPassword(password, found?.passwordHash ?? null);
+  if (!found || !matches) return undefined;
+  const step = stepOfCode(fromBase32(found.codeSecret), code, { now, last: found.lastStep });
+  if (step === undefined) {
+    await db
+      .update(operatorAccount)
+      .set({ wrongCodes: sql`least(${operatorAccount.wrongCodes} + 1, ${WRONG_CODES_MAX})` })
+      .where(eq(operatorAccount.name, name));
+    return undefined;
+  }
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return db.transaction(async (tx) => {
+    const isUnused = and(
+      eq(operatorAccount.name, name),
+      lt(operatorAccount.lastStep, step),
+      lt(operatorAccount.wrongCodes, WRONG_CODES_MAX),
+      // Nobody gave them another password meanwhile.
+      eq(operatorAccount.passwordHash, found.passwordHash),
+    );
+    const used = await tx.update(operatorAccount).set({ lastStep: step, wrongCodes: 0 }).where(isUnused).returning();
+    if (used.length === 0) return undefined;
+    await tx.delete(operatorSession).where(eq(operatorSession.name, name));
+    await tx.insert(operatorSession).values({ hash: hashOf(secret), name });
+    await noteOnce(tx, { command: 'sign in', what: {}, reason: 'signed in to the page' }, { who: whoIs(name) });
+    return secret;
+  });
+}
+
+/** Of a session that lives: who it is, as the log names them. This is a step, from which its idle time begins anew. */
+export async function whoseSession(db: Queries, secret: string): Promise<string | undefined> {
+  const isLive = sql`${operatorSession.seenAt} > now() - make_interval(mins => ${IDLE_MINUTES})
+    and ${operatorSession.madeAt} > now() - make_interval(hours => ${SESSION_HOURS})`;
+  const [found] = await db
+    .update(operatorSession)
+    .set({ seenAt: sql`now()` })
+    .where(and(eq(operatorSession.hash, hashOf(secret)), isLive))
+    .returning({ name: operatorSession.name });
+  return found && whoIs(found.name);
+}
+
+export async function signOut(db: Queries, secret: string): Promise<void> {
+  await db.delete(operatorSession).where(eq(operatorSession.hash, hashOf(secret)));
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { momentColumn } from '../../platform/database/account.ts';
+import { ROLE_OPERATOR } from './rules.ts';
+
+/** Who may sign in to the page of the operator. They are no accounts of the app, and have no uid. */
+export const operatorAccount = pgTable(
+  'operator_account',
+  {
+    name: text('name').primaryKey(),
+    role: smallint('role').notNull().default(ROLE_OPERATOR),
+    /** As that of an account (server/domains/account/passwords.ts). */
+    passwordHash: text('password_hash').notNull(),
+    /** Secret of the codes, in base32: it has to be known here to be compared. */
+    codeSecret: text('code_secret').notNull(),
+    /** Number of the last code that was taken: it and all before it are used up. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    /** Wrong codes after the right password, since the last sign-in. */
+    wrongCodes: smallint('wrong_codes').notNull().default(0),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [check('operator_account_role', sql`${table.role} = 9`)],
+);
+
+/** Whoever is signed in there, once each. */
+export const operatorSession = pgTable(
+  'operator_session',
+  {
+    /** SHA-256 of the secret in the cookie. */
+    hash: text('hash').primaryKey(),
+    name: text('name')
+      .notNull()
+      .references(() => operatorAccount.name, { onDelete: 'cascade' }),
+    madeAt: momentColumn('made_at').notNull().defaultNow(),
+    seenAt: momentColumn('seen_at').notNull().defaultNow(),
+  },
+  (table) => [index('operator_session_of').on(table.name)],
+);

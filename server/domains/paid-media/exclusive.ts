@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import type { Input, Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { EXCLUSIVE_SHOWN_MAX, OPENED_KEPT_DAYS } from '../../../contract/media/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import type { MediaFolder } from '../media/folder.ts';
+import { answerOf, holdLock, payFor, type Unlocked } from '../media/locks.ts';
+import { isNotRefused, itemsOfFiles, pageLockIdOf } from '../media/message-media.ts';
+import { exclusiveItem, media, mediaLock, mediaShare } from '../media/tables.ts';
+import { findTarget } from '../people/target.ts';
+
+type Told = Output<Endpoints['exclusiveItems']>['items'][number];
+type Offered = { readonly file: typeof media.$inferSelect; readonly price: number };
+type Bought = Offered & { readonly lockId: string };
+const UNSOLD_KEPT_DAYS = 1;
+
+/** What a purchase has in place of a stanza id, in the namespace `page`. */
+const midOf = (mediaId: string): string => `exclusive/${mediaId}`;
+
+/** What a host offers, in their order, of which the file is there. */
+async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promise<readonly Offered[]> {
+  const rows = await db
+    .select({ file: media, price: exclusiveItem.price })
+    .from(exclusiveItem)
+    .innerJoin(media, eq(media.id, exclusiveItem.mediaId))
+    .where(and(eq(exclusiveItem.ownerUid, owner), isNull(media.goneAt), isNotRefused))
+    .orderBy(asc(exclusiveItem.place));
+  return there(folder, rows);
+}
+
+/** What somebody bought of a host, also what is not offered any more. */
+async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: number): Promise<readonly Bought[]> {
+  const isTheirs = and(eq(mediaLock.fromUid, owner), eq(mediaLock.toUid, buyer), eq(mediaLock.source, 'page'));
+  const rows = await db
+    .select({ file: media, price: mediaLock.price, lockId: mediaLock.id })
+    .from(mediaLock)
+    .innerJoin(mediaShare, eq(mediaShare.lockId, mediaLock.id))
+    .innerJoin(media, eq(media.id, mediaShare.mediaId))
+    .where(and(isTheirs, eq(mediaLock.state, 'opened'), eq(mediaShare.ended, false), isNull(media.goneAt)))
+    .orderBy(desc(mediaLock.openedAt))
+    .limit(EXCLUSIVE_SHOWN_MAX);
+  return there(
+    folder,
+    rows.map((row) => ({ ...row, price: row.price ?? 0 })),
+  );
+}
+
+async function there<One extends Offered>(folder: MediaFolder, rows: readonly One[]): Promise<readonly One[]> {
+  const areThere = await Promise.all(rows.map(({ file }) => folder.has(folder.original(file.id, file.kind))));
+  return rows.filter((_, at) => areThere[at]);
+}
+
+/** The page of a host: to themselves all of it is open, to others what they bought. Of the rest no address is told. */
+export async function readExclusive(
+  db: Queries,
+  folder: MediaFolder,
+  viewer: number,
+  owner: number,
+): Promise<Result<Output<Endpoints['exclusiveItems']>>> {
+  if (viewer !== owner) {
+    const target = await findTarget(db, viewer, owner);
+    if (target === undefined || target.hidden) return fail({ code: 'not-found' });
+  }
+  const [offered, bought] = await Promise.all([
+    offeredBy(db, folder, owner),
+    viewer === owner ? [] : boughtBy(db, folder, viewer, owner),
+  ]);
+  const opened = new Map(bought.map(({ file, lockId }) => [file.id, lockId]));
+  const shown = new Set(offered.map(({ file }) => file.id));
+  const all = [...offered, ...bought.filter(({ file }) => !shown.has(file.id))].slice(0, EXCLUSIVE_SHOWN_MAX);
+  const items = all.map((one): Told => {
+    const lockId = opened.get(one.file.id) ?? pageLockIdOf(owner, viewer, one.file.id);
+    const isOpen = viewer === owner || opened.has(one.file.id);
+    const [item] = itemsOfFiles([one.file]);
+    const { width: w, height: h, lockBlur: blur } = one.file;
+    const looks = isOpen && item ? item : { url: '' as const, thumb: '' as const, w, h, blur };
+    return { lockId, price: one.price, isOpen, ...looks };
+  });
+  return ok({ items });
+}
+
+type NotOpened = Exclude<Awaited<ReturnType<typeof payFor>>, 'open'>;
+
+/** Takes back what its transaction wrote. `price`: gems that the item costs now. */
+class NotPaid extends Error {
+  readonly opening: NotOpened;
+  readonly price: number;
+  constructor(opening: NotOpened, price: number) {
+    super(opening);
+    this.opening = opening;
+    this.price = price;
+  }
+}
+
+/**
+ * Buys one item of a host's page: the lock is made as it is opened, at the price that the buyer saw. What the buyer has
+ * already is answered at any price and costs nothing. Fails with `price-changed` where another price would be charged.
+ */
+export async function openExclusive(
+  db: Queries,
+  folder: MediaFolder,
+  uid: number,
+  { targetUid, lockId, price: shown }: Input<Endpoints['openExclusive']>,
+): Promise<Result<Unlocked>> {
+  const target = await findTarget(db, uid, targetUid);
+  if (target === undefined || target.hidden) return fail({ code: 'not-found' });
+  const bought = (await boughtBy(db, folder, uid, targetUid)).find((one) => one.lockId === lockId);
+  const offered = bought ? [] : await offeredBy(db, folder, targetUid);
+  const chosen = bought ?? offered.find(({ file }) => pageLockIdOf(targetUid, uid, file.id) === lockId);
+  if (chosen === undefined) return fail({ code: 'gone' });
+  const { file } = chosen;
+  const files = { items: itemsOfFiles([file]) };
+  if (bought) return answerOf(db, { uid, price: bought.price, files }, 'open');
+  try {
+    return await db.transaction(async (tx: Transaction) => {
+      const price = await offeredPrice(tx, file.id);
+      const purchase = { id: lockId, fromUid: targetUid, toUid: uid, source: 'page', mid: midOf(file.id) } as const;
+      if (price !== undefined)
+        await tx
+          .insert(mediaLock)
+          .values({ ...purchase, price })
+          .onConflictDoNothing();
+      if ((await holdLock(tx, lockId)) === undefined) throw new NotPaid('gone', shown);
+      const { source, mid } = purchase;
+      await tx.insert(mediaShare).values({ mediaId: file.id, uid, source, mid, lockId }).onConflictDoNothing();
+      const opening = await payFor(tx, { lockId, shown, isWhole: true, awaitsCheck: false });
+      if (opening !== 'open') throw new NotPaid(opening, price ?? shown);
+      // The file is locked by now: where its check was refused meanwhile, the share of this purchase was not taken back.
+      const isFile = and(eq(media.id, file.id), isNotRefused);
+      const allowed = await tx.select({ id: media.id }).from(media).where(isFile);
+      if (allowed.length === 0) throw new NotPaid('gone', shown);
+      return answerOf(tx, { uid, price: shown, files }, opening);
+    });
+  } catch (error) {
+    if (error instanceof NotPaid) return answerOf(db, { uid, price: error.price, files }, error.opening);
+    throw error;
+  }
+}
+
+/** Gems that an item costs now; undefined where it is offered no more. A change waits for the buyers who read it before. */
+async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ price: exclusiveItem.price })
+    .from(exclusiveItem)
+    .where(eq(exclusiveItem.mediaId, mediaId))
+    .for('share');
+  return found?.price;
+}
+
+/** Replaces a host's page. What is offered stays; what was sold stays for those who bought it. */
+export async function editExclusive(
+  db: Queries,
+  uid: number,
+  { items }: Input<Endpoints['editExclusive']>,
+): Promise<Result<Record<string, never>>> {
+  const ids = items.map(({ mediaId }) => mediaId);
+  if (new Set(ids).size !== ids.length) return fail({ code: 'bad-request', detail: 'items' });
+  return db.transaction(async (tx: Transaction) => {
+    // One change of a page after the other.
+    const [owner] = await tx
+      .select({ role: account.role })
+      .from(account)
+      .where(eq(account.uid, uid))
+      .for('no key update');
+    if (owner?.role !== ROLE_ANCHOR) return fail({ code: 'forbidden' as const });
+    const isOwn = and(eq(media.ownerUid, uid), eq(media.purpose, 'chat'), eq(media.kind, 'picture'));
+    const own = await tx
+      .select({ id: media.id })
+      .from(media)
+      .where(and(inArray(media.id, ids), isOwn, isNull(media.goneAt), isNotRefused))
+      .orderBy(media.id)
+      .for('update');
+    if (own.length !== ids.length) return fail({ code: 'not-found' as const });
+    const before = await tx.delete(exclusiveItem).where(eq(exclusiveItem.ownerUid, uid)).returning();
+    const removed = before.map(({ mediaId }) => mediaId).filter((id) => !ids.includes(id));
+    const isShared = sql`exists (select from ${mediaShare} where ${mediaShare.mediaId} = ${media.id})`;
+    const days = sql`case when ${isShared} then ${OPENED_KEPT_DAYS}::int else ${UNSOLD_KEPT_DAYS}::int end`;
+    await tx
+      .update(media)
+      .set({ keptUntil: sql`now() + make_interval(days => ${days})` })
+      .where(inArray(media.id, removed));
+    await tx.update(media).set({ keptUntil: null }).where(inArray(media.id, ids));
+    if (items.length > 0) {
+      await tx
+        .insert(exclusiveItem)
+        .values(items.map(({ mediaId, price }, at) => ({ mediaId, ownerUid: uid, price, place: at + 1 })));
+    }
+    return ok({});
+  });
+}

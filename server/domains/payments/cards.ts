@@ -1,0 +1,172 @@
+import { and, asc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import type { Input, Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { SavedCard } from '../../../contract/payments/orders.ts';
+import { SAVED_CARDS_MAX } from '../../../contract/payments/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Database, Queries } from '../../platform/database/connect.ts';
+import type { UserCaller } from '../../platform/http/callers.ts';
+import { lockWallets } from '../wallet/lock.ts';
+import { fingerprintHash } from './claims.ts';
+import type { Binding, Gateway, KeptCard } from './gateway.ts';
+import { inTime } from './in-time.ts';
+import { cardBinding, savedCard } from './tables.ts';
+import type { Till } from './till.ts';
+
+export type KeptCardRow = typeof savedCard.$inferSelect;
+type Row = KeptCardRow;
+type BindingRow = typeof cardBinding.$inferSelect;
+type Asked = Input<Endpoints['saveBankCard']>;
+type Answer = Result<Output<Endpoints['saveBankCard']>>;
+
+export async function cardsOf(db: Queries, uid: number, gateway: string): Promise<Row[]> {
+  return db
+    .select()
+    .from(savedCard)
+    .where(and(eq(savedCard.uid, uid), eq(savedCard.gateway, gateway), isNull(savedCard.forgottenAt)))
+    .orderBy(asc(savedCard.createdAt), asc(savedCard.id));
+}
+
+export const shownCard = ({ id, brand, last4, expires }: Row): SavedCard => ({ cardId: id, brand, last4, expires });
+
+export async function cardOf(db: Queries, uid: number, gateway: string, id: string): Promise<Row | undefined> {
+  return (await cardsOf(db, uid, gateway)).find((card) => card.id === id);
+}
+
+/** Returns the card as it is kept; undefined where there are as many as may be. The same card again is the one that is there. */
+export async function keepCard(
+  db: Database,
+  gateway: string,
+  uid: number,
+  id: string,
+  { cardRef, customerRef, brand, last4, expires, fingerprint }: KeptCard,
+  max: number,
+): Promise<Row | undefined> {
+  return db.transaction(async (tx) => {
+    await lockWallets(tx, uid);
+    const kept = await cardsOf(tx, uid, gateway);
+    const same = kept.find((card) => card.cardRef === cardRef);
+    if (same || kept.length >= max) return same;
+    const [made] = await tx
+      .insert(savedCard)
+      .values({
+        id,
+        uid,
+        gateway,
+        cardRef,
+        customerRef,
+        brand,
+        last4,
+        expires,
+        fingerprint: fingerprintHash(gateway, fingerprint),
+      })
+      .onConflictDoUpdate({
+        target: [savedCard.gateway, savedCard.cardRef],
+        set: { forgottenAt: null, detachedAt: null, brand, last4, expires },
+        // A card that another account keeps stays theirs.
+        setWhere: eq(savedCard.uid, uid),
+      })
+      .returning();
+    return made;
+  });
+}
+
+/** Begins to keep a card, ends it with the token of the frame, or forgets one. Each is done once under its name. */
+export function cardHandler(till: Till) {
+  const { db, gateway, log } = till;
+  return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
+    if (gateway === undefined) return fail({ code: 'not-sold' });
+    if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+    try {
+      if ('begin' in asked) return await begin(gateway, caller, caller.once.operation);
+      if ('forget' in asked) return await forget(gateway, caller.uid, asked.forget);
+      return await keep(gateway, caller.uid, asked.bindId, asked.token);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the gateway did not answer');
+      return fail({ code: 'gateway-down' });
+    }
+  };
+
+  async function begin(gateway: Gateway, { uid, origin }: UserCaller, operation: string): Promise<Answer> {
+    const known = await bindingOf(eq(cardBinding.operation, operation), uid, gateway);
+    if (known?.ref) return outcome(gateway, known, () => gateway.askBinding(known.ref ?? ''));
+    const cards = await cardsOf(db, uid, gateway.name);
+    if (cards.length >= SAVED_CARDS_MAX) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
+    // Committed before the gateway is asked: the same name finds the same binding, and asks under the same key.
+    await db
+      .insert(cardBinding)
+      .values({ id: nanoid(21), uid, operation, gateway: gateway.name })
+      .onConflictDoNothing();
+    const binding = await bindingOf(eq(cardBinding.operation, operation), uid, gateway);
+    if (binding === undefined) throw new Error('A binding was neither made nor found');
+    const facts = {
+      bindId: binding.id,
+      customerRef: cards[0]?.customerRef ?? '',
+      parentOrigin: origin,
+      returnUrl: `${origin}/bindcheckout?op=${operation}&left=1`,
+    };
+    const bound = await inTime(gateway.bind(facts, `${binding.id}:bind`));
+    await db.update(cardBinding).set({ ref: bound.ref }).where(eq(cardBinding.id, binding.id));
+    return ok({ bindId: binding.id, next: bound.next });
+  }
+
+  async function keep(gateway: Gateway, uid: number, bindId: string, token: string): Promise<Answer> {
+    const binding = await bindingOf(eq(cardBinding.id, bindId), uid, gateway);
+    const ref = binding?.ref;
+    if (!ref) return fail({ code: 'not-found' });
+    // Another card than the one that was refused is another question.
+    return outcome(gateway, binding, () => gateway.keep(ref, token, `${bindId}:keep:${token}`));
+  }
+
+  async function bindingOf(named: SQL, uid: number, gateway: Gateway): Promise<BindingRow | undefined> {
+    const [found] = await db
+      .select()
+      .from(cardBinding)
+      .where(and(named, eq(cardBinding.uid, uid), eq(cardBinding.gateway, gateway.name)));
+    return found;
+  }
+
+  /** Keeps the card if the gateway does; else says what is next. */
+  async function outcome(gateway: Gateway, binding: BindingRow, ask: () => Promise<Binding>): Promise<Answer> {
+    const { id: bindId, uid, cardId } = binding;
+    if (cardId !== null) {
+      const kept = await cardOf(db, uid, gateway.name, cardId);
+      return kept ? ok({ bindId, card: shownCard(kept) }) : fail({ code: 'gone' });
+    }
+    const { card, next, reason } = await inTime(ask());
+    if (card === undefined) return next || reason ? ok({ bindId, next, reason }) : fail({ code: 'gone' });
+    const kept = await keepCard(db, gateway.name, uid, nanoid(21), card, SAVED_CARDS_MAX);
+    if (!kept) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
+    await db.update(cardBinding).set({ cardId: kept.id }).where(eq(cardBinding.id, bindId));
+    return ok({ bindId, card: shownCard(kept) });
+  }
+
+  /** Here first, so that it is charged no more whatever the gateway says. */
+  async function forget(gateway: Gateway, uid: number, cardId: string): Promise<Answer> {
+    const [row] = await db
+      .select()
+      .from(savedCard)
+      .where(and(eq(savedCard.id, cardId), eq(savedCard.uid, uid), eq(savedCard.gateway, gateway.name)));
+    if (row === undefined) return fail({ code: 'not-found' });
+    if (row.forgottenAt === null) {
+      await db.update(savedCard).set({ forgottenAt: new Date() }).where(eq(savedCard.id, cardId));
+    }
+    await detachCard(till, gateway, row);
+    return ok({});
+  }
+}
+
+/** The gateway forgets a card that was forgotten here. Whatever is unanswered is asked again (`detachCards`). */
+export async function detachCard(
+  { db, clock }: Pick<Till, 'db' | 'clock'>,
+  gateway: Gateway,
+  card: KeptCardRow,
+): Promise<void> {
+  await inTime(gateway.forget(card.cardRef));
+  await db
+    .update(savedCard)
+    .set({ detachedAt: new Date(clock.now()) })
+    // Kept again meanwhile, it is another card.
+    .where(and(eq(savedCard.id, card.id), isNotNull(savedCard.forgottenAt)));
+}

@@ -1,0 +1,20 @@
+import { and, eq, gte, or, sql } from 'drizzle-orm';
+import { DECLINES_PER_DAY } from '../../../contract/payments/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { paymentCall, paymentOrder } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whether so many cards of the account or the device were declined today (UTC) that they pay by card no more. */
+export async function isCardClosed(db: Queries, uid: number, device: string, now: number): Promise<boolean> {
+  const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
+  const ofDevice = device === '' ? undefined : eq(paymentOrder.device, device);
+  const [found] = await db
+    .select({ count: sql<string>`count(*)`.mapWith(Number) })
+    .from(paymentCall)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, paymentCall.orderId))
+    .where(
+      and(eq(paymentCall.declined, true), gte(paymentCall.createdAt, today), or(eq(paymentOrder.uid, uid), ofDevice)),
+    );
+  return (found?.count ?? 0) >= DECLINES_PER_DAY;
+}

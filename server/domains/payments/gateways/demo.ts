@@ -1,0 +1,185 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import * as v from 'valibot';
+import { DECLINE_REASONS, nextStep } from '../../../../contract/payments/orders.ts';
+import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
+import type { Config } from '../../../config.ts';
+import type { Bell, Gateway, Seen } from '../gateway.ts';
+
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+const last4 = v.pipe(v.string(), v.regex(/^\d{4}$/));
+const brand = v.pipe(v.string(), v.maxLength(24));
+
+const seen = v.object({
+  ref: name,
+  orderId: name,
+  livemode: v.boolean(),
+  state: v.picklist(['open', 'action', 'confirming', 'paid', 'declined', 'closed']),
+  reason: v.exactOptional(v.picklist(DECLINE_REASONS)),
+  payment: v.exactOptional(
+    v.object({
+      ref: name,
+      amountMinor: amount,
+      currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+      at: amount,
+      fingerprint: v.exactOptional(v.pipe(v.string(), v.maxLength(128))),
+      card: v.exactOptional(v.object({ brand, last4 })),
+    }),
+  ),
+  next: v.exactOptional(nextStep),
+  reversed: v.array(
+    v.object({
+      ref: name,
+      amountMinor: amount,
+      kind: v.picklist(['refund', 'dispute']),
+      state: v.picklist(['asked', 'done', 'refused', 'won', 'lost']),
+    }),
+  ),
+});
+const keptCard = v.object({
+  cardRef: name,
+  customerRef: name,
+  brand,
+  last4,
+  expires: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)),
+  fingerprint: v.exactOptional(v.pipe(v.string(), v.maxLength(128))),
+});
+const binding = v.object({
+  card: v.exactOptional(keptCard),
+  next: v.exactOptional(nextStep),
+  reason: v.exactOptional(v.picklist(DECLINE_REASONS)),
+});
+const bound = v.object({ ref: name, next: nextStep });
+const refunded = v.object({ state: v.picklist(['asked', 'done', 'refused']) });
+const listed = v.object({ sessions: v.array(seen), next: v.union([name, v.literal('')]) });
+const event = v.object({ id: name, ref: name, orderId: name });
+
+const REFUNDS = { asked: 'sent', done: 'done', refused: 'failed' } as const;
+
+export type DemoSettings = {
+  /** Where the server reaches it. */
+  readonly url: string;
+  /** Where browsers reach it. */
+  readonly frameOrigin: string;
+  readonly key: string;
+  readonly webhookSecret: string;
+  readonly timeoutMs?: number;
+};
+
+/** As `npm start` runs it, on this machine. */
+export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' | 'payments'>): DemoSettings => ({
+  url: `http://127.0.0.1:${demo.port}`,
+  frameOrigin: demo.url === '' ? `http://${host}:${demo.port}` : demo.url,
+  key: demo.key,
+  webhookSecret: demo.webhookSecret,
+});
+
+/** The gateway of `demo/gateway`, as any other by HTTP. What it answers is parsed; anything else is a fault of it and thrown. */
+export function createDemoGateway({
+  url,
+  frameOrigin,
+  key,
+  webhookSecret,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
+}: DemoSettings): Gateway {
+  type Asked = { readonly method: 'GET' | 'POST' | 'DELETE'; readonly body?: object; readonly once?: string };
+
+  /** The parsed answer; undefined for a 404. */
+  async function ask<T>(path: string, schema: v.GenericSchema<unknown, T>, asked: Asked): Promise<T | undefined> {
+    const answer = await fetch(`${url}/v1/${path}`, {
+      method: asked.method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(asked.body && { 'content-type': 'application/json' }),
+        ...(asked.once !== undefined && { 'idempotency-key': asked.once }),
+      },
+      ...(asked.body && { body: JSON.stringify(asked.body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!answer.ok) await answer.body?.cancel();
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) throw new Error(`the gateway answers ${answer.status}`);
+    return v.parse(schema, await answer.json());
+  }
+
+  async function need<T>(path: string, schema: v.GenericSchema<unknown, T>, asked: Asked): Promise<T> {
+    const answer = await ask(path, schema, asked);
+    if (answer === undefined) throw new Error('the gateway does not know it');
+    return answer;
+  }
+
+  const session = (ref: string) => `sessions/${encodeURIComponent(ref)}`;
+  /** A stranger's answer about somebody else's session is no answer. */
+  const about = (ref: string, answer: Seen): Seen => {
+    if (answer.ref !== ref) throw new Error('the gateway speaks of another session');
+    return answer;
+  };
+
+  return {
+    name: 'demo',
+    livemode: false,
+    channels: ['card', 'hosted', 'upi'],
+    frameOrigin,
+    open: (order, once) => need('sessions', seen, { method: 'POST', body: order, once }),
+    charge: async (ref, card, once) =>
+      about(ref, await need(`${session(ref)}/charge`, seen, { method: 'POST', body: card, once })),
+    // A charge is part of its session.
+    chargesOf: async () => [],
+    ask: async (ref) => about(ref, await need(session(ref), seen, { method: 'GET' })),
+    close: async (ref) => about(ref, await need(`${session(ref)}/close`, seen, { method: 'POST', body: {} })),
+    bind: (binding, once) => need('bindings', bound, { method: 'POST', body: binding, once }),
+    keep: (ref, token, once) =>
+      need(`bindings/${encodeURIComponent(ref)}/keep`, binding, { method: 'POST', body: { token }, once }),
+    askBinding: (ref) => need(`bindings/${encodeURIComponent(ref)}`, binding, { method: 'GET' }),
+    keptBy: (ref) => ask(`${session(ref)}/card`, keptCard, { method: 'GET' }),
+    async forget(cardRef) {
+      await ask(`cards/${encodeURIComponent(cardRef)}`, v.object({}), { method: 'DELETE' });
+    },
+    async refund({ reversalId, orderId, paymentRef, price }, once) {
+      const body = { reversalId, orderId, paymentRef, price };
+      return REFUNDS[(await need('refunds', refunded, { method: 'POST', body, once })).state];
+    },
+    async *list(since) {
+      let after = '';
+      do {
+        const page: v.InferOutput<typeof listed> = await need(`sessions?since=${since}&after=${after}`, listed, {
+          method: 'GET',
+        });
+        yield* page.sessions;
+        after = page.next;
+      } while (after !== '');
+    },
+    bell: (raw, headers, now) => readBell(webhookSecret, raw, headers, now),
+  };
+}
+
+/** `gateway-signature: t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`, compared in constant time. */
+function readBell(
+  secret: string,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+  now: number,
+): Result<Bell, 'forged' | 'stale'> {
+  const signature = headers['gateway-signature'];
+  const [, t = '', v1 = ''] =
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof signature === 'string' ? signature : '') ?? [];
+  if (secret === '' || t === '') return fail('forged');
+  const right = createHmac('sha256', secret).update(`${t}.`).update(raw).digest();
+  if (!timingSafeEqual(right, Buffer.from(v1, 'hex'))) return fail('forged');
+  if (Math.abs(now / 1_000 - Number(t)) > WEBHOOK_SKEW_S) return fail('stale');
+  const parsed = v.safeParse(event, parseJson(raw));
+  if (!parsed.success) return fail('forged');
+  const { id: eventId, ref, orderId } = parsed.output;
+  return ok({ eventId, ref, orderId });
+}
+
+function parseJson(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

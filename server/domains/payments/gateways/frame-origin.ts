@@ -1,0 +1,13 @@
+import type { PaymentSettings } from '../../../config.ts';
+
+/**
+ * The origin that payment pages may frame, for a page that was reached by this protocol and host name; undefined where the gateway
+ * is never framed. The demo gateway makes its addresses by the same rule (demo/gateway/gateway.ts).
+ */
+export function frameOriginFor(
+  { gateway, demo }: PaymentSettings,
+  { protocol, hostname }: { readonly protocol: string; readonly hostname: string },
+): string | undefined {
+  if (gateway !== 'demo') return undefined;
+  return demo.url === '' ? `${protocol}://${hostname}:${demo.port}` : demo.url;
+}

@@ -1,0 +1,209 @@
+import * as v from 'valibot';
+import type { DeclineReason, NextStep } from '../../../../contract/payments/orders.ts';
+import type { KeptCard, Seen } from '../gateway.ts';
+
+/** What we read of the answers of Stripe: nothing else of them goes further than this file. */
+
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
+const minor = v.pipe(v.number(), v.integer());
+const currency = v.pipe(v.string(), v.toUpperCase());
+const metadata = v.optional(v.nullable(v.record(v.string(), v.string())), null);
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+/** A field that is asked for in whole may be there as its id alone. */
+const whole = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(
+    v.nullable(
+      v.union([
+        v.object(entries),
+        v.pipe(
+          v.string(),
+          v.transform(() => null),
+        ),
+      ]),
+    ),
+    null,
+  );
+
+const card = v.object({
+  brand: v.nullish(v.string()),
+  last4: v.nullish(v.string()),
+  exp_month: v.nullish(v.number()),
+  exp_year: v.nullish(v.number()),
+  fingerprint: v.nullish(v.string()),
+});
+const methodEntries = { id, customer: v.nullish(v.string()), card: v.nullish(card) };
+const chargeEntries = {
+  id,
+  created: seconds,
+  disputed: v.optional(v.boolean(), false),
+  payment_method_details: v.nullish(v.looseObject({ type: v.nullish(v.string()), card: v.nullish(card) })),
+};
+/** Bank debits have a fingerprint too, UPI an address. */
+const instrument = v.object({ fingerprint: v.nullish(v.string()), vpa: v.nullish(v.string()) });
+const lastError = v.nullish(v.object({ code: v.nullish(v.string()), decline_code: v.nullish(v.string()) }));
+const intentEntries = {
+  id,
+  created: seconds,
+  livemode: v.boolean(),
+  status: v.string(),
+  amount_received: minor,
+  currency,
+  metadata,
+  latest_charge: whole(chargeEntries),
+  last_payment_error: lastError,
+  next_action: v.nullish(v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) })),
+};
+export const intentAnswer = v.object(intentEntries);
+export type IntentAnswer = v.InferOutput<typeof intentAnswer>;
+
+export const sessionAnswer = v.object({
+  id,
+  created: seconds,
+  livemode: v.boolean(),
+  mode: v.string(),
+  status: v.nullable(v.string()),
+  payment_status: v.string(),
+  url: v.nullish(v.string()),
+  success_url: v.nullish(v.string()),
+  client_reference_id: v.nullish(v.string()),
+  amount_total: v.nullish(minor),
+  currency: v.nullish(currency),
+  metadata,
+  payment_intent: whole(intentEntries),
+});
+export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
+
+export const setupAnswer = v.object({
+  status: v.nullable(v.string()),
+  url: v.nullish(v.string()),
+  setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
+});
+export const keptAnswer = v.object({
+  payment_intent: whole({
+    status: v.string(),
+    setup_future_usage: v.nullish(v.string()),
+    payment_method: whole(methodEntries),
+  }),
+});
+export const methodAnswer = v.object(methodEntries);
+
+export const refundAnswer = v.object({
+  id,
+  amount: minor,
+  status: v.nullish(v.string()),
+  metadata,
+  payment_intent: v.nullish(v.string()),
+});
+export type RefundAnswer = v.InferOutput<typeof refundAnswer>;
+
+export const disputeAnswer = v.object({ id, amount: minor, status: v.string(), payment_intent: v.nullish(v.string()) });
+export type DisputeAnswer = v.InferOutput<typeof disputeAnswer>;
+
+/** Under which names we send our ids with everything that is made there. */
+export const OUR_ORDER = 'order';
+export const OUR_REVERSAL = 'reversal';
+/** Of the PaymentIntent of a kept card: the session in whose place it was charged. */
+export const OUR_SESSION = 'session';
+
+type Reversed = Seen['reversed'][number];
+
+const refundStates: Readonly<Record<string, Reversed['state']>> = {
+  succeeded: 'done',
+  failed: 'refused',
+  canceled: 'refused',
+};
+export const refundState = ({ status }: RefundAnswer): Reversed['state'] => refundStates[status ?? ''] ?? 'asked';
+
+/** A refund that the house asked for bears the name of its reversal. */
+export const readRefund = (refund: RefundAnswer): Reversed => ({
+  ref: refund.metadata?.[OUR_REVERSAL] ?? refund.id,
+  amountMinor: refund.amount,
+  kind: 'refund',
+  state: refundState(refund),
+});
+
+/**
+ * A mere inquiry (`warning_..`) has moved no money. One that was prevented became a refund, which is seen as such. An appeal
+ * against a lost one is under way again.
+ */
+export function readDispute({ id: ref, amount: amountMinor, status }: DisputeAnswer): Reversed | undefined {
+  if (status.startsWith('warning_') || status === 'prevented') return undefined;
+  return { ref, amountMinor, kind: 'dispute', state: status === 'won' || status === 'lost' ? status : 'asked' };
+}
+
+const REASONS: Readonly<Record<string, DeclineReason>> = {
+  insufficient_funds: 'no-funds',
+  expired_card: 'expired-card',
+  authentication_required: 'challenge-failed',
+  payment_intent_authentication_failure: 'challenge-failed',
+  card_declined: 'declined',
+};
+
+export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
+  error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
+
+function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {
+  const details = intent.latest_charge?.payment_method_details;
+  const shown = details?.card;
+  const by = v.safeParse(instrument, details?.[details.type ?? 'card']);
+  const fingerprint = by.success ? (by.output.fingerprint ?? by.output.vpa) : undefined;
+  return {
+    ref: intent.id,
+    amountMinor: intent.amount_received,
+    currency: intent.currency,
+    at: (intent.latest_charge?.created ?? intent.created) * 1_000,
+    ...(shown?.brand && shown.last4 && { card: { brand: shown.brand, last4: shown.last4 } }),
+    ...(fingerprint && { fingerprint }),
+  };
+}
+
+/** The hosted page takes a declined card as an attempt, after which another may follow: such a session is still open. */
+export function readSession(session: SessionAnswer, reversed: Seen['reversed']): Seen {
+  const intent = session.payment_intent;
+  const reason = reasonOf(intent?.last_payment_error);
+  const about = {
+    ref: session.id,
+    orderId: session.client_reference_id ?? session.metadata?.[OUR_ORDER] ?? '',
+    livemode: session.livemode,
+    reversed,
+  };
+  if (intent?.status === 'succeeded') return { ...about, state: 'paid', payment: paymentOf(intent) };
+  if (session.status === 'complete' && session.payment_status !== 'unpaid') {
+    // Money that is not in an intent: its sum is told as it is, and compared with the order's.
+    const amountMinor = session.payment_status === 'paid' ? (session.amount_total ?? 0) : 0;
+    const payment = { ref: session.id, amountMinor, currency: session.currency ?? '', at: session.created * 1_000 };
+    return { ...about, state: 'paid', payment };
+  }
+  if (intent?.status === 'processing') return { ...about, state: 'confirming', next: { kind: 'wait' } };
+  if (session.status === 'open') {
+    const next: NextStep = session.url ? { kind: 'redirect', url: session.url } : { kind: 'wait' };
+    return { ...about, state: 'open', next, ...(reason && { reason }) };
+  }
+  const failed = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  if (session.status === 'complete' && !failed) return { ...about, state: 'confirming', next: { kind: 'wait' } };
+  return { ...about, state: 'closed', ...(reason && { reason }) };
+}
+
+/** The charge of a kept card. */
+export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Seen {
+  const { id: ref, livemode, status } = intent;
+  const chargeOf = intent.metadata?.[OUR_SESSION];
+  const orderId = intent.metadata?.[OUR_ORDER] ?? '';
+  const about = { ref, orderId, livemode, reversed, ...(chargeOf && { chargeOf }) };
+  const reason = reasonOf(intent.last_payment_error);
+  if (status === 'succeeded') return { ...about, state: 'paid', payment: paymentOf(intent) };
+  if (status === 'canceled') return { ...about, state: 'closed', reason: reason ?? 'cancelled' };
+  if (status === 'requires_payment_method') return { ...about, state: 'declined', reason: reason ?? 'declined' };
+  const url = intent.next_action?.redirect_to_url?.url;
+  if (status === 'requires_action' && url) return { ...about, state: 'action', next: { kind: 'challenge', url } };
+  return { ...about, state: 'confirming', next: { kind: 'wait' } };
+}
+
+/** Undefined where there is no card that may be charged again: it belongs to nobody, or is no card. */
+export function readCard(method: v.InferOutput<typeof methodAnswer>): KeptCard | undefined {
+  const { customer, card: kept } = method;
+  if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;
+  const expires = `${kept.exp_year}-${String(kept.exp_month).padStart(2, '0')}`;
+  const { brand, last4, fingerprint } = kept;
+  return { cardRef: method.id, customerRef: customer, brand, last4, expires, fingerprint: fingerprint ?? '' };
+}

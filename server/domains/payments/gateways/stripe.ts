@@ -1,0 +1,366 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Stripe from 'stripe';
+import * as v from 'valibot';
+import { type Money, SOLD_CURRENCIES } from '../../../../contract/payments/money.ts';
+import { orderId } from '../../../../contract/payments/orders.ts';
+import { GATEWAY_TIMEOUT_MS, WEBHOOK_SKEW_S } from '../../../../contract/payments/rules.ts';
+import { fail, ok, type Result } from '../../../../contract/result.ts';
+import type {
+  Bell,
+  BindFacts,
+  Binding,
+  Bound,
+  ChargeAnswer,
+  ChargeQuery,
+  Gateway,
+  OrderFacts,
+  ReversalFacts,
+  Seen,
+} from '../gateway.ts';
+import {
+  type DisputeAnswer,
+  disputeAnswer,
+  type IntentAnswer,
+  intentAnswer,
+  keptAnswer,
+  methodAnswer,
+  OUR_ORDER,
+  OUR_REVERSAL,
+  OUR_SESSION,
+  readCard,
+  readDispute,
+  readIntent,
+  readRefund,
+  readSession,
+  reasonOf,
+  refundAnswer,
+  refundState,
+  type SessionAnswer,
+  sessionAnswer,
+  setupAnswer,
+} from './stripe-answers.ts';
+
+export type StripeSettings = {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Another place than Stripe's own. */
+  readonly api?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
+};
+
+/** A session lives 30 minutes at least, and may be opened until its order expires. Then it is closed by us (`close`). */
+const SESSION_LATER_MS = 30 * 60_000;
+const PAGE = 100;
+/** How far Stripe's clock may lie behind ours when its objects are listed by time. */
+const CLOCKS_DIFFER_S = 300;
+const INTENT_WHOLE = ['latest_charge'];
+const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
+/** The SDK compares no time then; we do, in both directions. */
+const ANY_AGE_S = 0;
+
+/** Hosted pages of Stripe, and charges of cards that are kept there. No script of theirs is in a page of ours. */
+export function createStripeGateway(settings: StripeSettings): Gateway {
+  const stripe = new Stripe(settings.secretKey, {
+    ...settings.api,
+    maxNetworkRetries: 0,
+    timeout: GATEWAY_TIMEOUT_MS,
+    telemetry: false,
+  });
+  const { sessions } = stripe.checkout;
+
+  async function askSession(ref: string): Promise<SessionAnswer> {
+    return v.parse(sessionAnswer, await sessions.retrieve(ref, { expand: SESSION_WHOLE }));
+  }
+
+  async function askIntent(ref: string): Promise<IntentAnswer> {
+    return v.parse(intentAnswer, await stripe.paymentIntents.retrieve(ref, { expand: INTENT_WHOLE }));
+  }
+
+  /** A payment that was never made has nothing to give back. */
+  async function reversedOf(intent: IntentAnswer | null): Promise<Seen['reversed']> {
+    if (intent?.status !== 'succeeded') return [];
+    const of = { payment_intent: intent.id, limit: PAGE };
+    const reversed: Seen['reversed'][number][] = [];
+    for await (const refund of stripe.refunds.list(of)) reversed.push(readRefund(v.parse(refundAnswer, refund)));
+    if (!intent.latest_charge?.disputed) return reversed;
+    for await (const dispute of stripe.disputes.list(of)) {
+      const read = readDispute(v.parse(disputeAnswer, dispute));
+      if (read) reversed.push(read);
+    }
+    return reversed;
+  }
+
+  const seeSession = async (session: SessionAnswer) => readSession(session, await reversedOf(session.payment_intent));
+  const seeIntent = async (intent: IntentAnswer) => readIntent(intent, await reversedOf(intent));
+  const ask = async (ref: string): Promise<Seen> =>
+    isIntent(ref) ? seeIntent(await askIntent(ref)) : seeSession(await askSession(ref));
+
+  async function cardOf(ref: string): Promise<v.InferOutput<typeof methodAnswer> | undefined> {
+    try {
+      return v.parse(methodAnswer, await stripe.paymentMethods.retrieve(ref));
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. The parameters are
+   * the same whenever it is sent again under its key: Stripe refuses a key with other parameters.
+   */
+  async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<ChargeAnswer> {
+    const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
+    const seen = await seeSession(session);
+    if (seen.state !== 'open') return { ...seen, isUnsent: true };
+    const declined = { ...seen, state: 'declined', reason: 'other' } as const;
+    // A detached card belongs to no customer: a fact of the card, not a fault of Stripe.
+    if (!method?.customer) return { ...declined, isUnsent: true };
+    const { amount_total: amount, currency, success_url: back } = session;
+    if (!amount || !currency || !back) throw new Error('The session cannot be charged');
+    try {
+      const made = await stripe.paymentIntents.create(
+        {
+          amount,
+          currency: currency.toLowerCase(),
+          customer: method.customer,
+          payment_method: kept.cardRef,
+          allowed_payment_method_types: ['card'],
+          confirm: true,
+          return_url: back,
+          expand: INTENT_WHOLE,
+          metadata: { [OUR_ORDER]: seen.orderId, [OUR_SESSION]: ref },
+        },
+        { idempotencyKey: key },
+      );
+      return await seeIntent(v.parse(intentAnswer, made));
+    } catch (error) {
+      const refused = error instanceof Stripe.errors.StripeCardError ? error : undefined;
+      if (refused?.payment_intent) return await ask(refused.payment_intent.id);
+      if (refused) return { ...declined, reason: reasonOf(refused) ?? 'declined' };
+      // Parameters that Stripe refuses make no charge, now or later. Every other error leaves it unknown.
+      if (isRefusal(error)) return declined;
+      throw error;
+    }
+  }
+
+  /** Lists are consistent at once, unlike the search of Stripe. */
+  async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<Seen[]> {
+    const found: Seen[] = [];
+    const of = {
+      created: { gte: Math.floor(since / 1_000) - CLOCKS_DIFFER_S },
+      limit: PAGE,
+      ...(customerRef !== '' && { customer: customerRef }),
+    };
+    for await (const intent of stripe.paymentIntents.list(of)) {
+      const { [OUR_ORDER]: order, [OUR_SESSION]: session } = intent.metadata;
+      if (order === orderId && session === sessionRef) found.push(await ask(intent.id));
+    }
+    return found;
+  }
+
+  async function askBinding(ref: string): Promise<Binding> {
+    const answer = await sessions.retrieve(ref, { expand: ['setup_intent', 'setup_intent.payment_method'] });
+    const { status, url, setup_intent: setup } = v.parse(setupAnswer, answer);
+    if (setup?.status === 'succeeded' && setup.payment_method) return { card: readCard(setup.payment_method) };
+    const reason = reasonOf(setup?.last_setup_error);
+    return status === 'open' && url ? { next: { kind: 'redirect', url }, ...(reason && { reason }) } : {};
+  }
+
+  async function* everyRef(since: number): AsyncGenerator<string> {
+    const of = { created: { gte: Math.floor(since / 1_000) }, limit: PAGE };
+    for await (const session of sessions.list(of)) if (session.mode === 'payment') yield session.id;
+    for await (const intent of stripe.paymentIntents.list(of)) if (intent.metadata[OUR_SESSION]) yield intent.id;
+    // Those of older payments.
+    for await (const refund of stripe.refunds.list(of)) yield* refsOf(v.parse(refundAnswer, refund).payment_intent);
+    for await (const dispute of stripe.disputes.list(of)) yield* refsOf(v.parse(disputeAnswer, dispute).payment_intent);
+  }
+
+  async function* refsOf(intentRef: DisputeAnswer['payment_intent']): AsyncGenerator<string> {
+    if (!intentRef) return;
+    const { data } = await sessions.list({ payment_intent: intentRef, limit: 1 });
+    yield data[0]?.id ?? intentRef;
+  }
+
+  return {
+    name: 'stripe',
+    livemode: /^[rs]k_live_/.test(settings.secretKey),
+    channels: ['card', 'hosted'],
+    frameOrigin: '',
+    async open(order: OrderFacts, key: string) {
+      const { orderId, customerRef, remember, returnUrl, channel } = order;
+      const made = await sessions.create(
+        {
+          mode: 'payment',
+          ui_mode: 'hosted_page',
+          client_reference_id: orderId,
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+          adaptive_pricing: { enabled: false },
+          expires_at: Math.ceil((order.expiresAt + SESSION_LATER_MS) / 1_000),
+          line_items: [
+            {
+              quantity: 1,
+              price_data: { ...legalSum(order.price), product_data: { name: order.title } },
+            },
+          ],
+          metadata: { [OUR_ORDER]: orderId },
+          payment_intent_data: {
+            metadata: { [OUR_ORDER]: orderId },
+            ...(remember && { setup_future_usage: 'on_session' }),
+          },
+          ...(channel === 'card' && { allowed_payment_method_types: ['card'] }),
+          ...customerOf(customerRef, remember),
+          expand: SESSION_WHOLE,
+        },
+        { idempotencyKey: key },
+      );
+      return seeSession(v.parse(sessionAnswer, made));
+    },
+    async charge(ref, card, key) {
+      if ('token' in card) throw new Error('Stripe takes new cards on its own page alone');
+      return charge(ref, card, key);
+    },
+    chargesOf,
+    ask,
+    async close(ref) {
+      try {
+        if (isIntent(ref)) await stripe.paymentIntents.cancel(ref);
+        else await sessions.expire(ref);
+      } catch (error) {
+        // It is paid, or closed already: whichever, it says so below.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      }
+      return ask(ref);
+    },
+    async bind(binding: BindFacts, key: string): Promise<Bound> {
+      const made = await sessions.create(
+        {
+          mode: 'setup',
+          ui_mode: 'hosted_page',
+          allowed_payment_method_types: ['card'],
+          success_url: binding.returnUrl,
+          cancel_url: binding.returnUrl,
+          metadata: { bind: binding.bindId },
+          ...customerOf(binding.customerRef, true),
+        },
+        { idempotencyKey: key },
+      );
+      const { id, url } = v.parse(sessionAnswer, made);
+      return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
+    },
+    /** The payer types the card on the hosted page; there is no token. */
+    keep: askBinding,
+    askBinding,
+    async keptBy(ref) {
+      if (isIntent(ref)) return undefined;
+      const answer = await sessions.retrieve(ref, { expand: ['payment_intent', 'payment_intent.payment_method'] });
+      const { payment_intent: intent } = v.parse(keptAnswer, answer);
+      const kept = intent?.status === 'succeeded' && intent.setup_future_usage ? intent.payment_method : undefined;
+      return kept ? readCard(kept) : undefined;
+    },
+    async forget(cardRef) {
+      try {
+        await stripe.paymentMethods.detach(cardRef);
+      } catch (error) {
+        // It belongs to nobody any more.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      }
+    },
+    async refund(reversal: ReversalFacts, key: string) {
+      const { reversalId, orderId, paymentRef, price } = reversal;
+      // A key is forgotten after a day, what was made under it is not.
+      for await (const answer of stripe.refunds.list({ payment_intent: paymentRef, limit: PAGE })) {
+        const known = v.parse(refundAnswer, answer);
+        if (known.metadata?.[OUR_REVERSAL] === reversalId) return REFUND_ANSWERS[refundState(known)];
+      }
+      try {
+        const made = await stripe.refunds.create(
+          {
+            payment_intent: paymentRef,
+            amount: legalSum(price).unit_amount,
+            metadata: { [OUR_ORDER]: orderId, [OUR_REVERSAL]: reversalId },
+          },
+          { idempotencyKey: key },
+        );
+        return REFUND_ANSWERS[refundState(v.parse(refundAnswer, made))];
+      } catch (error) {
+        if (isRefusal(error)) return 'failed';
+        throw error;
+      }
+    },
+    async *list(since) {
+      const told = new Set<string>();
+      for await (const ref of everyRef(since)) {
+        if (told.has(ref)) continue;
+        told.add(ref);
+        const seen = await ask(ref);
+        if (seen.orderId !== '') yield seen;
+      }
+    },
+    bell: (raw, headers, now) => readBell(stripe, settings.webhookSecret, raw, headers, now),
+  };
+}
+
+const REFUND_ANSWERS = { asked: 'sent', done: 'done', refused: 'failed', won: 'done', lost: 'done' } as const;
+/** Stripe looked at the request and did nothing. With 409 another request under the same key is still being executed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
+const isIntent = (ref: string) => ref.startsWith('pi_');
+
+/** A customer is made only for who wants to be known again. */
+const customerOf = (customerRef: string, remember: boolean) =>
+  customerRef !== '' ? { customer: customerRef } : remember ? ({ customer_creation: 'always' } as const) : {};
+
+/** Currencies of three digits end in zero, as the cards' networks know two of them. */
+function legalSum({ amountMinor, currency }: Money): { readonly currency: string; readonly unit_amount: number } {
+  const legal = Number.isSafeInteger(amountMinor) && amountMinor > 0;
+  if (!legal || (SOLD_CURRENCIES[currency] === 3 && amountMinor % 10 !== 0)) throw new RangeError('No legal amount');
+  return { currency: currency.toLowerCase(), unit_amount: amountMinor };
+}
+
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
+/** An event of theirs. Whatever else is signed is none. */
+const told = v.object({ id: name, data: v.object({ object: v.unknown() }) });
+/** What a webhook is about: a session, an intent, or what bears the name of an intent (charges, refunds, disputes). */
+const rung = v.object({
+  id: name,
+  object: v.string(),
+  client_reference_id: v.nullish(v.string()),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+  payment_intent: v.nullish(name),
+});
+/** The intent of a hosted page is no session of its own: its order says all. */
+const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof rung>): string => {
+  if (object === 'checkout.session') return id;
+  if (object === 'payment_intent') return metadata?.[OUR_SESSION] ? id : '';
+  return metadata?.[OUR_ORDER] ? '' : (intent ?? '');
+};
+
+function readBell(
+  stripe: Stripe,
+  secret: string,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+  now: number,
+): Result<Bell, 'forged' | 'stale'> {
+  const header = headers['stripe-signature'];
+  if (typeof header !== 'string') return fail('forged');
+  let constructed: unknown;
+  try {
+    // As text: of bytes the SDK would drop a mark at their beginning, which nobody has signed.
+    constructed = stripe.webhooks.constructEvent(raw.toString('utf8'), header, secret, ANY_AGE_S);
+  } catch {
+    return fail('forged');
+  }
+  // With two times in it, the one that is signed could be another than the one that is read.
+  const [signed, ...more] = header.split(',').filter((item) => item.split('=')[0] === 't');
+  if (more.length > 0 || !/^t=\d{1,12}$/.test(signed ?? '')) return fail('forged');
+  if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
+  const event = v.safeParse(told, constructed);
+  if (!event.success) return fail('forged');
+  const { id: eventId, data } = event.output;
+  const about = v.safeParse(rung, data.object);
+  if (!about.success) return ok({ eventId, ref: '', orderId: '' });
+  const { client_reference_id: reference, metadata } = about.output;
+  const order = v.safeParse(orderId, reference ?? metadata?.[OUR_ORDER]);
+  return ok({ eventId, ref: refOf(about.output), orderId: order.success ? order.output : '' });
+}

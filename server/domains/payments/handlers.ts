@@ -1,0 +1,135 @@
+import type { paymentsRows } from '../../../contract/payments/endpoints.ts';
+import type { OrderStatus } from '../../../contract/payments/orders.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { readLimits, setLimit } from '../wallet/limits.ts';
+import { readLines } from '../wallet/lines.ts';
+import { isLocked } from '../wallet/lock.ts';
+import { hasEverPaid } from './account.ts';
+import type { Order } from './apply.ts';
+import { cardHandler, cardsOf, shownCard } from './cards.ts';
+import { chooseCountry, marketOf, readMarkets, readSkus } from './catalogue.ts';
+import { chargeOrder, ownOrder } from './charge.ts';
+import { claimsOf, isFirstFree } from './claims.ts';
+import { createOrders, orderById, orderOf } from './create.ts';
+import { isCardClosed } from './declines.ts';
+import type { Look } from './look.ts';
+import { owedBy } from './owed.ts';
+import { readOrders, recordsOf } from './records.ts';
+import { refundOrder } from './reversals.ts';
+import { detailOf, nextOf, payStatusOf, statusOf } from './shown.ts';
+import { isLive } from './step.ts';
+import type { Till } from './till.ts';
+import { watchOrders } from './watch.ts';
+
+type Names = keyof typeof paymentsRows;
+export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> {
+  const { gateway, tickets, clock } = till;
+  const create = createOrders(till, look);
+  const watch = watchOrders(till, look);
+  const status = (order: Result<Order>): Result<OrderStatus> =>
+    order.ok ? ok(statusOf(order.value, clock.now())) : order;
+
+  return {
+    async paymentChannels({ db, uid, device, origin }, { country }) {
+      const now = clock.now();
+      const markets = await readMarkets(db);
+      if (country !== undefined) await chooseCountry(db, uid, country, markets);
+      const own = await marketOf(db, uid, markets);
+      const name = gateway?.name ?? '';
+      const [owners, cards] = [await claimsOf(db, uid, device.androidId), await cardsOf(db, uid, name)];
+      const skus = gateway === undefined ? [] : await readSkus(db, own, now);
+      const first = skus.find(({ kind }) => kind === 'first');
+      const isFirst = first !== undefined && (await isFirstFree(db, first.sku, uid, owners));
+      const noCards = await isCardClosed(db, uid, device.androidId, now);
+      // A kept card is charged by gateways that have no card fields of their own, too.
+      const offered = [...(gateway?.channels ?? [])].filter((channel) => channel !== 'upi' || own.currency === 'INR');
+      const channels = offered.filter((channel) => channel !== 'card' || !noCards);
+      return ok({
+        countries: markets.map((one) => ({ ...one, selected: one.country === own.country })),
+        cards: noCards ? [] : cards.map(shownCard),
+        gpayIsHide: !channels.includes('upi'),
+        userPayInfo: {
+          paid: await hasEverPaid(db, uid),
+          locked: await isLocked(db, uid),
+          owed: await owedBy(db, uid),
+          limits: await readLimits(db, uid, now),
+        },
+        extend_info: {
+          skus: skus.filter(({ kind }) => kind !== 'first' || isFirst),
+          channels: channels.map((channel) => ({ channel, frameOrigin: till.frameOriginFor(origin) })),
+        },
+      });
+    },
+
+    async createOrder(caller, input) {
+      const made = await create(caller, input);
+      if (!made.ok) return made;
+      const order = made.value;
+      return ok({
+        orderId: order.id,
+        orderDetail: detailOf(order),
+        gems: order.gems,
+        bonus: order.bonus,
+        expiresAt: order.expiresAt.getTime(),
+        payStatus: payStatusOf(order),
+        next: nextOf(order),
+        ticket: tickets.write(order.id, clock.now()),
+      });
+    },
+
+    async payOrderStatus({ db, viewer }, asked) {
+      if ('operationId' in asked) {
+        const order = viewer === undefined ? undefined : await orderOf(db, viewer, asked.operationId);
+        return status(order ? ok(await watch(order)) : fail({ code: 'not-found' }));
+      }
+      const { orderId, ticket } = asked;
+      const order = viewer === undefined ? undefined : await ownOrder(till, viewer, orderId);
+      if (order) return status(ok(await watch(order)));
+      // Whoever has no login here reads whether it is paid, and nothing else.
+      if (ticket === undefined || !tickets.isValid(orderId, ticket, clock.now())) return fail({ code: 'not-found' });
+      const theirs = await orderById(db, orderId);
+      if (theirs === undefined) return fail({ code: 'not-found' });
+      const { payStatus, againMs } = statusOf(await watch(theirs), clock.now());
+      return ok({ payStatus, againMs });
+    },
+
+    authenticationPayment: async (caller, input) => status(await chargeOrder(till, look, caller, input)),
+
+    saveBankCard: cardHandler(till),
+
+    async cancelOrder({ uid }, { orderId }) {
+      const order = await ownOrder(till, uid, orderId);
+      if (order === undefined) return fail({ code: 'not-found' });
+      if (!isLive(order.state)) return status(ok(order));
+      try {
+        return status(ok((await look(orderId, { cancel: true })) ?? order));
+      } catch {
+        return fail({ code: 'gateway-down' });
+      }
+    },
+
+    async refundOrder({ db, uid, once }, { orderId, gems }) {
+      if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+      const refunded = await refundOrder(till, { uid, orderId, gems, operation: once.operation });
+      if (!refunded.ok) return refunded;
+      const order = await ownOrder(till, uid, orderId);
+      const [record] = order ? await recordsOf(db, [order], clock.now(), gateway?.name) : [];
+      if (record === undefined) return fail({ code: 'not-found' });
+      return ok({ record, gemsBalance: (await loadBalances(db, uid)).gems });
+    },
+
+    async payRecords({ db, uid }, { kind, cursor, limit }) {
+      if (kind === 'orders') return ok(await readOrders(db, uid, cursor, limit, clock.now(), gateway?.name));
+      const { lines, nextCursor, balance } = await readLines(db, uid, kind, cursor, limit);
+      return ok({ orders: [], lines, nextCursor, balance });
+    },
+
+    async spendLimits({ db, uid }, { set }) {
+      const now = clock.now();
+      if (set) await setLimit(db, uid, set, now);
+      return ok({ limits: await readLimits(db, uid, now) });
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import { SAVED_CARDS_MAX } from '../../../contract/payments/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { type Answered, apply, type Call, type Order } from './apply.ts';
+import { keepCard } from './cards.ts';
+import type { ChargeAnswer, Gateway, OrderFacts, Seen } from './gateway.ts';
+import { GatewaySilent, inTime } from './in-time.ts';
+import { noteReversals } from './note-reversals.ts';
+import { isLive } from './step.ts';
+import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
+import type { Till } from './till.ts';
+
+/** How long a session is opened under the same key; a gateway may keep its fault for it. */
+const OPEN_KEY_MS = 60_000;
+/** How long a charge is sent again under its key. Stripe keeps keys for 24 hours at least, and executes an older one anew. */
+const CHARGE_KEY_MS = 23 * 3_600_000;
+/** A gateway has executed a request so long after it was sent, or never will: then its lists show what came of it. */
+const CHARGE_SETTLED_MS = 10 * 60_000;
+
+export type ChargeParams = {
+  /** The session. */
+  readonly ref: string;
+  /** Absent in calls that were planned before it was stored. */
+  readonly customerRef?: string;
+} & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
+
+export type LookOptions = {
+  /** The payer wants it no more. */
+  readonly cancel?: boolean;
+  /** A session, or a charge beside it, that the gateway named. It is stored before anything is asked. */
+  readonly ref?: string;
+};
+/** Returns the order as it is afterwards; undefined where there is none. Throws when the gateway says nothing at all. */
+export type Look = (orderId: string, options?: LookOptions) => Promise<Order | undefined>;
+
+/**
+ * Asks the gateway about an order and takes what it says. The one path by which money moves: webhook, poll, redirect, sweeper,
+ * comparison and operator all come here. What was asked of the gateway before and was not answered is asked again under its key.
+ */
+export function createLook(till: Till): Look {
+  const { db, clock } = till;
+
+  async function look(orderId: string, options: LookOptions = {}): Promise<Order | undefined> {
+    const [order] = await db.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
+    const gateway = till.gateway?.name === order?.gateway ? till.gateway : undefined;
+    if (order === undefined || gateway === undefined) return order;
+    if (options.ref) await storeReference(db, gateway.name, orderId, options.ref);
+    const live = isLive(order.state);
+    const isOver = clock.now() >= order.expiresAt.getTime();
+    const isPayable = live && !isOver && !options.cancel;
+    const heard = await hearAgain(till, gateway, order, isPayable);
+    const closing = !live ? undefined : options.cancel ? 'cancelled' : isOver ? 'expired' : undefined;
+    const attached = await attachReferences(till, gateway, orderId, closing !== undefined);
+    if (heard && isPayable && attached.refs === 0) return heard;
+    const { calls } = attached;
+    const seens = [...(await askAll(till, gateway, refsOf(calls), closing !== undefined)), ...attached.seens];
+    const isSilent = seens.some((seen) => seen === undefined);
+    const said = seens.filter((seen) => seen !== undefined);
+    if (isSilent && said.length === 0) throw new GatewaySilent();
+    const answered: Answered = {
+      seens: said,
+      whole: !isSilent,
+      calls: calls.length,
+      ...(closing === undefined ? {} : { closing }),
+    };
+    const after = await apply(db, orderId, answered, clock.now());
+    if (after?.state === 'paid' && order.state !== 'paid') await keepWished(till, gateway, after, calls);
+    for (const { reversed, payment } of said) await noteReversals(db, orderId, reversed, payment?.ref);
+    return after;
+  }
+  return look;
+}
+
+export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
+  return db
+    .select()
+    .from(paymentCall)
+    .where(eq(paymentCall.orderId, orderId))
+    .orderBy(asc(paymentCall.createdAt), asc(paymentCall.kind), asc(paymentCall.attempt));
+}
+
+const refsOf = (calls: readonly Call[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
+
+/** Undefined for a session about which the gateway said nothing. */
+async function askAll(till: Till, gateway: Gateway, refs: readonly string[], close: boolean) {
+  return Promise.all(
+    refs.map(async (ref): Promise<Seen | undefined> => {
+      try {
+        return await inTime(close ? gateway.close(ref) : gateway.ask(ref));
+      } catch (error) {
+        till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the gateway did not answer');
+        return undefined;
+      }
+    }),
+  );
+}
+
+/**
+ * Opens and charges again, under the same key, what was not answered; a session after a while under the next. Returns the order
+ * after the answer; undefined where nothing was unanswered, or it still is.
+ */
+async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: boolean): Promise<Order | undefined> {
+  const calls = await callsOf(till.db, order.id);
+  const opened = calls.filter(({ kind }) => kind === 'open');
+  const unopened = opened.every(({ ref }) => ref === null) ? opened.at(-1) : undefined;
+  if (unopened && isPayable) {
+    const isYoung = till.clock.now() - unopened.createdAt.getTime() < OPEN_KEY_MS;
+    const again = isYoung ? unopened : await plan(till, unopened);
+    return performCall(till, gateway, again ?? unopened);
+  }
+  const uncharged = calls.find(({ kind, ref }) => kind === 'charge' && ref === null);
+  if (uncharged === undefined) return undefined;
+  try {
+    return await hearCharge(till, gateway, uncharged, calls, isPayable);
+  } catch (error) {
+    till.log.warn(
+      { reason: error instanceof Error ? error.name : 'unknown' },
+      'failed to learn the result of a charge',
+    );
+    return undefined;
+  }
+}
+
+/**
+ * Learns what came of a charge whose answer was lost. The gateway's list comes first. A charge that is not in it is sent again under
+ * its own key while the order can be paid; afterwards no bank is asked for money any more, and the charge was not made once its last
+ * request is settled. Throws while the gateway is silent: then nothing is given up.
+ */
+async function hearCharge(
+  till: Till,
+  gateway: Gateway,
+  call: Call,
+  calls: readonly Call[],
+  isPayable: boolean,
+): Promise<Order | undefined> {
+  const { db, clock } = till;
+  const { orderId, createdAt, triedAt } = call;
+  const { ref: sessionRef, customerRef = '' } = call.params as ChargeParams;
+  const query = { orderId, sessionRef, customerRef, since: createdAt.getTime() };
+  const known = new Set(refsOf(calls));
+  const found = (await inTime(gateway.chargesOf(query))).filter(({ ref }) => !known.has(ref));
+  // Charges of an order follow each other, so there is one; if there are more, the paid one is the answer.
+  const made = found.find(({ state }) => state === 'paid') ?? found[0];
+  for (const { ref } of found) if (ref !== made?.ref) await storeReference(db, gateway.name, orderId, ref);
+  if (made) return takeAnswer(till, gateway, call, made);
+  const now = clock.now();
+  const isSettled = now - (triedAt ?? createdAt).getTime() >= CHARGE_SETTLED_MS;
+  if (isPayable && now - createdAt.getTime() < CHARGE_KEY_MS) {
+    const answer = await sendCharge(till, gateway, call);
+    return answer.isUnsent && !isSettled ? undefined : takeAnswer(till, gateway, call, answer);
+  }
+  if (isSettled) await db.update(paymentCall).set({ ref: sessionRef }).where(isUnanswered(call));
+  return undefined;
+}
+
+/** Writes down the next attempt to open; undefined where another did at the same time. */
+async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined> {
+  const [planned] = await db
+    .insert(paymentCall)
+    .values({
+      orderId: before.orderId,
+      kind: before.kind,
+      attempt: before.attempt + 1,
+      operation: before.operation,
+      params: before.params,
+      createdAt: new Date(clock.now()),
+    })
+    .onConflictDoNothing()
+    .returning();
+  return planned;
+}
+
+export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
+  and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
+
+const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
+
+/** Makes a call that was committed before, and takes its answer. */
+export async function performCall(till: Till, gateway: Gateway, call: Call): Promise<Order | undefined> {
+  const seen =
+    call.kind === 'open'
+      ? await inTime(gateway.open(call.params as OrderFacts, keyOf(call)))
+      : await inTime(chargeBy(gateway, call));
+  return takeAnswer(till, gateway, call, seen);
+}
+
+const keyOf = ({ orderId, kind, attempt }: Call) => `${orderId}:${kind}:${attempt}`;
+
+function chargeBy(gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+  const { ref, customerRef: _, ...card } = call.params as ChargeParams;
+  return gateway.charge(ref, card, keyOf(call));
+}
+
+/** Sends a charge again. When is stored before, so that another process knows how long it may still be under way. */
+async function sendCharge({ db, clock }: Till, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
+  await db
+    .update(paymentCall)
+    .set({ triedAt: new Date(clock.now()) })
+    .where(isUnanswered(call));
+  const answer = await inTime(chargeBy(gateway, call));
+  if (answer.isUnsent) await db.update(paymentCall).set({ triedAt: call.triedAt }).where(isUnanswered(call));
+  return answer;
+}
+
+async function takeAnswer(till: Till, gateway: Gateway, call: Call, seen: Seen): Promise<Order | undefined> {
+  const { orderId, kind, attempt } = call;
+  if (seen.orderId !== orderId) throw new Error('The gateway answered for another order');
+  const calls = await callsOf(till.db, orderId);
+  const heard = { kind, attempt, ref: seen.ref };
+  const answered = { seens: [seen], whole: false, calls: calls.length, heard };
+  const after = await apply(till.db, orderId, answered, till.clock.now());
+  if (after?.state === 'paid') await keepWished(till, gateway, after, await callsOf(till.db, orderId));
+  return after;
+}
+
+/** References that the gateway named in other ways than by an answer: they are asked about in every look from now on. */
+export async function storeReference(db: Queries, gateway: string, orderId: string, ref: string): Promise<void> {
+  await db
+    .insert(gatewayEvent)
+    .values({ gateway, eventId: `ref:${ref}`, orderId, ref })
+    .onConflictDoNothing();
+}
+
+/** What `storeReference` and webhooks have stored of an order. */
+export async function storedReferences(db: Queries, gateway: string, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ ref: gatewayEvent.ref })
+    .from(gatewayEvent)
+    .where(and(eq(gatewayEvent.gateway, gateway), eq(gatewayEvent.orderId, orderId), isNotNull(gatewayEvent.ref)));
+  return rows.flatMap(({ ref }) => (ref === null ? [] : [ref]));
+}
+
+type Attached = {
+  readonly calls: Call[];
+  /** Answers about references that belong to no call; undefined: the gateway was silent. */
+  readonly seens: readonly (Seen | undefined)[];
+  /** References that no call knew. */
+  readonly refs: number;
+};
+
+/**
+ * Enters the references that the gateway named as the answers of the calls that lack one: of a session that of `open`, of a charge
+ * that of `charge`. What the gateway says belongs to another order is ignored.
+ */
+async function attachReferences(till: Till, gateway: Gateway, orderId: string, close: boolean): Promise<Attached> {
+  const known = refsOf(await callsOf(till.db, orderId));
+  const unknown = (await storedReferences(till.db, gateway.name, orderId)).filter((ref) => !known.includes(ref));
+  const seens: (Seen | undefined)[] = [];
+  for (const seen of await askAll(till, gateway, unknown, false)) {
+    if (seen === undefined) seens.push(seen);
+    else if (seen.orderId === orderId && !(await attach(till, orderId, seen))) {
+      seens.push(...(close ? await askAll(till, gateway, [seen.ref], true) : [seen]));
+    }
+  }
+  return { calls: await callsOf(till.db, orderId), seens, refs: unknown.length };
+}
+
+/** Returns whether a call has the reference now. */
+async function attach(till: Till, orderId: string, { ref, chargeOf }: Seen): Promise<boolean> {
+  const calls = await callsOf(till.db, orderId);
+  if (calls.some((call) => call.ref === ref)) return true;
+  const kind = chargeOf === undefined ? 'open' : 'charge';
+  const unanswered = calls.find((call) => call.kind === kind && call.ref === null);
+  const last = calls.findLast((call) => call.kind === 'open');
+  const call = unanswered ?? (kind === 'open' && last ? await plan(till, last) : undefined);
+  if (call === undefined) return false;
+  await till.db.update(paymentCall).set({ ref }).where(isUnanswered(call));
+  return true;
+}
+
+/** A card that its payer wished to be kept. The purchase stands without it. */
+async function keepWished(till: Till, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
+  const wished = calls.findLast(({ kind, params }) => kind === 'charge' && (params as { remember?: boolean }).remember);
+  if (!wished?.ref) return;
+  try {
+    const card = await inTime(gateway.keptBy(wished.ref));
+    if (card) await keepCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
+  } catch (error) {
+    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to save a card');
+  }
+}

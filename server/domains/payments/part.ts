@@ -1,0 +1,44 @@
+import type { paymentsRows } from '../../../contract/payments/endpoints.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import { clientAddress } from '../../platform/http/client-address.ts';
+import type { Gateway } from './gateway.ts';
+import { frameOriginFor } from './gateways/frame-origin.ts';
+import { gatewayOf } from './gateways.ts';
+import { paymentsHandlers } from './handlers.ts';
+import { createLook } from './look.ts';
+import { rechargeNews } from './recharged.ts';
+import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './sweep.ts';
+import { openTickets } from './tickets.ts';
+import type { Till } from './till.ts';
+import { webhookRoutes } from './webhook.ts';
+
+/**
+ * Purchases. All that an order is lies in the database and at the gateway. Kept in memory only: which orders were looked at in the
+ * last seconds, and how long a silent gateway is left alone.
+ */
+export function paymentsPart(
+  { config, db, log }: Surroundings,
+  gateway: Gateway | undefined = gatewayOf(config),
+): ApiPart<keyof typeof paymentsRows> {
+  const clock = { now: () => Date.now() };
+  const frameOrigin = (origin: string) => {
+    const { protocol, hostname } = new URL(origin);
+    return frameOriginFor(config.payments, { protocol: protocol.slice(0, -1), hostname }) ?? gateway?.frameOrigin ?? '';
+  };
+  const tickets = openTickets(config.dataDir);
+  const till: Till = { db, gateway, tickets, clock, log, frameOriginFor: frameOrigin };
+  const look = createLook(till);
+  const news = rechargeNews(db, config.xmppDomain, log);
+  return {
+    name: 'payments',
+    handlers: paymentsHandlers(till, look),
+    routes: async (app) => {
+      await app.register((scope) =>
+        webhookRoutes(scope, till, look, config.rateLimits ? clientAddress(config.trustProxy) : undefined),
+      );
+    },
+    services: [news.service],
+    channels: [news.channel],
+    jobs: [sweepOrders(till, look), askForReversals(till), reconcileDaily(till, look), detachCards(till)],
+  };
+}

@@ -1,0 +1,157 @@
+import { and, eq, gte } from 'drizzle-orm';
+import type { Database, Queries } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Order } from './apply.ts';
+import type { Gateway, Seen } from './gateway.ts';
+import { paymentDifference, paymentOrder, reversal } from './tables.ts';
+
+export type ReconcileAround = {
+  readonly db: Database;
+  readonly gateway: Gateway;
+  readonly log: Logger;
+  /** Asks the gateway about an order, this session or charge of it too, and takes what it says. */
+  look(orderId: string, ref: string): Promise<void>;
+};
+export type Compared = {
+  /** Sessions that the gateway listed. */
+  readonly seen: number;
+  /** Sessions and charges about which the gateway knows more than we. */
+  readonly news: readonly Pick<Seen, 'orderId' | 'ref' | 'payment'>[];
+  readonly differences: readonly Difference[];
+};
+export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
+
+const DAY_MS = 86_400_000;
+/** Money that came just now may not be in the gateway's list yet. */
+const SETTLED_AFTER_MS = 60 * 60_000;
+export const RECONCILE_DAYS = 4;
+
+/**
+ * Compares what the gateway lists with our orders. What is paid or went back there alone is looked at, as a webhook would have it,
+ * with the reference that the gateway listed. Whatever it calls paid and is neither credited nor sent back afterwards, what is paid
+ * here alone, or with another sum, is written down and logged: it needs a person.
+ */
+export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Compared> {
+  const { db, gateway, log } = around;
+  const compared = await compare(around, now, days);
+  const unaccounted: Difference[] = [];
+  for (const { orderId, ref, payment } of compared.news) {
+    // One that fails stays a difference, and keeps no other one back.
+    await around
+      .look(orderId, ref)
+      .catch((error: unknown) => log.warn({ order: orderId, error }, 'failed to look at an order'));
+    const isNoted = compared.differences.some((one) => one.ref === payment?.ref);
+    if (payment === undefined || isNoted || (await isAccounted(db, orderId, payment.ref))) continue;
+    // An order that a person looks at has its difference already.
+    if (await hasDifference(db, gateway.name, payment.ref)) continue;
+    unaccounted.push({ ref: payment.ref, orderId, what: 'paid there, neither credited nor sent back here' });
+  }
+  const differences = [...compared.differences, ...unaccounted];
+  for (const difference of differences) {
+    if (!(await noteDifference(db, gateway.name, difference))) continue;
+    const { ref, orderId: order, what } = difference;
+    const line = 'PAYMENTS DIFFER: the gateway and the house say different things';
+    log.warn({ gateway: gateway.name, ref, order, what }, line);
+  }
+  return { ...compared, differences };
+}
+
+/** Changes nothing. */
+export async function compare(
+  { db, gateway }: Pick<ReconcileAround, 'db' | 'gateway'>,
+  now: number,
+  days: number,
+): Promise<Compared> {
+  const since = now - days * DAY_MS;
+  const listed = new Set<string>();
+  const news: Seen[] = [];
+  const differences: Difference[] = [];
+  let seen = 0;
+  for await (const one of gateway.list(since)) {
+    seen += 1;
+    if (one.payment) listed.add(one.payment.ref);
+    if (await isNews(db, gateway, one)) news.push(one);
+    const what = await differenceOf(db, gateway, one);
+    if (what) differences.push({ ref: one.payment?.ref ?? one.ref, orderId: one.orderId, what });
+  }
+  for (const { id, paymentRef, paidAt } of await paidSince(db, gateway, since)) {
+    if (listed.has(paymentRef ?? '') || (paidAt?.getTime() ?? 0) > now - SETTLED_AFTER_MS) continue;
+    differences.push({ ref: paymentRef ?? '', orderId: id, what: 'paid here only' });
+  }
+  return { seen, news, differences };
+}
+
+async function orderOf(db: Database, gateway: Gateway, { orderId }: Seen): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.id, orderId), eq(paymentOrder.gateway, gateway.name)));
+  return order;
+}
+
+/** Whether a look would change something. */
+async function isNews(db: Database, gateway: Gateway, seen: Seen): Promise<boolean> {
+  const order = await orderOf(db, gateway, seen);
+  if (!order || !seen.payment) return false;
+  const rows = await db.select().from(reversal).where(eq(reversal.orderId, order.id));
+  if (!(await isAccounted(db, order.id, seen.payment.ref))) return true;
+  return seen.reversed.some(({ ref, state }) => {
+    const row = rows.find((one) => one.id === ref || one.ref === ref);
+    // A lost dispute that its payer was forgiven is done.
+    return row
+      ? row.state !== state && !(state === 'lost' && row.state === 'done')
+      : state !== 'refused' && state !== 'won';
+  });
+}
+
+/** Whether a payment is credited, or goes back. */
+async function isAccounted(db: Database, orderId: string, paymentRef: string): Promise<boolean> {
+  const credited = and(eq(paymentOrder.id, orderId), eq(paymentOrder.paymentRef, paymentRef));
+  const [order] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(credited);
+  if (order) return true;
+  const back = and(eq(reversal.orderId, orderId), eq(reversal.paymentRef, paymentRef));
+  const [row] = await db.select({ id: reversal.id }).from(reversal).where(back);
+  return row !== undefined;
+}
+
+async function hasDifference(db: Database, gateway: string, ref: string): Promise<boolean> {
+  const isSame = and(eq(paymentDifference.gateway, gateway), eq(paymentDifference.ref, ref));
+  const [found] = await db.select({ id: paymentDifference.id }).from(paymentDifference).where(isSame);
+  return found !== undefined;
+}
+
+async function differenceOf(db: Database, gateway: Gateway, seen: Seen): Promise<string | undefined> {
+  const { payment } = seen;
+  if (!payment) return undefined;
+  const order = await orderOf(db, gateway, seen);
+  if (!order) return 'paid there for an order that is not ours';
+  const agreed = `${order.amountMinor} ${order.currency}`;
+  const came = `${payment.amountMinor} ${payment.currency}`;
+  if (agreed !== came) return `paid ${came} instead of ${agreed}`;
+  return seen.livemode === order.livemode ? undefined : 'paid in the other mode of the gateway';
+}
+
+const paidSince = (db: Database, { name }: Gateway, since: number) =>
+  db
+    .select()
+    .from(paymentOrder)
+    .where(
+      and(eq(paymentOrder.gateway, name), eq(paymentOrder.state, 'paid'), gte(paymentOrder.createdAt, new Date(since))),
+    );
+
+/** Each is written down once: one that a person has settled does not come back with the next comparison. */
+export async function noteDifference(
+  db: Queries,
+  gateway: string,
+  { ref, orderId, what }: Difference,
+): Promise<boolean> {
+  const isSame = and(
+    eq(paymentDifference.gateway, gateway),
+    eq(paymentDifference.ref, ref),
+    eq(paymentDifference.what, what),
+  );
+  const known = await db.select({ id: paymentDifference.id }).from(paymentDifference).where(isSame);
+  if (known.length > 0) return false;
+  await db.insert(paymentDifference).values({ gateway, ref, orderId, what });
+  return true;
+}

@@ -1,0 +1,268 @@
+import { and, asc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import type { Money } from '../../../contract/payments/money.ts';
+import { REFUND_WITHIN_DAYS, REFUNDS_PER_DAY } from '../../../contract/payments/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queries, Transaction } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import { addNotices } from '../notices/telling/add.ts';
+import { OURS } from '../wallet/ledger.ts';
+import { isLocked } from '../wallet/lock.ts';
+import type { Order } from './apply.ts';
+import type { Gateway } from './gateway.ts';
+import { noteDifference } from './reconcile.ts';
+import {
+  giveGemsBack,
+  holdPaid,
+  isOurs,
+  lockedBalance,
+  lockOrder,
+  moveBack,
+  partOf,
+  type Reversal,
+  readBalance,
+  reversalsOf,
+  takeMoreForDispute,
+} from './reversal-moves.ts';
+import { moneyOf, unusedOf } from './reversal-sums.ts';
+import { paymentOrder, reversal } from './tables.ts';
+
+export type Refundable = { readonly gems: number; readonly price: Money };
+export type ReversalsAround = {
+  readonly db: Database;
+  readonly gateway: Gateway | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+export type RefundWish = {
+  readonly uid: number;
+  readonly orderId: string;
+  /** What was shown. */
+  readonly gems: number;
+  /** The name of the click. */
+  readonly operation: string;
+};
+
+const ID_LENGTH = 21;
+const DAY_MS = 86_400_000;
+/** A gateway that is silent is asked again after these times, and a refund that is under way each hour. */
+const AGAIN_MINUTES = [1, 2, 5, 15, 60] as const;
+const UNDER_WAY_MINUTES = 60;
+const ROUND = 20;
+
+/** What of an order its payer may give back now; null: nothing. */
+export async function refundableOf(db: Queries, order: Order, now: number): Promise<Refundable | null> {
+  if (!isRefundedFor(order, now) || (await isLocked(db, order.uid))) return null;
+  return sumOf(db, order, await reversalsOf(db, order.id), await readBalance(db, order.uid));
+}
+
+const isRefundedFor = ({ state, paidAt, paymentRef }: Order, now: number): boolean =>
+  state === 'paid' && paymentRef !== null && paidAt !== null && paidAt.getTime() > now - REFUND_WITHIN_DAYS * DAY_MS;
+
+async function sumOf(
+  db: Queries,
+  order: Order,
+  rows: readonly Reversal[],
+  balance: number,
+): Promise<Refundable | null> {
+  if (rows.some(({ kind, state }) => kind === 'dispute' && state !== 'won')) return null;
+  const part = partOf(order, rows);
+  const gems = unusedOf(part, balance, await creditsAfter(db, order));
+  const price = moneyOf(part, gems);
+  return gems > 0 && price.amountMinor > 0 ? { gems, price } : null;
+}
+
+/**
+ * The gems that came after those of the order. What went back of a later order is none of them any more; what came back from a
+ * hold or a reversal is older than it looks.
+ */
+async function creditsAfter(db: Queries, { id, uid }: Order): Promise<number> {
+  const { rows } = await db.execute<{ gems: string }>(sql`
+    with own as (
+      select posting.id from transfer join posting on posting.transfer_id = transfer.id
+      where transfer.operation = ${`order:${id}`} and posting.uid = ${uid} and posting.amount > 0)
+    select coalesce(sum(posting.amount), 0) as gems
+    from posting join transfer on transfer.id = posting.transfer_id
+    where posting.uid = ${uid} and posting.currency = 'gems' and posting.id > (select id from own)
+      and case
+        when transfer.subject_type <> 'reversal' then posting.amount > 0 and transfer.kind <> 'void'
+        else exists (
+          select from reversal
+          join transfer credit on credit.operation = 'order:' || reversal.order_id
+          join posting came on came.transfer_id = credit.id and came.uid = posting.uid
+          where reversal.id = transfer.subject_id and came.id > (select id from own))
+          and transfer.operation like 'reversal:%'
+      end`);
+  return Number(rows[0]?.gems ?? 0);
+}
+
+/** Takes the gems of a refund. They leave first, so that what is refunded cannot be spent beside it. */
+export async function beginRefund(
+  tx: Transaction,
+  order: Order,
+  { gems, price }: Refundable,
+  how: { readonly operation: string | null; readonly by: string; readonly now: number },
+): Promise<Result<Reversal>> {
+  const { operation, by, now } = how;
+  const [made] = await tx
+    .insert(reversal)
+    .values({
+      id: nanoid(ID_LENGTH),
+      orderId: order.id,
+      kind: 'refund',
+      state: 'asked',
+      gems,
+      taken: gems,
+      operation,
+      by,
+      amountMinor: price.amountMinor,
+      paymentRef: order.paymentRef ?? '',
+      createdAt: new Date(now),
+      askAt: new Date(now),
+    })
+    .returning();
+  if (!made) throw new Error('The reversal was not made');
+  const legs = [
+    [order.uid, -gems],
+    [OURS.mint, gems],
+  ] as const;
+  const outcome = await moveBack(tx, made.id, 'take', legs);
+  // Nothing of this transaction stays.
+  if (outcome !== 'done') throw new TooFew(outcome);
+  await holdPaid(tx, order.uid);
+  return ok(made);
+}
+class TooFew extends Error {}
+
+/** What of an order goes back now, under the locks of the order and of its payer's wallet. */
+export async function lockedRefundable(tx: Transaction, order: Order, now: number): Promise<Refundable | null> {
+  const balance = await lockedBalance(tx, order.uid);
+  if (!isRefundedFor(order, now)) return null;
+  return sumOf(tx, order, await reversalsOf(tx, order.id), balance);
+}
+
+/**
+ * Gives back what its payer has not used of an order, if it is what they were shown. The same click again is the same refund. It is
+ * done when the gems have left; the gateway is asked until it answers.
+ */
+export async function refundOrder(around: ReversalsAround, wish: RefundWish): Promise<Result<{ readonly id: string }>> {
+  const { db, clock } = around;
+  const now = clock.now();
+  const begun = await db
+    .transaction(async (tx): Promise<Result<Reversal>> => {
+      const order = await lockOrder(tx, wish.orderId);
+      if (order?.uid !== wish.uid) return fail({ code: 'not-found' });
+      const rows = await reversalsOf(tx, order.id);
+      const known = rows.find(({ operation }) => operation === wish.operation);
+      if (known) return known.gems === wish.gems ? ok(known) : fail({ code: 'conflict' });
+      // Gems would leave, and nobody could send the money.
+      if (order.gateway !== around.gateway?.name) return fail({ code: around.gateway ? 'gateway-down' : 'not-sold' });
+      if (await isLocked(tx, wish.uid)) return fail({ code: 'locked' });
+      const refundable = await lockedRefundable(tx, order, now);
+      if (refundable?.gems !== wish.gems) return fail({ code: 'not-refundable' });
+      if ((await refundsSince(tx, wish.uid, now - DAY_MS)) >= REFUNDS_PER_DAY) {
+        return fail({ code: 'rate-limited', retryAfterMs: DAY_MS });
+      }
+      return beginRefund(tx, order, refundable, { operation: wish.operation, by: 'payer', now });
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TooFew) return fail({ code: 'not-refundable' } as const);
+      throw error;
+    });
+  if (!begun.ok) return begun;
+  await askForReversal(around, begun.value.id);
+  return ok({ id: begun.value.id });
+}
+
+/** The payer's wallet is locked, so that of two at once the second counts the first. */
+async function refundsSince(tx: Transaction, uid: number, since: number): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<string>`count(*)`.mapWith(Number) })
+    .from(reversal)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
+    .where(and(eq(paymentOrder.uid, uid), eq(reversal.by, 'payer'), gte(reversal.createdAt, new Date(since))));
+  return row?.count ?? 0;
+}
+
+/**
+ * Asks the gateway to send the money of a reversal back, always under the reversal's id. A refusal gives the gems back. Silence is
+ * no answer: it is asked again.
+ */
+export async function askForReversal(around: ReversalsAround, id: string): Promise<void> {
+  const { db, gateway, clock, log } = around;
+  const [found] = await db
+    .select({ row: reversal, order: paymentOrder })
+    .from(reversal)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
+    .where(and(eq(reversal.id, id), eq(reversal.state, 'asked'), isOurs));
+  if (!found) return;
+  const { row, order } = found;
+  if (gateway?.name !== order.gateway) return later(around, row, AGAIN_MINUTES[AGAIN_MINUTES.length - 1] ?? 0);
+  const price = { amountMinor: row.amountMinor, currency: order.currency };
+  try {
+    const answer = await gateway.refund({ reversalId: id, orderId: order.id, paymentRef: row.paymentRef, price }, id);
+    if (answer === 'sent') return await later(around, row, UNDER_WAY_MINUTES);
+    await db.transaction(async (tx) => {
+      await settleReversal(tx, id, answer === 'done' ? 'done' : 'refused');
+      // A refused refund gives its gems back. A payment without gems would stay with us: it needs a person.
+      if (answer === 'failed' && row.kind === 'surplus') {
+        const what = 'the gateway refused to send back a payment that was not credited';
+        await noteDifference(tx, order.gateway, { ref: row.paymentRef, orderId: order.id, what });
+      }
+    });
+    if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'a refund was refused');
+  } catch (error) {
+    log.warn({ reversal: id, reason: error instanceof Error ? error.name : 'unknown' }, 'a refund was not heard');
+    const minutes = (clock.now() - row.createdAt.getTime()) / 60_000;
+    await later(around, row, AGAIN_MINUTES.find((again) => minutes < again) ?? UNDER_WAY_MINUTES);
+  }
+}
+
+async function later({ db, clock }: ReversalsAround, { id }: Reversal, minutes: number): Promise<void> {
+  await db
+    .update(reversal)
+    .set({ askAt: new Date(clock.now() + minutes * 60_000) })
+    .where(and(eq(reversal.id, id), eq(reversal.state, 'asked')));
+}
+
+/** A refund is done, or it is refused and its gems come back. Also late: a bank may refuse what was done before. */
+export async function settleReversal(tx: Transaction, id: string, to: 'done' | 'refused'): Promise<void> {
+  const [named] = await tx.select({ orderId: reversal.orderId }).from(reversal).where(eq(reversal.id, id));
+  const order = named && (await lockOrder(tx, named.orderId));
+  const [row] = await tx.select().from(reversal).where(eq(reversal.id, id)).for('update');
+  if (!order || !row || row.state === to || row.state === 'refused') return;
+  await tx.update(reversal).set({ state: to, askAt: null }).where(eq(reversal.id, id));
+  if (to === 'done') {
+    if (row.kind !== 'refund') return;
+    const content = { template: 'refunded', values: { amount: String(row.gems) } } as const;
+    await addNotices(tx, [{ uid: order.uid, key: `refund:${id}`, about: null, content }]);
+    return;
+  }
+  await lockedBalance(tx, order.uid);
+  await giveGemsBack(tx, order.uid, row);
+  await takeMoreForDispute(tx, order, id);
+  await holdPaid(tx, order.uid);
+}
+
+/** Asks for the reversals that are due. Those of a process that died are due at once. */
+export async function sweepReversals(around: ReversalsAround, signal?: AbortSignal): Promise<number> {
+  const due = await around.db
+    .select({ id: reversal.id })
+    .from(reversal)
+    .where(
+      and(
+        eq(reversal.state, 'asked'),
+        isNotNull(reversal.askAt),
+        isOurs,
+        lte(reversal.askAt, new Date(around.clock.now())),
+      ),
+    )
+    .orderBy(asc(reversal.askAt))
+    .limit(ROUND);
+  for (const { id } of due) {
+    if (signal?.aborted) break;
+    await askForReversal(around, id);
+  }
+  return due.length;
+}

@@ -1,0 +1,117 @@
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { detachCard } from './cards.ts';
+import type { Look } from './look.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepReversals } from './reversals.ts';
+import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
+import type { Till } from './till.ts';
+
+const SWEEP_EVERY_MS = 2_000;
+const ROWS = 20;
+/** Rows of a round that nobody else takes meanwhile: longer than a look may last. */
+export const CLAIMED_S = 30;
+const REST_FIRST_MS = 2_000;
+const REST_MAX_MS = 120_000;
+
+/**
+ * Looks at orders that are due, some at a time. Each round claims its rows, so that several processes share the work. A gateway that
+ * says nothing is left alone for a while, longer each time.
+ */
+export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job {
+  let restUntil = 0;
+  let restMs = REST_FIRST_MS;
+
+  return {
+    name: 'look at orders',
+    everyMs: SWEEP_EVERY_MS,
+    async run(signal) {
+      if (gateway === undefined || clock.now() < restUntil) return;
+      const now = new Date(clock.now());
+      const due = await db.execute<{ id: string }>(sql`
+        update ${paymentOrder} set ask_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${CLAIMED_S})
+        where id in (select id from ${paymentOrder} where ask_at <= ${now.toISOString()} and gateway = ${gateway.name}
+          order by ask_at limit ${ROWS} for update skip locked)
+        returning id`);
+      for (const { id } of due.rows) {
+        if (signal.aborted) return;
+        try {
+          await look(id);
+          restMs = REST_FIRST_MS;
+        } catch (error) {
+          log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at');
+          restUntil = clock.now() + restMs;
+          restMs = Math.min(restMs * 2, REST_MAX_MS);
+          return;
+        }
+      }
+    },
+  };
+}
+
+const REVERSALS_EVERY_MS = 5_000;
+const COMPARE_EVERY_MS = 600_000;
+const DETACH_EVERY_MS = 600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Asks the gateway for the money that goes back, until it says what became of it. */
+export const askForReversals = (till: Till): Job => ({
+  name: 'ask for reversals',
+  everyMs: REVERSALS_EVERY_MS,
+  async run(signal) {
+    if (till.gateway !== undefined) await sweepReversals(till, signal);
+  },
+});
+
+/**
+ * Compares the gateway's list with our orders each day, in one of the processes. When is stored, so that restarts put it off no
+ * longer; one that fails is repeated in an hour.
+ */
+export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
+  return {
+    name: 'reconcile payments',
+    everyMs: COMPARE_EVERY_MS,
+    async run() {
+      if (gateway === undefined || !(await claimComparison(db, gateway.name, clock.now()))) return;
+      await reconcile({ db, gateway, log, look: async (id, ref) => void (await look(id, { ref })) }, clock.now());
+      await db
+        .update(paymentComparison)
+        .set({ dueAt: new Date(clock.now() + DAY_MS) })
+        .where(eq(paymentComparison.gateway, gateway.name));
+    },
+  };
+}
+
+/** Returns whether the comparison is due and no other process makes it. The first one of a gateway is due an hour after its first start. */
+async function claimComparison(db: Database, gateway: string, now: number): Promise<boolean> {
+  const dueAt = new Date(now + HOUR_MS);
+  await db.insert(paymentComparison).values({ gateway, dueAt }).onConflictDoNothing();
+  const claimed = await db
+    .update(paymentComparison)
+    .set({ dueAt })
+    .where(and(eq(paymentComparison.gateway, gateway), lte(paymentComparison.dueAt, new Date(now))))
+    .returning({ gateway: paymentComparison.gateway });
+  return claimed.length > 0;
+}
+
+/** Asks the gateway to forget the cards that were forgotten here, until it has confirmed it. */
+export const detachCards = ({ db, gateway, clock, log }: Till): Job => ({
+  name: 'detach forgotten cards',
+  everyMs: DETACH_EVERY_MS,
+  async run(signal) {
+    if (gateway === undefined) return;
+    const isOpen = and(
+      eq(savedCard.gateway, gateway.name),
+      isNotNull(savedCard.forgottenAt),
+      isNull(savedCard.detachedAt),
+    );
+    for (const card of await db.select().from(savedCard).where(isOpen).orderBy(savedCard.forgottenAt).limit(ROWS)) {
+      if (signal.aborted) return;
+      await detachCard({ db, clock }, gateway, card).catch((error: unknown) =>
+        log.warn({ card: card.id, error }, 'failed to detach a card, retrying'),
+      );
+    }
+  },
+});

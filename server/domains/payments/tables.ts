@@ -1,0 +1,289 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { SoldCurrency } from '../../../contract/payments/money.ts';
+import { CHANNELS, DECLINE_REASONS, type Scene } from '../../../contract/payments/orders.ts';
+import { momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+
+const id = (name = 'id') => bigint(name, { mode: 'number' });
+const minor = (name = 'amount_minor') => bigint(name, { mode: 'number' }).notNull();
+const currency = () => char('currency', { length: 3 }).$type<SoldCurrency>().notNull();
+
+/** What is sold. `exact` sells any amount by tens; its row has the smallest. `first` is for somebody's first purchase alone. */
+export const sku = pgTable(
+  'sku',
+  {
+    sku: text('sku').primaryKey(),
+    kind: text('kind', { enum: ['pack', 'exact', 'first'] }).notNull(),
+    gems: integer('gems').notNull(),
+    bonus: integer('bonus').notNull().default(0),
+    position: smallint('position').notNull(),
+    active: boolean('active').notNull().default(true),
+  },
+  (table) => [
+    check('sku_name', sql`${table.sku} ~ '^[a-z0-9-]{1,24}$'`),
+    check('sku_gems', sql`${table.gems} between 1 and 1000000 and ${table.bonus} between 0 and 1000000`),
+  ],
+);
+
+/** Prices; only added to. Of a sku, country and currency the newest whose `fromAt` is past holds. Country '' is all others. */
+export const skuPrice = pgTable(
+  'sku_price',
+  {
+    id: id().primaryKey().generatedAlwaysAsIdentity(),
+    sku: text('sku')
+      .notNull()
+      .references(() => sku.sku),
+    country: text('country').notNull().default(''),
+    currency: currency(),
+    amountMinor: minor(),
+    fromAt: momentColumn('from_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('sku_price_now').on(table.sku, table.country, table.currency, table.fromAt),
+    check('sku_price_amount', sql`${table.amountMinor} between 1 and 10000000000`),
+    check(
+      'sku_price_thousandths',
+      sql`${table.currency} not in ('BHD', 'KWD', 'OMR') or ${table.amountMinor} % 10 = 0`,
+    ),
+  ],
+);
+
+/** Countries that are sold in with their currency. Country '' is all others. */
+export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
+
+/** The country that somebody chose to be sold in. */
+export const chosenCountry = pgTable('chosen_country', {
+  uid: ownUid().primaryKey(),
+  country: text('country').notNull(),
+});
+
+export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
+
+/**
+ * A purchase. What was agreed is frozen: gems, bonus, amount, currency. It names no account by a reference: the history of money
+ * outlives accounts. A trigger allows only the moves of its states (see the migrations).
+ */
+export const paymentOrder = pgTable(
+  'payment_order',
+  {
+    /** 21 characters. */
+    id: text('id').primaryKey(),
+    uid: uidColumn('uid').notNull(),
+    operation: text('operation').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    device: text('device').notNull(),
+    priceId: id('price_id')
+      .notNull()
+      .references(() => skuPrice.id),
+    sku: text('sku').notNull(),
+    gems: integer('gems').notNull(),
+    bonus: integer('bonus').notNull(),
+    amountMinor: minor(),
+    currency: currency(),
+    country: text('country').notNull(),
+    channel: text('channel', { enum: CHANNELS }).notNull(),
+    gateway: text('gateway', { enum: ['demo', 'stripe'] }).notNull(),
+    livemode: boolean('livemode').notNull(),
+    state: text('state', { enum: ORDER_STATES }).notNull().default('created'),
+    reason: text('reason', { enum: DECLINE_REASONS }),
+    /** Charges that were declined. */
+    declines: smallint('declines').notNull().default(0),
+    scene: jsonb('scene').$type<Scene>().notNull(),
+    /** The call in which it was bought; ''. */
+    sid: text('sid').notNull().default(''),
+    /** The next step as the gateway said last. */
+    next: jsonb('next'),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    expiresAt: momentColumn('expires_at').notNull(),
+    /** When the gateway is asked next; null: no more. */
+    askAt: momentColumn('ask_at'),
+    /** How often it was asked without news, for the distance to the next time. */
+    asked: smallint('asked').notNull().default(0),
+    paidAt: momentColumn('paid_at'),
+    /** The payment that was credited, as the gateway names it. */
+    paymentRef: text('payment_ref'),
+    card: jsonb('card').$type<{ readonly brand: string; readonly last4: string }>(),
+  },
+  (table) => [
+    uniqueIndex('payment_order_once').on(table.uid, table.operation),
+    index('payment_order_of').on(table.uid, table.createdAt),
+    index('payment_order_of_device').on(table.device, table.createdAt),
+    // One payment pays one order.
+    uniqueIndex('payment_order_payment').on(table.gateway, table.paymentRef),
+    index('payment_order_due').on(table.askAt).where(sql`ask_at is not null`),
+    check('payment_order_gems', sql`${table.gems} between 1 and 1000000 and ${table.bonus} between 0 and 1000000`),
+    check('payment_order_paid', sql`(${table.state} = 'paid') = (${table.paidAt} is not null)`),
+  ],
+);
+
+/** Calls of the gateway that have an effect, each committed before it is made: a key must always say the same. */
+export const paymentCall = pgTable(
+  'payment_call',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paymentOrder.id),
+    kind: text('kind', { enum: ['open', 'charge'] }).notNull(),
+    attempt: smallint('attempt').notNull(),
+    /** The name under which the client asked for it; of `open`, the order's. */
+    operation: text('operation').notNull(),
+    bodyHash: text('body_hash').notNull().default(''),
+    params: jsonb('params').notNull(),
+    /** The gateway's session; null: its answer is not known. */
+    ref: text('ref'),
+    /** A charge that the card's bank refused. */
+    declined: boolean('declined').notNull().default(false),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    /** When the request was last sent again under its key; null: it was sent at most once, at `createdAt`. */
+    triedAt: momentColumn('tried_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.kind, table.attempt] }),
+    // One wish to pay is one charge; what was opened may be opened again under the next key.
+    uniqueIndex('payment_call_once').on(table.orderId, table.operation).where(sql`kind = 'charge'`),
+  ],
+);
+
+/**
+ * Accepted webhook events: each is processed once, and `ref` is the only trace of a payment whose own answer was lost, so it is
+ * committed together with the event. Retention: at least 540 days, the longest time in which card networks accept a dispute; until
+ * then an event shows which payment of an order the gateway named, and when.
+ */
+export const gatewayEvent = pgTable(
+  'gateway_event',
+  {
+    gateway: text('gateway').notNull(),
+    eventId: text('event_id').notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+    /** The order that the event is about; null where there is none of ours. */
+    orderId: text('order_id'),
+    /** The session, or the charge beside it, that the event names; null where it names neither. */
+    ref: text('ref'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.eventId] }),
+    index('gateway_event_of_order').on(table.orderId).where(sql`ref is not null`),
+  ],
+);
+
+/** When the lists of each gateway are compared with our orders next. One row per gateway, never deleted. */
+export const paymentComparison = pgTable('payment_comparison', {
+  gateway: text('gateway').primaryKey(),
+  dueAt: momentColumn('due_at').notNull(),
+});
+
+/**
+ * Holders of a sku that is sold once: the account, each of its devices, and the card that paid. Returned when its order fails. Kept
+ * for good, also after the account is deleted: without it, deleting an account would renew the offer. It holds no personal data but
+ * pseudonyms; a card is a hash of the gateway's fingerprint, from which nobody can charge or read a number.
+ */
+export const skuClaim = pgTable(
+  'sku_claim',
+  {
+    sku: text('sku').notNull(),
+    /** `uid:<n>`, `device:<id>` or `card:<hash of the fingerprint>`. */
+    owner: text('owner').notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paymentOrder.id),
+  },
+  (table) => [primaryKey({ columns: [table.sku, table.owner] }), index('sku_claim_by_order').on(table.orderId)],
+);
+
+/** Money that goes back. `taken`: gems that left the payer; `owed`: gems that the house lost. Gems of a refund leave first. */
+export const reversal = pgTable(
+  'reversal',
+  {
+    /** 21 characters. */
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paymentOrder.id),
+    kind: text('kind', { enum: ['refund', 'dispute', 'surplus'] }).notNull(),
+    state: text('state', { enum: ['asked', 'done', 'refused', 'won', 'lost'] }).notNull(),
+    gems: integer('gems').notNull().default(0),
+    taken: integer('taken').notNull().default(0),
+    owed: integer('owed').notNull().default(0),
+    amountMinor: minor(),
+    /** The gateway's name of it; of a surplus, of the payment that goes back. Null: not known yet. */
+    ref: text('ref'),
+    /** The payment that it takes back. */
+    paymentRef: text('payment_ref').notNull(),
+    /** The name under which the payer asked for it. */
+    operation: text('operation'),
+    /** `payer`, `gateway` or `op:<log id>`. */
+    by: text('by').notNull(),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    askAt: momentColumn('ask_at'),
+  },
+  (table) => [
+    index('reversal_of_order').on(table.orderId),
+    uniqueIndex('reversal_once').on(table.orderId, table.ref),
+    uniqueIndex('reversal_asked_once').on(table.orderId, table.operation),
+    index('reversal_due').on(table.askAt).where(sql`ask_at is not null`),
+    check('reversal_gems', sql`${table.gems} >= 0 and ${table.taken} >= 0 and ${table.owed} >= 0`),
+  ],
+);
+
+/** Cards that their payer lets the gateway keep; here is nothing that could be charged without it. */
+export const savedCard = pgTable(
+  'saved_card',
+  {
+    /** 21 characters. */
+    id: text('id').primaryKey(),
+    uid: ownUid(),
+    gateway: text('gateway').notNull(),
+    cardRef: text('card_ref').notNull(),
+    customerRef: text('customer_ref').notNull().default(''),
+    brand: text('brand').notNull(),
+    last4: char('last4', { length: 4 }).notNull(),
+    expires: text('expires').notNull(),
+    /** Hash of the gateway's fingerprint of the card; '' where it gave none. */
+    fingerprint: text('fingerprint').notNull().default(''),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    forgottenAt: momentColumn('forgotten_at'),
+    /** When the gateway confirmed that it forgot a forgotten card; null: it is asked again. */
+    detachedAt: momentColumn('detached_at'),
+  },
+  (table) => [uniqueIndex('saved_card_once').on(table.gateway, table.cardRef), index('saved_card_of').on(table.uid)],
+);
+
+/** A card that is about to be kept. */
+export const cardBinding = pgTable(
+  'card_binding',
+  {
+    /** 21 characters. */
+    id: text('id').primaryKey(),
+    uid: ownUid(),
+    operation: text('operation').notNull(),
+    gateway: text('gateway').notNull(),
+    ref: text('ref'),
+    cardId: text('card_id'),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('card_binding_once').on(table.uid, table.operation)],
+);
+
+/** What the reconciliation found: the gateway and the house say different things. */
+export const paymentDifference = pgTable('payment_difference', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  at: momentColumn('at').notNull().defaultNow(),
+  gateway: text('gateway').notNull(),
+  ref: text('ref').notNull(),
+  orderId: text('order_id'),
+  what: text('what').notNull(),
+  settledAt: momentColumn('settled_at'),
+});

@@ -1,0 +1,90 @@
+import rateLimit from '@fastify/rate-limit';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { WEBHOOKS_PER_MINUTE } from '../../../contract/payments/rules.ts';
+import type { AddressOf } from '../../platform/http/client-address.ts';
+import { failureOf } from '../../platform/http/failures.ts';
+import { RequestRefused } from '../../platform/http/replies.ts';
+import type { Look } from './look.ts';
+import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
+import type { Till } from './till.ts';
+
+const WEBHOOK_MAX_BYTES = 65_536;
+const MINUTE_MS = 60_000;
+
+/**
+ * Takes the webhooks of the gateway. A verified one makes us ask at once, and says nothing that is believed. The session or charge
+ * that it names is committed with it, so that it is asked about however often the process dies. A repeated event is dropped. They are
+ * counted by address, so that forged ones keep no gateway out.
+ */
+export async function webhookRoutes(
+  app: FastifyInstance,
+  till: Till,
+  look: Look,
+  /** Whose bells are counted; undefined: nobody's. */
+  addressOf: AddressOf | undefined,
+): Promise<void> {
+  const { db, gateway, clock, log } = till;
+  if (gateway === undefined) return;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_MAX_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  if (addressOf) {
+    await app.register(rateLimit, {
+      max: WEBHOOKS_PER_MINUTE,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ raw }) => addressOf(raw),
+      errorResponseBuilder: (_request, { ttl }) =>
+        new RequestRefused(failureOf({ code: 'rate-limited', retryAfterMs: ttl })),
+    });
+  }
+
+  app.post(`/webhook/${gateway.name}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request, reply) => {
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const bell = gateway.bell(raw, request.headers, clock.now());
+    if (!bell.ok) throw new RequestRefused(failureOf({ code: 'bad-request', detail: bell.error }));
+    const { eventId, ref, orderId: named } = bell.value;
+    const { orderId, isSession = ref !== '' } = await orderFor(named, ref);
+    const isNew = await db.transaction(async (tx) => {
+      const [taken] = await tx
+        .insert(gatewayEvent)
+        .values({
+          gateway: gateway.name,
+          eventId,
+          at: new Date(clock.now()),
+          orderId: orderId ?? null,
+          ref: orderId !== undefined && isSession ? ref : null,
+        })
+        .onConflictDoNothing()
+        .returning({ eventId: gatewayEvent.eventId });
+      if (taken && orderId !== undefined) {
+        await tx
+          .update(paymentOrder)
+          .set({ askAt: new Date(clock.now()) })
+          .where(eq(paymentOrder.id, orderId));
+      }
+      return taken !== undefined;
+    });
+    // Not waited for: the gateway wants its answer, and the row says that it is due.
+    if (isNew && orderId !== undefined) {
+      look(orderId).catch((error: unknown) =>
+        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at'),
+      );
+    }
+    return reply.code(200).send({});
+  });
+
+  async function orderFor(named: string, ref: string): Promise<{ orderId?: string; isSession?: boolean }> {
+    if (named !== '') {
+      const [order] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.id, named));
+      if (order) return { orderId: order.id };
+    }
+    if (ref === '') return {};
+    const [call] = await db.select({ id: paymentCall.orderId }).from(paymentCall).where(eq(paymentCall.ref, ref));
+    if (call) return { orderId: call.id };
+    // A bank's dispute bears nothing but the payment.
+    const [paid] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.paymentRef, ref));
+    return paid ? { orderId: paid.id, isSession: false } : {};
+  }
+}

@@ -1,0 +1,163 @@
+import { and, eq, or } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import { ROLE_ANCHOR } from '../../../contract/account/rules.ts';
+import { REQUEST_ID_LENGTH } from '../../../contract/api/rules.ts';
+import { tidOfUid } from '../../../contract/ids.ts';
+import type { Relation, RelationAction } from '../../../contract/people/people.ts';
+import { fail, ok, type Result, unreachable } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../platform/database/connect.ts';
+import { say } from '../chat/service-outbox/say.ts';
+import { addNotices, type NewNotice } from '../notices/telling/add.ts';
+import { tellAway } from '../push/telling/tell.ts';
+import { announceRelation } from './notify.ts';
+import { relationOf } from './relations.ts';
+import { loadSettings } from './settings.ts';
+import { block, favourite, friendRequest, friendship, personLike } from './tables.ts';
+import { findTarget, lockPair } from './target.ts';
+
+const NOT_FOUND = fail({ code: 'not-found' } as const);
+const FORBIDDEN = fail({ code: 'forbidden' } as const);
+type Outcome = typeof NOT_FOUND | typeof FORBIDDEN | { readonly ok: true };
+const DONE = { ok: true } as const;
+
+/**
+ * One change between the caller and another person, and their relation after it. Every action may be repeated: the
+ * second time it changes nothing and gives the same answer.
+ * `not-found`: the account does not exist, or that person blocked the caller, or there is no request to accept.
+ * `forbidden`: the caller blocked that person, or that person allows no requests.
+ */
+export async function changeRelation(
+  db: Queries,
+  uid: number,
+  targetUid: number,
+  action: RelationAction,
+): Promise<Result<Relation>> {
+  if (targetUid === uid) return fail({ code: 'bad-request', detail: 'targetUid: must be somebody else' });
+  return db.transaction(async (tx): Promise<Result<Relation>> => {
+    await lockPair(tx, uid, targetUid);
+    const target = await findTarget(tx, uid, targetUid);
+    if (target === undefined) return NOT_FOUND;
+    // Blocking back is always possible; for every other action a blocked caller gets `not-found`.
+    if (target.hidden && action !== 'block' && action !== 'unblock') return NOT_FOUND;
+    const before = await relationOf(tx, uid, targetUid);
+    const theirsBefore = await relationOf(tx, targetUid, uid);
+    if (before.blocked && MAKES_CONTACT.has(action)) return FORBIDDEN;
+    const outcome = await perform(tx, action, before, uid, target.role);
+    if (!outcome.ok) return outcome;
+    const after = await relationOf(tx, uid, targetUid);
+    if (!isSame(before, after)) await announceRelation(tx, uid, targetUid);
+    // Only the caller's view: a stranger is not notified of a block.
+    const theirs = await relationOf(tx, targetUid, uid);
+    if (!isSame(theirsBefore, theirs)) await announceRelation(tx, targetUid, uid);
+    return ok(after);
+  });
+}
+
+const isSame = (left: Relation, right: Relation) => JSON.stringify(left) === JSON.stringify(right);
+const MAKES_CONTACT: ReadonlySet<RelationAction> = new Set(['like', 'request', 'accept']);
+
+async function perform(
+  tx: Transaction,
+  action: RelationAction,
+  before: Relation,
+  uid: number,
+  targetRole: number,
+): Promise<Outcome> {
+  const pair = { uid, targetUid: before.uid };
+  switch (action) {
+    case 'like':
+      await tx.insert(personLike).values(pair).onConflictDoNothing();
+      return DONE;
+    case 'unlike':
+      await tx.delete(personLike).where(is(personLike, pair));
+      return DONE;
+    case 'request':
+      return ask(tx, before, uid, targetRole);
+    case 'accept':
+      if (before.friend) return DONE;
+      if (!before.requestedMe) return NOT_FOUND;
+      await makeFriends(tx, pair);
+      return DONE;
+    case 'refuse':
+      await tx.delete(friendRequest).where(is(friendRequest, turned(pair)));
+      return DONE;
+    case 'unfriend':
+      // Also removes a request that nobody answered yet.
+      await tx.delete(friendship).where(isBetween(friendship, pair));
+      await tx.delete(friendRequest).where(is(friendRequest, pair));
+      return DONE;
+    case 'block':
+      await separate(tx, pair);
+      return DONE;
+    case 'unblock':
+      await tx.delete(block).where(and(eq(block.ownerUid, uid), eq(block.blockedUid, before.uid)));
+      return DONE;
+    default:
+      return unreachable(action);
+  }
+}
+
+/** Hosts become friends at once, and so does a person who asked the caller before; all others have to answer. */
+async function ask(tx: Transaction, before: Relation, uid: number, targetRole: number): Promise<Outcome> {
+  const pair = { uid, targetUid: before.uid };
+  if (before.friend) return DONE;
+  if (before.requestedMe) {
+    await makeFriends(tx, pair);
+    return DONE;
+  }
+  const { joiningGroups } = await loadSettings(tx, before.uid);
+  if (!joiningGroups) return FORBIDDEN;
+  if (targetRole === ROLE_ANCHOR) await makeFriends(tx, pair);
+  else if ((await tx.insert(friendRequest).values(pair).onConflictDoNothing()).rowCount === 1) {
+    const stanzaId = nanoid(REQUEST_ID_LENGTH);
+    await say(tx, before.uid, { kind: 'friends_request', about: uid, body: '' }, { stanzaId });
+    await addNotices(tx, [await noticeOf(tx, 'request', uid, before.uid)]);
+    const about = { uid, tid: tidOfUid(uid) };
+    await tellAway(tx, [{ uid: before.uid, kind: 'friend', id: stanzaId, at: Date.now(), about }]);
+  }
+  return DONE;
+}
+
+type Pair = { readonly uid: number; readonly targetUid: number };
+type PairTable = typeof personLike | typeof friendRequest | typeof friendship | typeof favourite;
+const turned = ({ uid, targetUid }: Pair): Pair => ({ uid: targetUid, targetUid: uid });
+const is = (table: PairTable, pair: Pair) => and(eq(table.uid, pair.uid), eq(table.targetUid, pair.targetUid));
+const isBetween = (table: PairTable, pair: Pair) => or(is(table, pair), is(table, turned(pair)));
+
+async function makeFriends(tx: Transaction, pair: Pair): Promise<void> {
+  await tx.delete(friendRequest).where(isBetween(friendRequest, pair));
+  await tx
+    .insert(friendship)
+    .values([pair, turned(pair)])
+    .onConflictDoNothing();
+  for (const { uid, targetUid } of [pair, turned(pair)]) {
+    await say(tx, uid, { kind: 'add_friend_msg', about: targetUid }, { isTheirs: uid === pair.uid });
+  }
+  await addNotices(tx, [await noticeOf(tx, 'accepted', pair.uid, pair.targetUid)]);
+}
+
+/** A block ends every relation between the two, from both sides. */
+async function separate(tx: Transaction, pair: Pair): Promise<void> {
+  await tx.insert(block).values({ ownerUid: pair.uid, blockedUid: pair.targetUid }).onConflictDoNothing();
+  for (const table of [friendship, friendRequest, personLike, favourite]) {
+    await tx.delete(table).where(isBetween(table, pair));
+  }
+}
+
+/** What the other side is told: asked and accepted are each told once a day, however often they are taken back. */
+async function noticeOf(
+  tx: Transaction,
+  template: 'request' | 'accepted',
+  by: number,
+  uid: number,
+): Promise<NewNotice> {
+  const [found] = await tx.select({ name: account.nickName }).from(account).where(eq(account.uid, by));
+  const day = new Date().toISOString().slice(0, 10);
+  return {
+    uid,
+    key: `${template}:${by}:${day}`,
+    about: by,
+    content: { template, values: { name: found?.name ?? '' } },
+  };
+}

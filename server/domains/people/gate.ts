@@ -1,0 +1,156 @@
+import xml, { type Element } from '@xmpp/xml';
+import * as v from 'valibot';
+import { localOfUid } from '../../../contract/ids.ts';
+import { bareJid, jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
+import { VCARD_NS } from '../../../contract/people/vcard.ts';
+import { parseFrame } from '../../platform/edge/xml/frame.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import type { Here, ServicePart } from '../../platform/services/service.ts';
+import type { PeopleRoutes, RouteAnswer } from './xmpp.ts';
+
+const BLOCKING_NS = 'urn:xmpp:blocking';
+const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
+const CONDITIONS: Readonly<Record<number, readonly [type: string, condition: string]>> = {
+  400: ['modify', 'bad-request'],
+  403: ['auth', 'forbidden'],
+  404: ['cancel', 'item-not-found'],
+  429: ['wait', 'resource-constraint'],
+};
+/** From so many accounts on, those who left are forgotten. */
+const LISTENERS_MIN = 1_000;
+
+const listed = v.pipe(v.string(), v.parseJson(), v.object({ items: v.array(v.string()) }));
+
+export type PeopleGateOptions = {
+  readonly domain: string;
+  readonly routes: PeopleRoutes;
+  readonly log: Logger;
+  /** Everybody who has a stream in this process. */
+  readonly here: () => Here;
+  /** In the name of an account. */
+  write(text: string): void;
+};
+
+export type PeopleGate = ServicePart & {
+  /** The blocks of somebody may have changed, by whichever way and process. */
+  policyChanged(uid: number | 'all'): void;
+};
+
+/**
+ * Answers for cards (XEP-0054) and blocks (XEP-0191) at the gate, in the name of the account that was asked: a client takes the
+ * answer from nobody else. Whose card it is stands behind the gate's address. Devices that asked for the list of blocks hear of
+ * each change (XEP-0191, section 3.3), in whichever process it was made.
+ */
+export function answerPeople({ domain, routes, log, here, write }: PeopleGateOptions): PeopleGate {
+  /** What each device that asked for the list was told last. */
+  const listeners = new Map<number, Map<string, ReadonlySet<string>>>();
+  let forgetAt = LISTENERS_MIN;
+
+  const iq = (type: string, own: string, to: string, id: string, child?: Element) =>
+    write(xml('iq', { type, id, from: own, to }, child).toString());
+
+  async function ask(path: keyof PeopleRoutes, question: object, refuse: (answer: RouteAnswer) => void) {
+    try {
+      const answer = await routes[path](question);
+      if (answer.status === 200) return answer.body ?? '';
+      refuse(answer);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a question about people failed');
+      refuse({ status: 500 });
+    }
+    return undefined;
+  }
+
+  const refusal = ({ status, body }: RouteAnswer): Element => {
+    const [type, condition] = CONDITIONS[status] ?? ['wait', 'internal-server-error'];
+    const text = status === 400 && body ? xml('text', { xmlns: STANZAS_NS }, body) : undefined;
+    return xml('error', { type }, xml(condition, { xmlns: STANZAS_NS }), text);
+  };
+
+  async function card(stanza: Element, asked: Element, uid: number, local: string): Promise<void> {
+    const { from = '', id = '', type } = stanza.attrs;
+    const own = `${local}@${domain}`;
+    const question = { user: localOfUid(uid), of: local, ...(type === 'set' && { card: asked.toString() }) };
+    const body = await ask('/xmpp/vcard', question, (answer) => iq('error', own, from, id, refusal(answer)));
+    if (body !== undefined) iq('result', own, from, id, type === 'set' ? undefined : parseFrame(body));
+  }
+
+  async function blocks(stanza: Element, asked: Element, uid: number): Promise<void> {
+    const { from = '', id = '' } = stanza.attrs;
+    const own = jidOfUid(uid, domain);
+    const refuse = (answer: RouteAnswer) => iq('error', own, from, id, refusal(answer));
+    const items = asked.getChildElements().map(({ attrs }) => attrs['jid']);
+    if (asked.name === 'block' && items.length === 0) {
+      return refuse({ status: 400, body: 'items: nobody is named' });
+    }
+    const action = asked.name === 'blocklist' ? 'list' : asked.name;
+    const body = await ask('/xmpp/blocklist', { user: localOfUid(uid), action, items }, refuse);
+    if (body === undefined) return;
+    if (action !== 'list') return iq('result', own, from, id);
+    const jids = v.parse(listed, body).items;
+    listen(uid, from, new Set(jids));
+    iq('result', own, from, id, writeBlocking('blocklist', jids));
+  }
+
+  function listen(uid: number, device: string, told: ReadonlySet<string>): void {
+    const devices = listeners.get(uid) ?? new Map();
+    devices.delete(device);
+    listeners.set(uid, devices.set(device, told));
+    // A device that is gone is not noticed; no account has more open streams than this.
+    const [oldest] = devices.keys();
+    if (devices.size > DEVICES_MAX && oldest !== undefined) devices.delete(oldest);
+    if (listeners.size <= forgetAt) return;
+    const present = here();
+    for (const known of listeners.keys()) if (!present.has(known)) listeners.delete(known);
+    forgetAt = Math.max(LISTENERS_MIN, listeners.size * 2);
+  }
+
+  async function tell(uid: number): Promise<void> {
+    const devices = listeners.get(uid);
+    if (!devices) return;
+    const body = await ask('/xmpp/blocklist', { user: localOfUid(uid), action: 'list', items: [] }, () => undefined);
+    if (body === undefined) return;
+    const now = new Set(v.parse(listed, body).items);
+    for (const [device, told] of devices) {
+      devices.set(device, now);
+      const changes = { block: without(now, told), unblock: without(told, now) };
+      for (const [name, jids] of Object.entries(changes)) {
+        if (jids.length > 0)
+          iq('set', jidOfUid(uid, domain), device, `${name}-${Date.now()}`, writeBlocking(name, jids));
+      }
+    }
+  }
+
+  const failed = (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a question about people is not answered');
+
+  return {
+    /** Takes questions about cards and blocks. */
+    take(stanza) {
+      const { type, from = '', to = '' } = stanza.attrs;
+      if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;
+      const uid = uidOfDomainJid(from, domain);
+      if (uid === undefined || bareJid(from) === from) return false;
+      const asked = stanza.getChild('vCard', VCARD_NS);
+      if (asked) {
+        void card(stanza, asked, uid, to.split('/')[1] ?? localOfUid(uid)).catch(failed);
+        return true;
+      }
+      const [action] = stanza.getChildElements();
+      if (action?.getNS() !== BLOCKING_NS) return false;
+      void blocks(stanza, action, uid).catch(failed);
+      return true;
+    },
+    policyChanged(uid) {
+      for (const one of uid === 'all' ? listeners.keys() : [uid]) void tell(one).catch(failed);
+    },
+    close: () => listeners.clear(),
+  };
+}
+
+const DEVICES_MAX = 10;
+
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].filter((one) => !others.has(one));
+
+const writeBlocking = (name: string, jids: readonly string[]): Element =>
+  xml(name, { xmlns: BLOCKING_NS }, ...jids.map((jid) => xml('item', { jid })));

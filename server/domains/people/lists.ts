@@ -1,0 +1,106 @@
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { REQUESTS_SHOWN } from '../../../contract/people/rules.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import type { Presence } from './presence.ts';
+import { ageOf } from './profile.ts';
+import { block, favourite, friendRequest, friendship, personLike, profile } from './tables.ts';
+
+export type PeopleList = 'likes' | 'likedMe' | 'friends' | 'favourites' | 'requests';
+export type PeoplePage = Output<Endpoints['friendList']>;
+/** Options of a list besides its rows. */
+export type ListParts = { readonly presence: Presence; readonly domain: string };
+
+/** Column of the owner, and column of the other person. */
+const SOURCES = {
+  likes: { table: personLike, owner: personLike.uid, other: personLike.targetUid },
+  likedMe: { table: personLike, owner: personLike.targetUid, other: personLike.uid },
+  friends: { table: friendship, owner: friendship.uid, other: friendship.targetUid },
+  favourites: { table: favourite, owner: favourite.uid, other: favourite.targetUid },
+  requests: { table: friendRequest, owner: friendRequest.targetUid, other: friendRequest.uid },
+} as const satisfies Record<PeopleList, object>;
+
+/**
+ * Who closed their account is in no list while they can still come back. A block through `change.ts` deletes the relations before it; a block made elsewhere must hide people too. The
+ * blocked are read once, not for every row: a host may have a hundred thousand likes.
+ */
+const notBlocked = (list: PeopleList, uid: number): SQL => sql`${SOURCES[list].other} not in (
+  select ${block.blockedUid} from ${block} where ${block.ownerUid} = ${uid}
+  union all
+  select ${block.ownerUid} from ${block} where ${block.blockedUid} = ${uid}
+  union all
+  select ${account.uid} from ${account} where ${account.closedAt} is not null and ${account.purgedAt} is null)`;
+
+/** Returns one page of a list, newest first. */
+export async function listPeople(
+  db: Queries,
+  { presence, domain }: ListParts,
+  list: PeopleList,
+  uid: number,
+  { cursor, limit }: { readonly cursor: string; readonly limit: number },
+): Promise<Result<PeoplePage>> {
+  if (!CURSOR.test(cursor)) return fail({ code: 'bad-request', detail: 'cursor: not one of ours' });
+  const { table, owner, other } = SOURCES[list];
+  const found = await db
+    .select({
+      seq: table.seq,
+      uid: account.uid,
+      role: account.role,
+      nickName: account.nickName,
+      avatarUrl: profile.avatarUrl,
+      country: profile.country,
+      bDay: profile.bDay,
+    })
+    .from(table)
+    .innerJoin(account, eq(account.uid, other))
+    .innerJoin(profile, eq(profile.uid, other))
+    .where(and(eq(owner, uid), cursor === '' ? undefined : lt(table.seq, Number(cursor)), notBlocked(list, uid)))
+    .orderBy(desc(table.seq))
+    // One more than requested, to know whether there is a next page.
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  const end = found.length > limit ? page.at(-1) : undefined;
+  const uids = page.map((row) => row.uid);
+  const statuses = await presence.statusOf(uids, db);
+  const now = new Date();
+  const people = page.map(({ seq: _seq, bDay, ...row }) => ({
+    ...row,
+    jid: jidOfUid(row.uid, domain),
+    age: ageOf(bDay, now),
+    status: statuses.get(row.uid) ?? ('offline' as const),
+  }));
+  return ok({ people, nextCursor: end === undefined ? '' : String(end.seq) });
+}
+
+/** Empty, or the place of the last row that was read. */
+const CURSOR = /^(\d{1,15})?$/;
+
+/** Returns how many people are in each list of an account. */
+export async function countPeople(db: Queries, uid: number): Promise<Record<PeopleList, number>> {
+  const of = async (list: PeopleList) => {
+    const { table, owner } = SOURCES[list];
+    const [row] = await db
+      .select({ count: count() })
+      .from(table)
+      .where(and(eq(owner, uid), notBlocked(list, uid)));
+    return row?.count ?? 0;
+  };
+  // One after the other: inside a transaction there is one connection.
+  return {
+    friends: await of('friends'),
+    likes: await of('likes'),
+    likedMe: await of('likedMe'),
+    favourites: await of('favourites'),
+    requests: await of('requests'),
+  };
+}
+
+/** Returns the newest requests that wait for an answer. */
+export async function newestRequests(db: Queries, parts: ListParts, uid: number): Promise<PeoplePage['people']> {
+  const page = await listPeople(db, parts, 'requests', uid, { cursor: '', limit: REQUESTS_SHOWN });
+  return page.ok ? page.value.people : [];
+}

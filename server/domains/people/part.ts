@@ -1,0 +1,72 @@
+import type { profileRows } from '../../../contract/account/profile-endpoints.ts';
+import type { friendsRows } from '../../../contract/people/endpoints.ts';
+import { ok } from '../../../contract/result.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import type { EdgePorts } from '../../platform/edge/ports.ts';
+import type { Replays, UserCaller } from '../../platform/http/callers.ts';
+import { createNotices } from '../../platform/services/notices.ts';
+import { byLeader, reachable } from '../../platform/services/service.ts';
+import { answerPeople } from './gate.ts';
+import { friendsHandlers } from './handlers.ts';
+import { noticeSource, PROFILE_CHANGED, RELATIONS_CHANGED } from './notify.ts';
+import { loadSenderPolicy, POLICY_CHANGED } from './policy.ts';
+import { loadProfile } from './profile.ts';
+import { profileHandlers } from './profile-handlers.ts';
+import { relationOf } from './relations.ts';
+import { peopleRoutes } from './xmpp.ts';
+
+export type PeoplePart = ApiPart<keyof typeof friendsRows | keyof typeof profileRows> & {
+  readonly replays: Pick<Replays, 'updateProfile' | keyof typeof replaysOfRelations>;
+  readonly edge: Pick<EdgePorts, 'policy'>;
+};
+
+/**
+ * Profiles, relations, blocks and what follows from them. Kept in memory only: news of the last second that are not sent yet, and
+ * which devices asked for the list of blocks. Losing them costs nobody a fact, because a client asks for the current state
+ * whenever it connects.
+ */
+export function peoplePart({ config, db, presence, news, log }: Surroundings): PeoplePart {
+  const { xmppDomain: domain, rateLimits } = config;
+  const listeners = new Set<(uid: number | 'all') => void>();
+  const announce = (uid: number | 'all') => {
+    for (const listener of listeners) listener(uid);
+    gate.current()?.policyChanged(uid);
+  };
+  const routes = peopleRoutes({ db, domain, rateLimits, news });
+  const gate = reachable('gate', ({ here, sendAsAccount: write }) =>
+    answerPeople({ domain, routes, log, here, write }),
+  );
+  const notices = byLeader(
+    reachable('gate', ({ send }) => createNotices({ domain, log, source: noticeSource(db), send })),
+  );
+  return {
+    name: 'people',
+    handlers: { ...profileHandlers(), ...friendsHandlers({ config, presence }) },
+    replays: { updateProfile: ({ db, uid }) => loadProfile(db, uid), ...replaysOfRelations },
+    services: [gate, notices],
+    channels: [
+      {
+        name: POLICY_CHANGED,
+        onNews: (uid) => announce(Number(uid)),
+        onGap: () => announce('all'),
+      },
+      { name: RELATIONS_CHANGED, onNews: (payload) => notices.current()?.relationsChanged(payload) },
+      { name: PROFILE_CHANGED, onNews: (payload) => notices.current()?.profileChanged(payload) },
+    ],
+    edge: {
+      policy: {
+        load: (uid) => loadSenderPolicy(db, uid),
+        onChange(listener) {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      },
+    },
+  };
+}
+
+const relationNow = async ({ db, uid }: UserCaller, { targetUid }: { targetUid: number }) =>
+  ok({ relation: await relationOf(db, uid, targetUid) });
+
+/** The current state, for a repeated change that was applied before (`replay: 'recomputed'` in the table of endpoints). */
+const replaysOfRelations = { changeRelation: relationNow, autoAddFriend: relationNow, changeFavourite: relationNow };

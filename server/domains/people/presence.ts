@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { Status } from '../../../contract/people/presence.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { hidesPresence } from './visibility.ts';
+
+/** PostgreSQL channel of accounts whose presence may have changed (by triggers): a uid, and more for `services/watchers.ts`. */
+export const PRESENCE_CHANGED = 'presence_changed';
+
+/** Returns the presence of each uid in the request. */
+export type Presence = {
+  /** `via` is the caller's transaction, if any: waiting for a second connection inside one can exhaust the pool. */
+  statusOf(uids: readonly number[], via?: Queries): Promise<Map<number, Status>>;
+};
+
+/** Returns those of them who are in a call. The implementation also announces each change on `PRESENCE_CHANGED`. */
+export type BusyAmong = (db: Queries, uids: readonly number[]) => Promise<ReadonlySet<number>>;
+const nobody: BusyAmong = async () => new Set();
+
+/** Presence from the streams that the edges of all server processes write to the database. */
+export class PgPresence implements Presence {
+  readonly #db: Queries;
+  readonly #busyAmong: BusyAmong;
+
+  constructor(db: Queries, busyAmong = nobody) {
+    this.#db = db;
+    this.#busyAmong = busyAmong;
+  }
+
+  async statusOf(uids: readonly number[], via: Queries = this.#db): Promise<Map<number, Status>> {
+    const statuses = new Map<number, Status>(uids.map((uid) => [uid, 'offline']));
+    if (uids.length === 0) return statuses;
+    const asked = sql`unnest(${sql.param([...uids])}::bigint[]) as asked(uid)`;
+    const { rows } = await via.execute<{ uid: string }>(sql`select distinct uid from ${asked} where is_here(uid)`);
+    const here = rows.map(({ uid }) => Number(uid));
+    const hidden = await hidesPresence(via, here);
+    const busy = await this.#busyAmong(via, here);
+    for (const uid of here) if (!hidden.has(uid)) statuses.set(uid, busy.has(uid) ? 'busy' : 'online');
+    return statuses;
+  }
+}

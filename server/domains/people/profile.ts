@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import { account } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { completeSettings } from './settings.ts';
+import { accountSettings, profile } from './tables.ts';
+
+export type Profile = Output<Endpoints['profile']>;
+
+/** All that a person may change of the own card. */
+export const profileColumns = {
+  nickName: account.nickName,
+  avatarUrl: profile.avatarUrl,
+  about: profile.about,
+  gender: profile.gender,
+  bDay: profile.bDay,
+  country: profile.country,
+  lang: profile.lang,
+  tel: profile.tel,
+  email: profile.email,
+  address: profile.address,
+  albums: profile.albums,
+  videos: profile.videos,
+};
+
+/** Whole profile, for its owner alone: telephone, e-mail address, address and settings are private. */
+export async function loadProfile(db: Queries, uid: number): Promise<Result<Profile>> {
+  const [found] = await db
+    .select({ uid: account.uid, ...profileColumns, changed: accountSettings.changed })
+    .from(account)
+    .innerJoin(profile, eq(profile.uid, account.uid))
+    .leftJoin(accountSettings, eq(accountSettings.uid, account.uid))
+    .where(eq(account.uid, uid));
+  if (found === undefined) return fail({ code: 'not-found' });
+  const { changed, albums, videos, ...fields } = found;
+  return ok({ ...fields, albums: [...albums], videos: [...videos], settings: completeSettings(changed ?? {}) });
+}
+
+/** `completeUserInfoCheck` of a login: gender and birth date are given, so the complete-info panel is not needed. */
+export async function isProfileComplete(db: Queries, uid: number): Promise<boolean> {
+  const [found] = await db
+    .select({ gender: profile.gender, bDay: profile.bDay })
+    .from(profile)
+    .where(eq(profile.uid, uid));
+  return found !== undefined && found.gender !== '' && found.bDay !== '';
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function isDateInThePast(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  // 30 February parses to a day of March, so the date must format back to the same text.
+  return DAY.test(day) && date.getTime() < Date.now() && date.toISOString().startsWith(day);
+}
+
+/** Whole years (product 5.6); -1 when the date is missing or invalid. */
+export function ageOf(bDay: string, now: Date): number {
+  if (!isDateInThePast(bDay)) return -1;
+  const born = new Date(`${bDay}T00:00:00Z`);
+  const years = now.getUTCFullYear() - born.getUTCFullYear();
+  const birthdayThisYear = Date.UTC(now.getUTCFullYear(), born.getUTCMonth(), born.getUTCDate());
+  return now.getTime() < birthdayThisYear ? years - 1 : years;
+}

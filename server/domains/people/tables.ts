@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { InferOutput } from 'valibot';
+import type { settingsChange } from '../../../contract/account/settings.ts';
+import { type CardVideo, REPORT_REASONS } from '../../../contract/people/people.ts';
+import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+
+const person = (name: string) =>
+  bigint(name, { mode: 'number' })
+    .notNull()
+    .references(() => account.uid, { onDelete: 'cascade' });
+const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
+/** Order in which rows were inserted, by which lists are paged: exact, unlike a time. */
+const sequence = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity();
+
+/** `uid` likes `target_uid`. */
+export const personLike = pgTable(
+  'person_like',
+  { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.targetUid] }),
+    index('person_like_by_uid').on(table.uid, table.seq),
+    index('person_like_by_target').on(table.targetUid, table.seq),
+    check('person_like_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
+/** `uid` asked `target_uid` and waits for the answer. Between friends there is no row. */
+export const friendRequest = pgTable(
+  'friend_request',
+  { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.targetUid] }),
+    index('friend_request_by_target').on(table.targetUid, table.seq),
+    check('friend_request_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
+/** Two rows for each friendship, one from either side, so that both read their list from one index. */
+export const friendship = pgTable(
+  'friendship',
+  { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.targetUid] }),
+    index('friendship_by_uid').on(table.uid, table.seq),
+    index('friendship_by_target').on(table.targetUid),
+    check('friendship_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
+export const favourite = pgTable(
+  'favourite',
+  { uid: person('uid'), targetUid: person('target_uid'), seq: sequence(), createdAt: moment('created_at') },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.targetUid] }),
+    index('favourite_by_uid').on(table.uid, table.seq),
+    index('favourite_by_target').on(table.targetUid),
+    check('favourite_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
+/** A report is open until the support closes it. While it is open, the same complaint is the same ticket. */
+export const report = pgTable(
+  'report',
+  {
+    ticket: text('ticket').primaryKey(),
+    uid: person('uid'),
+    targetUid: person('target_uid'),
+    reason: text('reason', { enum: REPORT_REASONS }).notNull(),
+    note: text('note').notNull(),
+    mid: text('mid').notNull(),
+    open: boolean('open').notNull().default(true),
+    createdAt: moment('created_at'),
+    closedAt: momentColumn('closed_at'),
+    /** Whether the support did something about it; null while it is open. */
+    acted: boolean('acted'),
+  },
+  (table) => [
+    uniqueIndex('report_one_open').on(table.uid, table.targetUid, table.reason, table.mid).where(sql`open`),
+    index('report_by_target').on(table.targetUid, table.createdAt),
+    check('report_not_oneself', sql`${table.uid} <> ${table.targetUid}`),
+  ],
+);
+
+/** Settings of an account that differ from the defaults (contract/account/settings.ts). No row: all defaults. */
+export const accountSettings = pgTable('account_settings', {
+  uid: person('uid').primaryKey(),
+  changed: jsonb('changed').$type<InferOutput<typeof settingsChange>>().notNull().default({}),
+});
+
+export const profile = pgTable('profile', {
+  uid: ownUid().primaryKey(),
+  avatarUrl: text('avatar_url').notNull().default(''),
+  about: text('about').notNull().default(''),
+  gender: text('gender', { enum: ['', 'female', 'male', 'other'] })
+    .notNull()
+    .default(''),
+  bDay: text('b_day').notNull().default(''),
+  country: text('country').notNull().default(''),
+  lang: text('lang').notNull().default(''),
+  tel: text('tel').notNull().default(''),
+  email: text('email').notNull().default(''),
+  address: text('address').notNull().default(''),
+  /** Pictures and clips of our media host, in the owner's order. */
+  albums: jsonb('albums').$type<readonly string[]>().notNull().default([]),
+  videos: jsonb('videos').$type<readonly CardVideo[]>().notNull().default([]),
+});
+
+/** Changes are announced as `policy_changed` with the uid of both sides (see the trigger in the migrations). */
+export const block = pgTable(
+  'block',
+  {
+    ownerUid: uidColumn('owner_uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    blockedUid: uidColumn('blocked_uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerUid, table.blockedUid] }),
+    index('block_by_blocked').on(table.blockedUid),
+  ],
+);
+
+/** Until then the account may not send messages. */
+export const messageLock = pgTable('message_lock', {
+  uid: ownUid().primaryKey(),
+  until: momentColumn('until').notNull(),
+});
+
+/**
+ * Row of an anchor. `online`, `lang` and `country` are copies that triggers update (see the migrations): one
+ * index then has each list in its order, however many anchors there are. All columns of an order sort the same way, so
+ * that a comparison of rows finds the start of a page.
+ */
+export const anchor = pgTable(
+  'anchor',
+  {
+    uid: ownUid().primaryKey(),
+    /** Gems per started minute. */
+    price: integer('price').notNull(),
+    /** The operator's own order, higher first. */
+    rank: integer('rank').notNull().default(0),
+    /** Paid minutes of the last seven days. */
+    paidMinutesRecent: integer('paid_minutes_recent').notNull().default(0),
+    isSilver: boolean('is_silver').notNull().default(false),
+    /** Time when the anchor was first seen here. */
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+    /** Has an open stream, and shows it. */
+    online: boolean('online').notNull().default(false),
+    lang: text('lang').notNull().default(''),
+    country: text('country').notNull().default(''),
+  },
+  (table) => {
+    const heat = [table.online, table.paidMinutesRecent, table.rank, table.uid] as const;
+    return [
+      index('anchor_by_heat').on(...heat),
+      index('anchor_by_lang_heat').on(table.lang, ...heat),
+      index('anchor_by_country_heat').on(table.country, ...heat),
+      index('anchor_silver_by_heat')
+        .on(...heat)
+        .where(sql`is_silver`),
+      index('anchor_by_age').on(table.createdAt, table.uid),
+      index('anchor_by_lang_age').on(table.lang, table.createdAt, table.uid),
+      check('anchor_price_positive', sql`${table.price} > 0`),
+    ];
+  },
+);

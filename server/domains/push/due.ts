@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { AwayAbout, AwayKind } from '../../../contract/away/kinds.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { PUSH_LEASE_MS } from './bounds.ts';
+import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './telling/bounds.ts';
+import { pushJob } from './telling/tables.ts';
+
+/** A push that this process has in hand until its lease ends. */
+export type Job = {
+  readonly uid: number;
+  readonly tag: string;
+  readonly kind: AwayKind;
+  readonly about: AwayAbout;
+  readonly ids: readonly string[];
+  readonly n: number;
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly revision: number;
+  readonly tries: number;
+  readonly left: readonly string[] | null;
+  readonly pushes: number;
+  readonly pushedAt: number | null;
+};
+
+type Row = { [K in keyof Job]: unknown } & Record<string, unknown>;
+const epoch = (column: string) => sql.raw(`floor(extract(epoch from job.${column}) * 1000)::bigint`);
+const orNull = (value: unknown) => (value === null ? null : Number(value));
+
+/** Takes due jobs that no other process has, the oldest first. */
+export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<Job[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with due as materialized (
+      select uid, tag from ${pushJob} where due_at <= now() order by due_at limit ${limit} for update skip locked
+    )
+    update ${pushJob} job set sending = job.revision, due_at = now() + ${PUSH_LEASE_MS} * interval '1 ms'
+    from due where job.uid = due.uid and job.tag = due.tag
+    returning job.uid, job.tag, job.kind, job.about, job.ids, job.n, ${epoch('at')} as at,
+      ${epoch('expires_at')} as "expiresAt", job.revision, job.tries, job.left_sessions as left, job.pushes,
+      ${epoch('pushed_at')} as "pushedAt"`);
+  return rows.map(
+    (row) =>
+      ({
+        ...row,
+        uid: Number(row.uid),
+        at: Number(row.at),
+        expiresAt: Number(row.expiresAt),
+        pushedAt: orNull(row.pushedAt),
+      }) as Job,
+  );
+}
+
+/** When the next job is due, ms; undefined when none is. */
+export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | undefined> {
+  const { rows } = await db.execute<{ due: string | null }>(
+    sql`select floor(extract(epoch from min(due_at)) * 1000)::bigint as due from ${pushJob} where due_at is not null`,
+  );
+  return rows[0]?.due == null ? undefined : Number(rows[0].due);
+}
+
+/** What became of a job: pushed, or not to be pushed, and when it is due again if ever. */
+export type Outcome = {
+  readonly isPushed: boolean;
+  readonly tries: number;
+  readonly left: readonly string[] | null;
+  /** Ms from now. */
+  readonly againInMs: number | null;
+};
+
+/**
+ * Puts a job back. What came meanwhile is due at the pace of its row, and to everybody; nothing is done where the row was settled or
+ * taken by another process.
+ */
+export async function putBack(db: Pick<Queries, 'execute'>, job: Job, outcome: Outcome): Promise<void> {
+  const { isPushed, tries, left, againInMs } = outcome;
+  const pushes = sql`(job.pushes + ${isPushed ? 1 : 0})`;
+  const paced = sql`now() + case when ${!isPushed} then 0 when ${pushes} < ${PUSHES_CLOSE} then ${PUSH_DISTANCE_MS}
+    else ${PUSH_FAR_DISTANCE_MS} end * interval '1 ms'`;
+  await db.execute(sql`
+    update ${pushJob} job set sending = null, pushes = ${pushes},
+      pushed_at = case when ${isPushed} then now() else job.pushed_at end,
+      due_at = case when job.revision > ${job.revision} then ${paced}
+        when ${againInMs}::bigint is null then null else now() + ${againInMs}::bigint * interval '1 ms' end,
+      tries = case when job.revision > ${job.revision} then 0 else ${tries} end,
+      left_sessions = case when job.revision > ${job.revision} then null else ${left === null ? null : sql.param([...left])}::text[] end
+    where job.uid = ${job.uid} and job.tag = ${job.tag} and job.sending = ${job.revision}`);
+}

@@ -1,0 +1,80 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { TOKEN_UNUSED_DAYS } from '../../../contract/account/rules.ts';
+import type { Settings } from '../../../contract/account/settings.ts';
+import { deviceToken } from '../../platform/database/account.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { STREAM_AWAY_AFTER_MS } from '../../platform/realtime/bounds.ts';
+import { onlineStream } from '../../platform/realtime/tables.ts';
+import { ringingAmong } from '../calls/store.ts';
+import { completeSettings } from '../people/settings.ts';
+import { accountSettings } from '../people/tables.ts';
+import { blocksAmong } from '../people/target.ts';
+import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
+import { pushJob, pushToken } from './telling/tables.ts';
+
+export type Token = typeof pushToken.$inferSelect;
+
+/** What decides whether an account is told, and how. */
+export type Facts = {
+  readonly tokens: readonly Token[];
+  readonly isLookedAt: boolean;
+  readonly settings: Settings;
+  /** Conversations with something new. */
+  readonly unread: number;
+  /** Conversations that were read elsewhere while their notification was shown; the next pushes close what is above the bound. */
+  readonly gone: readonly string[];
+  isBlocked(peer: number): boolean;
+  /** Of a call: it rings still. */
+  isRinging(sid: string): boolean;
+};
+
+/** Reads the facts of these accounts. `peers`: whom events are from. */
+export async function loadFacts(
+  db: Queries,
+  uids: readonly number[],
+  peers: readonly number[],
+  sids: readonly string[],
+): Promise<(uid: number) => Facts> {
+  const among = [...uids];
+  const tokens = await db
+    .select({ token: pushToken })
+    .from(pushToken)
+    .innerJoin(deviceToken, eq(deviceToken.hash, pushToken.sessionHash))
+    .where(
+      and(
+        inArray(pushToken.uid, among),
+        sql`${deviceToken.revokedAt} is null`,
+        gt(deviceToken.usedAt, sql`now() - make_interval(days => ${TOKEN_UNUSED_DAYS})`),
+      ),
+    );
+  const looks = await db
+    .selectDistinct({ uid: onlineStream.uid })
+    .from(onlineStream)
+    .where(
+      and(
+        inArray(onlineStream.uid, among),
+        onlineStream.active,
+        sql`not ${onlineStream.brief}`,
+        // Of a process that is gone nobody says when its people left.
+        gt(onlineStream.seenAt, sql`now() - ${STREAM_AWAY_AFTER_MS} * interval '1 ms'`),
+      ),
+    );
+  const settings = await db.select().from(accountSettings).where(inArray(accountSettings.uid, among));
+  const threads = await db
+    .select({ uid: pushJob.uid, tag: pushJob.tag, n: pushJob.n, isGone: pushJob.isGone })
+    .from(pushJob)
+    .where(and(inArray(pushJob.uid, among), or(gt(pushJob.n, 0), pushJob.isGone), sql`${pushJob.tag} like 'thread:%'`));
+  const ringing = sids.length === 0 ? new Set<string>() : await ringingAmong(db, sids);
+  const isBlocked = await blocksAmong(db, among, peers);
+  return (uid) => ({
+    tokens: tokens.flatMap(({ token }) => (token.uid === uid ? [token] : [])),
+    isLookedAt: looks.some((one) => one.uid === uid),
+    settings: completeSettings(settings.find((one) => one.uid === uid)?.changed),
+    unread: threads.filter((one) => one.uid === uid && one.n > 0).length,
+    gone: threads
+      .flatMap((one) => (one.uid === uid && one.isGone ? [one.tag.slice('thread:'.length)] : []))
+      .slice(0, PUSH_CLOSED_THREADS_MAX),
+    isBlocked: (peer) => isBlocked(uid, peer),
+    isRinging: (sid) => ringing.has(sid),
+  });
+}

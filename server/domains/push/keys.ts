@@ -1,0 +1,105 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nanoid } from 'nanoid';
+import { array, type InferOutput, minLength, number, object, parse, pipe, regex, string } from 'valibot';
+import webPush from 'web-push';
+import type { Logger } from '../../platform/log/log.ts';
+import { PUSH_KEY_LIVES_MS, PUSH_KEYS_READ_EVERY_MS } from './bounds.ts';
+
+const pushKey = object({
+  publicKey: pipe(string(), regex(/^[\w-]{87}$/)),
+  privateKey: pipe(string(), regex(/^[\w-]{43}$/)),
+  createdAt: number(),
+});
+const pushKeys = pipe(array(pushKey), minLength(1));
+/** A key pair that signs pushes (RFC 8292). */
+export type PushKey = Readonly<InferOutput<typeof pushKey>>;
+
+export const pushKeysFile = (dataDir: string): string => join(dataDir, 'push-keys.json');
+
+const newKey = (now: number): PushKey => ({ ...webPush.generateVAPIDKeys(), createdAt: now });
+const read = (file: string): readonly PushKey[] => parse(pushKeys, JSON.parse(readFileSync(file, 'utf8')));
+
+/** Writes the whole list beside its place: nobody ever reads the half of it. */
+function writeBeside(file: string, keys: readonly PushKey[]): string {
+  const beside = `${file}.${nanoid()}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(beside, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  return beside;
+}
+
+/** Reads the keys, oldest first. Where there are none they are made: of several processes that do so at once the first wins. */
+export function makePushKeys(file: string, now: number): readonly PushKey[] {
+  try {
+    return read(file);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const beside = writeBeside(file, [newKey(now)]);
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(beside);
+  }
+  return read(file);
+}
+
+const isMissing = (error: unknown) => Reflect.get(Object(error), 'code') === 'ENOENT';
+
+/** Adds a key, which is the current one from now on, and removes those that no subscription may use any more. */
+export function rotatePushKeys(file: string, now: number): PushKey {
+  const added = newKey(now);
+  const keys = [...makePushKeys(file, now), added];
+  renameSync(
+    writeBeside(
+      file,
+      keys.filter((_, at) => isAlive(keys, at, now)),
+    ),
+    file,
+  );
+  return added;
+}
+
+/** A key serves for a time after the next one took its place: until then browsers have subscribed anew. */
+const isAlive = (keys: readonly PushKey[], at: number, now: number) =>
+  now - (keys[at + 1]?.createdAt ?? now) < PUSH_KEY_LIVES_MS;
+
+export type PushKeys = {
+  /** The one that browsers subscribe with. */
+  current(): PushKey | undefined;
+  /** The key with this public half, if it still serves. Looks again where it is unknown: another process may have added it. */
+  find(publicKey: string): PushKey | undefined;
+  close(): void;
+};
+
+export const NO_PUSH_KEYS: PushKeys = { current: () => undefined, find: () => undefined, close: () => undefined };
+
+/** Holds the keys of the file, and reads it again and again. A file that is broken later changes nothing. */
+export function openPushKeys(file: string, log: Logger, clock = Date.now): PushKeys {
+  let keys = makePushKeys(file, clock());
+  function look(): void {
+    try {
+      keys = read(file);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the push keys cannot be read');
+    }
+  }
+  const timer = setInterval(look, PUSH_KEYS_READ_EVERY_MS);
+  timer.unref();
+  const known = (publicKey: string) =>
+    keys.find((key, at) => key.publicKey === publicKey && isAlive(keys, at, clock()));
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return {
+    current: () => keys.at(-1),
+    find(publicKey) {
+      const found = known(publicKey);
+      if (found || clock() - lookedAt < 1_000) return found;
+      lookedAt = clock();
+      look();
+      return known(publicKey);
+    },
+    close: () => clearInterval(timer),
+  };
+}

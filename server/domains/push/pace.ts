@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import { ONLINE_PUSHES_PER_DAY, PUSHES_PER_HOUR, PUSHES_PER_MINUTE } from './bounds.ts';
+import { pushPace } from './telling/tables.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Counts a push that somebody came online; false where there were enough today. */
+export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
+  const day = Math.floor(now / DAY_MS);
+  const { rowCount } = await db.execute(sql`
+    insert into ${pushPace} as pace (uid, minute, in_minute, hour, in_hour, online_day, in_day)
+      values (${uid}, 0, 0, 0, 0, ${day}, 1)
+    on conflict (uid) do update set online_day = ${day},
+      in_day = case when pace.online_day = ${day} then pace.in_day + 1 else 1 end
+      where pace.online_day <> ${day} or pace.in_day < ${ONLINE_PUSHES_PER_DAY}`);
+  return rowCount !== 0;
+}
+
+/** Counts a push of an account. Answers after how many ms the next is allowed; 0: this one is. All processes count together. */
+export async function withinPace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {
+  const [minute, hour] = [Math.floor(now / MINUTE_MS), Math.floor(now / HOUR_MS)];
+  const inMinute = sql`case when pace.minute = ${minute} then pace.in_minute else 0 end`;
+  const inHour = sql`case when pace.hour = ${hour} then pace.in_hour else 0 end`;
+  const { rowCount } = await db.execute(sql`
+    insert into ${pushPace} as pace (uid, minute, in_minute, hour, in_hour) values (${uid}, ${minute}, 1, ${hour}, 1)
+    on conflict (uid) do update set
+      minute = ${minute}, in_minute = ${inMinute} + 1, hour = ${hour}, in_hour = ${inHour} + 1
+      where ${inMinute} < ${PUSHES_PER_MINUTE} and ${inHour} < ${PUSHES_PER_HOUR}`);
+  if (rowCount !== 0) return 0;
+  const { rows } = await db.execute<{ full: boolean }>(
+    sql`select ${inHour} >= ${PUSHES_PER_HOUR} as full from ${pushPace} pace where uid = ${uid}`,
+  );
+  return rows[0]?.full ? (hour + 1) * HOUR_MS - now : (minute + 1) * MINUTE_MS - now;
+}

@@ -1,0 +1,104 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { awayRows } from '../../../contract/away/endpoints.ts';
+import { ok } from '../../../contract/result.ts';
+import type { ApiPart, Surroundings } from '../../part.ts';
+import type { EdgePorts } from '../../platform/edge/ports.ts';
+import type { Replays } from '../../platform/http/callers.ts';
+import { TOKEN_REVOKED } from '../account/tokens.ts';
+import { gatherWrites } from '../chat/archive/gather.ts';
+import { NO_PUSH_KEYS, openPushKeys, type PushKeys, pushKeysFile } from './keys.ts';
+import { createSendPush } from './request.ts';
+import { createSender, type Sender } from './sender.ts';
+import { gatherTelling } from './telling/gather.ts';
+import { closedHost, pushJob } from './telling/tables.ts';
+import { type Looked, PUSH_DUE, seenElsewhere } from './telling/tell.ts';
+import { dropToken, keepToken } from './tokens.ts';
+
+export type AwayPart = ApiPart<keyof typeof awayRows> & {
+  readonly replays: Pick<Replays, 'fcmToken'>;
+  readonly edge: Pick<EdgePorts, 'away'>;
+  /** The key that browsers subscribe with; '' where nothing is pushed. */
+  readonly pushKey: () => string;
+};
+
+const SWEEP_EVERY_MS = 60_000;
+
+/**
+ * Pushes to closed apps. Everything that is to be pushed lies in the database. Kept in memory only: the keys of the file, which
+ * push services want to be left alone, and what is on its way; a push whose process died is sent again.
+ */
+export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
+  const { contact, origins } = config.push;
+  let keys: PushKeys = NO_PUSH_KEYS;
+  let sender: Sender | undefined;
+  const warn = (what: string) => (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
+  const write = gatherTelling(db);
+  let written: Promise<unknown> = Promise.resolve();
+  const look = gatherWrites(async (looked: readonly Looked[]) => {
+    await seenElsewhere(db, looked);
+    return looked.map(() => true);
+  });
+  return {
+    name: 'away',
+    pushKey: () => keys.current()?.publicKey ?? '',
+    handlers: {
+      async fcmToken({ db: via, uid, tokenHash, device }, { fcmToken }) {
+        if (fcmToken === '') {
+          await dropToken(via, tokenHash);
+          return ok({});
+        }
+        const owner = { uid, tokenHash, lang: device.configLanguage, zone: device.timezoneId };
+        return keepToken(via, owner, fcmToken, { keys, origins });
+      },
+    },
+    replays: { fcmToken: async () => ok({}) },
+    edge: {
+      away: {
+        tell(event) {
+          written = write(event).catch(warn('an event is not pushed'));
+        },
+        seen: (uid, tag) => void look({ uid, tag }).catch(warn('a push is not taken back')),
+      },
+    },
+    channels: [
+      {
+        name: PUSH_DUE,
+        onNews: (at) => sender?.wake(Number(at)),
+        onGap: () => sender?.wake(),
+      },
+      { name: TOKEN_REVOKED, onNews: (hash) => sender?.revoked(hash) },
+    ],
+    jobs: [
+      {
+        // One by one: each changes who is seen online, which is locked in one order.
+        name: 'closed hosts',
+        everyMs: SWEEP_EVERY_MS,
+        async run(signal) {
+          const old = await db.select({ uid: closedHost.uid }).from(closedHost).where(lt(closedHost.until, sql`now()`));
+          for (const { uid } of old) {
+            if (signal.aborted) return;
+            await db.delete(closedHost).where(and(eq(closedHost.uid, uid), lt(closedHost.until, sql`now()`)));
+          }
+        },
+      },
+      {
+        name: 'old pushes',
+        everyMs: SWEEP_EVERY_MS,
+        run: async () => void (await db.delete(pushJob).where(lt(pushJob.expiresAt, sql`now()`))),
+      },
+    ],
+    async prepare() {
+      if (contact !== '') keys = openPushKeys(pushKeysFile(config.dataDir), log);
+    },
+    listening() {
+      if (contact === '' || config.role === 'edge') return;
+      sender = createSender({ db, keys, send: createSendPush(contact, origins), log, metrics, now: () => Date.now() });
+    },
+    async close() {
+      await written;
+      await sender?.close();
+      keys.close();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { AwayAbout, AwayKind } from '../../../contract/away/kinds.ts';
+import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/away/payload.ts';
+import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/away/rules.ts';
+import { unreachable } from '../../../contract/result.ts';
+import { type AppleWords, wordsIn } from './words.ts';
+
+const TOPIC_CHARS = 32;
+const COUNT_MAX = 9_999;
+
+/** What is pushed to all devices of an account. */
+export type Pushed = {
+  readonly uid: number;
+  readonly tag: string;
+  readonly kind: AwayKind;
+  readonly about: AwayAbout;
+  /** Of the newest event. */
+  readonly id: string;
+  readonly n: number;
+  readonly unread: number;
+  readonly at: number;
+  readonly until: number;
+  readonly isSilent: boolean;
+  readonly gone: readonly string[];
+};
+
+/** Names an account to its own device alone, which compares it. */
+export const accountTag = (uid: number): string =>
+  createHash('sha256').update(String(uid)).digest('base64url').slice(0, ACCOUNT_TAG_CHARS);
+
+/** The name under which a push service replaces an older push that it still holds. It tells the service nothing. */
+export const topicOf = (uid: number, tag: string, secret: string): string =>
+  createHmac('sha256', secret).update(`${uid} ${tag}`).digest('base64url').slice(0, TOPIC_CHARS);
+
+export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
+  const { tid, sid, uid: who, order } = about;
+  return {
+    v: 1,
+    k: kind,
+    i: id,
+    a: accountTag(uid),
+    ...(tid !== undefined && { t: tid }),
+    ...(sid !== undefined && { s: sid }),
+    ...(who !== undefined && { u: who }),
+    ...(order !== undefined && { o: order }),
+    n: Math.min(n, COUNT_MAX),
+    b: Math.min(unread, COUNT_MAX),
+    at,
+    x: until,
+    ...(isSilent && { q: 1 as const }),
+    gone: [...gone],
+  };
+}
+
+/** Where a tap leads to without code of ours: no address dials or answers. */
+function pathOf({ k, t, u, o }: PushPayload): string {
+  switch (k) {
+    case 'message':
+    case 'gift':
+    case 'missed':
+    case 'official':
+      return t === undefined ? '/message' : `/message/${t}`;
+    case 'friend':
+      return '/friendreq';
+    case 'online':
+      return u === undefined ? '/message' : `/anchorprofile?uid=${u}`;
+    case 'checkIn':
+      return '/task';
+    case 'payment':
+      return o === undefined ? '/message' : `/payresult?order=${encodeURIComponent(o)}`;
+    case 'call':
+    case 'callback':
+      return '/';
+    default:
+      return unreachable(k);
+  }
+}
+
+/** Shown by the system itself, with words that name no person (declarative web push). Our code may replace it. */
+function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, dir, title }: AppleWords) {
+  return {
+    web_push: 8030,
+    notification: {
+      title,
+      navigate: new URL(pathOf(payload), swScope).href,
+      tag,
+      lang,
+      dir,
+      silent: payload.q === 1,
+      data: payload,
+      app_badge: String(payload.b),
+    },
+    mutable: true,
+  };
+}
+
+export type Receiver = { readonly shape: 'web' | 'apple'; readonly lang: string; readonly swScope: string };
+
+/**
+ * The plain text of a push. All of a shape have one length, which hides the kind; a text that is still longer, as with a very
+ * long service worker scope, has a multiple of it.
+ */
+export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPayload, tag: string): string {
+  if (shape === 'web') return padded(JSON.stringify(payload), PUSH_PADDED_BYTES);
+  const words = wordsIn(lang, payload.k);
+  return padded(JSON.stringify(appleShape(payload, tag, swScope, words)), PUSH_PADDED_APPLE_BYTES);
+}
+
+/** Pads with blanks, which are valid after JSON, to the next multiple of `step` bytes. */
+function padded(text: string, step: number): string {
+  const bytes = Buffer.byteLength(text);
+  return text + ' '.repeat(Math.max(1, Math.ceil(bytes / step)) * step - bytes);
+}

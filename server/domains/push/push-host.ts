@@ -1,0 +1,23 @@
+import { PUSH_ENDPOINT_MAX_CHARS } from '../../../contract/away/rules.ts';
+
+const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+const BELOW = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
+/** Labels of ASCII: no name of another script, no trailing dot, no address in numbers or brackets. */
+const NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+$/;
+
+/**
+ * Reads the address of a subscription. The server sends requests there, so it is one of the push services that browsers use,
+ * or of the further `origins` of the configuration, written as browsers write it. Undefined for any other.
+ */
+export function readEndpoint(endpoint: string, origins: readonly string[]): URL | undefined {
+  if (endpoint.length > PUSH_ENDPOINT_MAX_CHARS) return undefined;
+  const url = URL.parse(endpoint);
+  if (url?.href !== endpoint || url.username !== '' || url.password !== '' || url.hash !== '') return undefined;
+  if (origins.includes(url.origin)) return url;
+  return url.protocol === 'https:' && url.port === '' && isPushHost(url.hostname) ? url : undefined;
+}
+
+const isPushHost = (name: string) =>
+  NAME.test(name) && (HOSTS.includes(name) || BELOW.some((end) => name.endsWith(end)));
+
+export const isOfApple = ({ hostname }: URL): boolean => hostname.endsWith('.push.apple.com');

@@ -1,0 +1,233 @@
+import { AWAY, TAG_MORE } from '../../../contract/away/kinds.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { PUSH_ANSWER_MS, PUSH_JOBS_AT_ONCE, PUSH_LEASE_MS, PUSH_TRIED_AGAIN_AFTER_MS } from './bounds.ts';
+import { decide, peerOf, ringsAgainInMs } from './decide.ts';
+import { type Job, nextDue, type Outcome, putBack, takeDue } from './due.ts';
+import { type Facts, loadFacts, type Token } from './facts.ts';
+import { limitHosts } from './hosts-at-once.ts';
+import type { PushKeys } from './keys.ts';
+import { withinOnlinePace, withinPace } from './pace.ts';
+import { payloadOf, plainTextFor, topicOf } from './payload.ts';
+import type { PushAnswer, SendPush } from './request.ts';
+import { closedThreads, tellAway } from './telling/tell.ts';
+import { noteAnswer } from './token-state.ts';
+import { dropToken } from './tokens.ts';
+
+/** Looks by itself so often: the news of a due push may be lost. */
+const LOOK_EVERY_MS = 15_000;
+
+export type Sender = {
+  /** A push is due then, ms; without a time: look now. */
+  wake(at?: number): void;
+  /** Ends what is on its way to a session that is signed out. */
+  revoked(sessionHash: string): void;
+  close(): Promise<void>;
+};
+
+type SenderOptions = {
+  readonly db: Database;
+  readonly keys: PushKeys;
+  readonly send: SendPush;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+};
+
+/**
+ * Sends what is due. Every process of the server has one; of a job that two see one takes it. A job of a process that died is taken
+ * again when its lease ends, so that at most one push is repeated, under the same id.
+ */
+export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): Sender {
+  const hosts = limitHosts(now);
+  const ending = new AbortController();
+  const onTheWay = new Map<string, Set<AbortController>>();
+  const inHand = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  let isLookedForAgain = false;
+
+  function wake(at = now()): void {
+    if (ending.signal.aborted || at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(look, Math.min(Math.max(0, at - now()), LOOK_EVERY_MS));
+  }
+
+  function look(): void {
+    timerAt = Number.POSITIVE_INFINITY;
+    if (looking) {
+      isLookedForAgain = true;
+      return;
+    }
+    looking = takeAll()
+      .catch((error: unknown) => {
+        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'pushes cannot be read');
+      })
+      .finally(() => {
+        looking = undefined;
+        if (isLookedForAgain) wake();
+        isLookedForAgain = false;
+        wake(now() + LOOK_EVERY_MS);
+      });
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const room = PUSH_JOBS_AT_ONCE - inHand.size;
+      if (room === 0) {
+        await Promise.race(inHand);
+        continue;
+      }
+      const jobs = await takeDue(db, room);
+      if (jobs.length > 0) {
+        const factsOf = await loadFacts(
+          db,
+          [...new Set(jobs.map(({ uid }) => uid))],
+          [...new Set(jobs.flatMap(({ about }) => peerOf(about) ?? []))],
+          jobs.flatMap(({ kind, about: { sid } }) => (kind === 'call' && sid !== undefined ? [sid] : [])),
+        );
+        for (const job of jobs) keep(handle(job, factsOf(job.uid)));
+      }
+      if (jobs.length < room) break;
+    }
+    const next = ending.signal.aborted ? undefined : await nextDue(db);
+    if (next !== undefined) wake(next);
+  }
+
+  function keep(work: Promise<void>): void {
+    const held: Promise<void> = work
+      .catch((error: unknown) => {
+        // Its lease ends, and it is taken again.
+        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a push failed');
+      })
+      .finally(() => inHand.delete(held));
+    inHand.add(held);
+  }
+
+  async function handle(job: Job, facts: Facts): Promise<void> {
+    const outcome = await outcomeOf(job, facts);
+    await putBack(db, job, outcome);
+    if (outcome.againInMs !== null) wake(now() + outcome.againInMs);
+  }
+
+  async function outcomeOf(job: Job, facts: Facts): Promise<Outcome> {
+    const nothing = (againInMs: number | null): Outcome => ({ isPushed: false, tries: 0, left: null, againInMs });
+    if (job.expiresAt <= now()) return nothing(null);
+    const decision = decide(job, facts, now());
+    if (decision === 'unwanted' || (job.tag === TAG_MORE && facts.unread === 0)) return nothing(null);
+    // Who looks away while it rings still hears it.
+    if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
+    const isRinging = 'rings' in AWAY[job.kind];
+    if (job.kind === 'online' && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
+      return nothing(null);
+    if (!isRinging && job.left === null) {
+      const waitMs = await withinPace(db, job.uid, now());
+      if (waitMs > 0) return foldIntoOne(job, waitMs);
+    }
+    const tokens = facts.tokens.filter(({ sessionHash }) => job.left?.includes(sessionHash) ?? true);
+    const answers = await Promise.all(tokens.map((token) => pushTo(token, job, facts, decision === 'silent')));
+    return afterAnswers(job, tokens, answers, facts);
+  }
+
+  /** Too much for one by one: it is told with the rest, as one notification without a conversation. */
+  async function foldIntoOne(job: Job, waitMs: number): Promise<Outcome> {
+    const again = { isPushed: false, tries: 0, left: null, againInMs: waitMs };
+    if (job.tag === TAG_MORE) return again;
+    const { uid, at } = job;
+    await tellAway(
+      db,
+      job.ids.map((id) => ({ uid, kind: 'message', id, at, about: {}, dueInMs: waitMs })),
+    );
+    return { ...again, againInMs: null };
+  }
+
+  async function pushTo(token: Token, job: Job, facts: Facts, isSilent: boolean): Promise<PushAnswer> {
+    const key = keys.find(token.vapidKey);
+    if (!key) {
+      await dropToken(db, token.sessionHash);
+      return { is: 'gone' };
+    }
+    const { host } = new URL(token.endpoint);
+    const restsForMs = hosts.restsForMs(host);
+    if (restsForMs > 0) return { is: 'resting', forMs: restsForMs };
+    const takenAt = now();
+    const controller = new AbortController();
+    const held = onTheWay.get(token.sessionHash) ?? new Set();
+    onTheWay.set(token.sessionHash, held.add(controller));
+    try {
+      const answer = await hosts.run(host, () => {
+        const { uid, tag, kind, about, n, at, expiresAt } = job;
+        const pushed = { uid, tag, kind, about, n, at, until: expiresAt, isSilent, id: job.ids.at(-1) ?? '' };
+        const payload = payloadOf({ ...pushed, unread: facts.unread, gone: facts.gone });
+        const ttlSeconds = Math.max(0, Math.floor((expiresAt - now()) / 1_000));
+        // Signed out while it waited for its turn.
+        if (controller.signal.aborted) return Promise.resolve({ is: 'unsent' } as const);
+        // Else another process may take the job while the request runs.
+        if (now() - takenAt > PUSH_LEASE_MS - PUSH_ANSWER_MS)
+          return Promise.resolve({ is: 'resting', forMs: 1_000 } as const);
+        return send(
+          {
+            endpoint: token.endpoint,
+            p256dh: token.p256dh,
+            auth: token.auth,
+            key,
+            ttlSeconds,
+            text: plainTextFor(token, payload, tag),
+            urgency: AWAY[kind].urgency,
+            topic: topicOf(uid, tag, key.privateKey),
+          },
+          AbortSignal.any([controller.signal, ending.signal]),
+        );
+      });
+      metrics.count('pushes', answer.is);
+      if (answer.is === 'resting') hosts.rest(host, answer.forMs);
+      await noteAnswer(db, token, answer, log);
+      return answer;
+    } finally {
+      held.delete(controller);
+      if (held.size === 0) onTheWay.delete(token.sessionHash);
+    }
+  }
+
+  /** Those that were not reached are tried again; the others have heard it. */
+  async function afterAnswers(
+    job: Job,
+    tokens: readonly Token[],
+    answers: readonly PushAnswer[],
+    facts: Facts,
+  ): Promise<Outcome> {
+    const isPushed = answers.some(({ is }) => is === 'taken');
+    if (isPushed && facts.gone.length > 0) await closedThreads(db, job.uid, facts.gone);
+    const left = tokens
+      .filter((_, at) => ['failed', 'resting'].includes(answers[at]?.is ?? ''))
+      .map((one) => one.sessionHash);
+    const rests = answers.flatMap((answer) => (answer.is === 'resting' ? [answer.forMs] : []));
+    const hasFailed = answers.some(({ is }) => is === 'failed');
+    const afterFailure = hasFailed ? PUSH_TRIED_AGAIN_AFTER_MS[job.tries] : undefined;
+    const againInMs = Math.min(...rests, afterFailure ?? Number.POSITIVE_INFINITY);
+    const ringsInMs = ringsAgainInMs(job, now());
+    if (left.length > 0 && againInMs < (ringsInMs ?? Number.POSITIVE_INFINITY)) {
+      if (now() + againInMs < job.expiresAt) {
+        return { isPushed, left, againInMs, tries: job.tries + (hasFailed ? 1 : 0) };
+      }
+    }
+    return { isPushed, tries: 0, left: null, againInMs: ringsInMs };
+  }
+
+  wake();
+  return {
+    wake,
+    revoked(sessionHash) {
+      for (const controller of onTheWay.get(sessionHash) ?? []) controller.abort();
+    },
+    async close() {
+      ending.abort();
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(inHand);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { AWAY, type AwayAbout, type AwayKind } from '../../../../contract/away/kinds.ts';
+import { IDS_KEPT } from '../../../../contract/away/rules.ts';
+import type { Queries } from '../../../platform/database/connect.ts';
+import {
+  PUSH_DISTANCE_MS,
+  PUSH_FAR_DISTANCE_MS,
+  PUSH_PACE_FORGOTTEN_MS,
+  PUSHES_CLOSE,
+  RINGS_UNANSWERED_MAX,
+} from './bounds.ts';
+import { closedHost, pushJob, pushToken } from './tables.ts';
+
+/** PostgreSQL channel: a push is due at this moment (ms). */
+export const PUSH_DUE = 'push_due';
+
+/** Something of which an account hears while its app is closed. The same `id` tells the same event. */
+export type AwayEvent = {
+  readonly uid: number;
+  readonly kind: AwayKind;
+  readonly id: string;
+  /** Server clock, ms. */
+  readonly at: number;
+  readonly about: AwayAbout;
+  /** From when it is worth nothing any more, where that is not what its kind says. */
+  readonly until?: number;
+  /** More of the kind is gathered for so long, where that is not what its kind says. */
+  readonly dueInMs?: number;
+};
+
+/** The database writes arrays and JSON by its own names. */
+type Told = {
+  readonly uid: number;
+  readonly tag: string;
+  readonly kind: AwayKind;
+  readonly about: AwayAbout;
+  readonly ids: readonly string[];
+  readonly at: number;
+  readonly gathered: number;
+  readonly until: number;
+};
+
+/** Events of one notification become one row: a statement may not meet a row twice. */
+function gathered(events: readonly AwayEvent[]): Told[] {
+  const rows = new Map<string, Told>();
+  for (const { uid, kind, id, at, about, until, dueInMs } of events) {
+    const { tag: tagOf, gatheredForMs, keptForMs } = AWAY[kind];
+    const tag = tagOf(about);
+    const key = `${uid} ${tag}`;
+    const ids = [...(rows.get(key)?.ids ?? []).filter((known) => known !== id), id].slice(-IDS_KEPT);
+    rows.set(key, {
+      uid,
+      tag,
+      kind,
+      about,
+      ids,
+      at,
+      gathered: dueInMs ?? gatheredForMs,
+      until: until ?? at + keptForMs,
+    });
+  }
+  return [...rows.values()].toSorted((one, other) => one.uid - other.uid || (one.tag < other.tag ? -1 : 1));
+}
+
+const ms = (value: number) => sql`${value} * interval '1 ms'`;
+const RINGS = sql`excluded.kind in ('call', 'callback')`;
+const FRESH = sql`array(select id from unnest(excluded.ids) with ordinality one(id, place) where id <> all(job.ids) order by place)`;
+const ALL = sql`job.ids || ${FRESH}`;
+/** The first of a row at once, some more at a distance, later ones at a larger one. */
+const PACED = sql`greatest(excluded.due_at, case
+  when job.pushes = 0 or job.pushed_at is null or job.pushed_at < now() - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
+  when job.pushes < ${PUSHES_CLOSE} then job.pushed_at + ${ms(PUSH_DISTANCE_MS)}
+  else job.pushed_at + ${ms(PUSH_FAR_DISTANCE_MS)} end)`;
+
+/**
+ * Has events pushed to whom they are for, once the transaction is committed: all devices of the account, unless somebody looks at
+ * the app when the push is due. Costs one look at an index for who has no device, and changes nothing for an event that is
+ * known.
+ */
+export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const told = sql`select * from jsonb_to_recordset(${JSON.stringify(gathered(events))}::jsonb) as told(uid bigint, tag text,
+    kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint)`;
+  const rows = sql`${told} where exists (select from ${pushToken} where ${pushToken.uid} = told.uid)`;
+  await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
+}
+
+/**
+ * The same of one event, as queries of a statement that does more; `whom` is a query for the uid, which may find nobody. The
+ * statement has to read from the last of them, `announced_away`: a query that nobody reads from does not run.
+ */
+export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
+  const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
+  return writing(sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
+      tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint), (${whom}) as people (uid)
+      where exists (select from ${pushToken} where ${pushToken.uid} = people.uid)`);
+}
+
+/** Has one event pushed to everybody who has a device; `uid` of the event does not count. */
+export async function tellEverybodyAway(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
+  const told = JSON.stringify(gathered([event]));
+  const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
+      tag text, kind text, about jsonb, ids text[], at bigint, gathered int, "until" bigint),
+      (select distinct ${pushToken.uid} as uid from ${pushToken}) people order by people.uid`;
+  await db.execute(sql`with ${writing(rows)} select count(*) from announced_away`);
+}
+
+const writing = (told: SQL): SQL =>
+  sql`told_away as (
+      insert into ${pushJob} as job (uid, tag, kind, about, ids, n, at, due_at, expires_at)
+      select uid, tag, kind, about, ids, cardinality(ids), to_timestamp(at / 1000.0), now() + gathered * interval '1 ms',
+        to_timestamp("until" / 1000.0)
+      from (${told}) told
+      on conflict (uid, tag) do update set
+        kind = excluded.kind, about = excluded.about, at = excluded.at,
+        ids = (${ALL})[greatest(cardinality(${ALL}) - ${IDS_KEPT - 1}::int, 1):],
+        n = case when ${RINGS} then 1 else job.n + cardinality(${FRESH}) end,
+        due_at = case when ${RINGS} then excluded.due_at
+          when job.sending is not null and job.due_at > now() then job.due_at
+          else least(job.due_at, ${PACED}) end,
+        expires_at = case when ${RINGS} then excluded.expires_at else greatest(job.expires_at, excluded.expires_at) end,
+        revision = job.revision + 1, sending = case when ${RINGS} then null else job.sending end,
+        tries = 0, left_sessions = null, pushes = case when ${RINGS} then 0 else job.pushes end, is_gone = false
+        where cardinality(${FRESH}) > 0
+      returning due_at
+    ), announced_away as materialized (
+      select pg_notify(${PUSH_DUE}, floor(extract(epoch from min(due_at)) * 1000)::bigint::text)
+      from told_away having min(due_at) is not null
+    )`;
+
+/** The conversation of a notification. */
+export type Looked = { readonly uid: number; readonly tag: string };
+
+/**
+ * Notes that somebody has seen what a notification is about: it is not pushed any more, and closed where it was. The ids stay, so
+ * that a message that is sent again is no news.
+ */
+export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly Looked[]): Promise<void> {
+  if (looked.length === 0) return;
+  const seen = sql`jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as seen(uid bigint, tag text)`;
+  await db.execute(sql`
+    with locked as materialized (
+      select job.uid, job.tag from ${pushJob} job join (select distinct uid, tag from ${seen}) seen using (uid, tag)
+      where job.n > 0 order by job.uid, job.tag for update of job
+    )
+    update ${pushJob} job set n = 0, due_at = null, sending = null, tries = 0, left_sessions = null,
+      is_gone = job.is_gone or job.pushes > 0, pushes = 0
+    from locked where job.uid = locked.uid and job.tag = locked.tag`);
+}
+
+/** Ends a call's ringing: nobody is rung for a call that is answered or over. */
+export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
+  await db.execute(stoppingRing(sql`uid = ${uid}`, sid));
+}
+
+/** The same as a query of a statement that does more. */
+export const stoppingRing = (isTheirs: SQL, sid: string): SQL =>
+  sql`delete from ${pushJob} where ${isTheirs} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
+
+/** The devices of the account were told to close what they show of these conversations. */
+export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
+  const tags = tids.map((tid) => AWAY.message.tag({ tid }));
+  await db.execute(
+    sql`update ${pushJob} set is_gone = false where uid = ${uid} and tag = any(${sql.param(tags)}::text[])`,
+  );
+}
+
+/** A host whose app is closed and who leaves two calls in a row unanswered cannot be called any more: nobody is there. */
+export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
+  await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);
+}
+
+/** The same as queries of a statement that does more. */
+export const countingRing = (isTheirs: SQL, isMissed: SQL): SQL =>
+  sql`gone_host as (
+      delete from ${closedHost} where ${isTheirs} and ${isMissed} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}
+    ), counted_host as (
+      update ${closedHost} set unanswered = case when ${isMissed} then unanswered + 1 else 0 end
+      where ${isTheirs} and case when ${isMissed} then unanswered + 1 < ${RINGS_UNANSWERED_MAX} else unanswered > 0 end
+    )`;

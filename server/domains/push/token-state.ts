@@ -1,0 +1,49 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { PUSH_FAILING_MAX_MS, PUSH_FAILURES_MAX, PUSH_REFUSALS_MAX } from './bounds.ts';
+import type { Token } from './facts.ts';
+import type { PushAnswer } from './request.ts';
+import { pushToken } from './telling/tables.ts';
+
+/** Only the token that was asked: another may have taken its place meanwhile. */
+const same = ({ sessionHash, endpoint }: Token) =>
+  and(eq(pushToken.sessionHash, sessionHash), eq(pushToken.endpoint, endpoint));
+
+/** Notes what a push service said of a token, and removes one that is worth nothing any more. */
+export async function noteAnswer(db: Queries, token: Token, answer: PushAnswer, log: Logger): Promise<void> {
+  switch (answer.is) {
+    case 'gone':
+      await db.delete(pushToken).where(same(token));
+      return;
+    case 'taken':
+      if (token.failures === 0 && token.refusals === 0) return;
+      await db.update(pushToken).set({ failures: 0, failingSince: null, refusals: 0 }).where(same(token));
+      return;
+    case 'refused': {
+      log.warn({ status: answer.status, host: new URL(token.endpoint).hostname }, 'a push service refused a push');
+      const [row] = await db
+        .update(pushToken)
+        .set({ refusals: sql`${pushToken.refusals} + 1` })
+        .where(same(token))
+        .returning({ refusals: pushToken.refusals });
+      if (row && row.refusals >= PUSH_REFUSALS_MAX) await db.delete(pushToken).where(same(token));
+      return;
+    }
+    case 'failed': {
+      await db
+        .update(pushToken)
+        .set({
+          failures: sql`least(${pushToken.failures} + 1, 1000)`,
+          failingSince: sql`coalesce(${pushToken.failingSince}, now())`,
+        })
+        .where(same(token));
+      const since = sql`now() - ${PUSH_FAILING_MAX_MS} * interval '1 ms'`;
+      await db
+        .delete(pushToken)
+        .where(and(same(token), sql`${pushToken.failures} >= ${PUSH_FAILURES_MAX}`, lt(pushToken.failingSince, since)));
+      return;
+    }
+    default:
+  }
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse, record, string } from 'valibot';
+import type { AwayKind } from '../../../contract/away/kinds.ts';
+
+const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
+const RIGHT_TO_LEFT = new Set(['ar', 'he']);
+const DEFAULT = 'en';
+
+/** Words of a notification that the system shows by itself. */
+export type AppleWords = {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly title: string;
+};
+
+/** The line of `src/i18n/locales/en/push.json` for a kind where no name is to be seen. */
+const LINES = {
+  message: 'newMessage',
+  gift: 'newGift',
+  missed: 'missed',
+  call: 'incomingCall',
+  callback: 'someoneWaits',
+  friend: 'newRequest',
+  online: 'someoneOnline',
+  checkIn: 'checkIn',
+  official: 'official',
+  payment: 'payment',
+} as const satisfies Record<AwayKind, string>;
+const lines = record(string(), string());
+
+const known = new Set(readdirSync(fileURLToPath(LOCALES)));
+const read = new Map<string, ReturnType<typeof readWords>>();
+const readWords = (lang: string) =>
+  parse(lines, JSON.parse(readFileSync(new URL(`${lang}/push.json`, LOCALES), 'utf8')));
+
+/** What is said of a kind to somebody with this language, in general words: no name, nothing that was written. */
+export function wordsIn(asked: string, kind: AwayKind): AppleWords {
+  const [base = ''] = asked.toLowerCase().split(/[-_]/);
+  const lang = known.has(base) ? base : DEFAULT;
+  const found = read.get(lang) ?? readWords(lang);
+  read.set(lang, found);
+  return { lang, dir: RIGHT_TO_LEFT.has(lang) ? 'rtl' : 'ltr', title: found[LINES[kind]] ?? found['official'] ?? '' };
+}

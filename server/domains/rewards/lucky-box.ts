@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Output } from '../../../contract/api/endpoint.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { rewardsRows } from '../../../contract/rewards/endpoints.ts';
+import { LUCKY_ODDS, LUCKY_VERSION } from '../../../contract/rewards/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { grant } from '../wallet/ledger.ts';
+import { dayOf, startOf } from './days.ts';
+import { ROLLS, wonBy } from './lucky.ts';
+import { luckyDraw } from './tables.ts';
+import { hasCheckedIn } from './tasks.ts';
+
+type Answer = Output<(typeof rewardsRows)['reward']>;
+type Asked = { readonly uid: number; readonly open: boolean; readonly enabled: boolean; readonly now: number };
+
+export const rollOnce = (): number => randomInt(ROLLS);
+
+/**
+ * The lucky box of today: shown, or opened where it has not been. Who opens it again is told what they won. `roll` is drawn in
+ * the transaction, and by nobody else.
+ */
+export async function luckyBox(
+  db: Queries,
+  { uid, open, enabled, now }: Asked,
+  roll: () => number = rollOnce,
+): Promise<Result<Answer>> {
+  const day = dayOf(now);
+  const earlier = await drawOf(db, uid, day);
+  const mayOpen = earlier === undefined && enabled && (await hasCheckedIn(db, uid, now));
+  if (open && earlier === undefined && !mayOpen) return fail({ code: 'forbidden' });
+  const won = open && mayOpen ? await draw(db, uid, day, roll) : earlier;
+  return ok({
+    luckyBox: {
+      available: mayOpen && won === undefined,
+      nextAt: won === undefined ? 0 : startOf(day + 1),
+      oddsVersion: LUCKY_VERSION,
+      odds: [...LUCKY_ODDS],
+      ...(won === undefined ? {} : { won }),
+    },
+    silverBalance: (await loadBalances(db, uid)).silver,
+  });
+}
+
+async function drawOf(db: Queries, uid: number, day: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ coins: luckyDraw.coins })
+    .from(luckyDraw)
+    .where(and(eq(luckyDraw.uid, uid), eq(luckyDraw.day, day)));
+  return found?.coins;
+}
+
+/** The first of many who open it at once draws; the others are told what that was. */
+async function draw(db: Queries, uid: number, day: number, drawRoll: () => number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const roll = drawRoll();
+    const coins = wonBy(roll);
+    const made = await tx
+      .insert(luckyDraw)
+      .values({ uid, day, roll, version: LUCKY_VERSION, coins })
+      .onConflictDoNothing()
+      .returning({ coins: luckyDraw.coins });
+    if (made.length === 0) {
+      const before = await drawOf(tx, uid, day);
+      if (before === undefined) throw new Error('A draw that is not there');
+      return before;
+    }
+    const outcome = await grant(tx, `lucky:${uid}:${day}`, uid, 'silver', coins, { type: 'lucky', id: String(day) });
+    if (outcome !== 'done') throw new Error('A draw without its silver');
+    return coins;
+  });
+}

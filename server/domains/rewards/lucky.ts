@@ -1,0 +1,13 @@
+import { LUCKY_ODDS } from '../../../contract/rewards/rules.ts';
+
+export const ROLLS = 10_000;
+
+/** What a roll of 0 to 9,999 wins. */
+export function wonBy(roll: number): number {
+  let upTo = 0;
+  for (const { amount, of10000 } of LUCKY_ODDS) {
+    upTo += of10000;
+    if (roll < upTo) return amount;
+  }
+  throw new RangeError('The odds do not cover this roll');
+}

@@ -1,0 +1,134 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import type { Output } from '../../../contract/api/endpoint.ts';
+import { fail, ok, type Result } from '../../../contract/result.ts';
+import type { rewardsRows, TaskKey } from '../../../contract/rewards/endpoints.ts';
+import { DAILY_TASKS, TASK_SILVER, type TaskName } from '../../../contract/rewards/rules.ts';
+import type { Queries } from '../../platform/database/connect.ts';
+import { loadBalances } from '../wallet/balances.ts';
+import { grant } from '../wallet/ledger.ts';
+import { coinsOfStep, type LastCheckIn, rowOf, stepOf } from './check-in.ts';
+import { dayOf, startOf } from './days.ts';
+import { doneBy } from './done.ts';
+import { ownerOfUid, ownersOf } from './owners.ts';
+import { checkInReminder, rewardClaim } from './tables.ts';
+
+/** A task of once in a life has this day. */
+const ONCE = 0;
+const NAMES = Object.keys(TASK_SILVER) as TaskName[];
+const STATUS = { open: 0, claimable: 1, done: 2 } as const;
+
+const dayOfTask = (task: TaskKey, today: number): number =>
+  task === 'check_in' || DAILY_TASKS.includes(task) ? today : ONCE;
+
+async function lastCheckIn(db: Queries, uid: number): Promise<LastCheckIn | undefined> {
+  const [last] = await db
+    .select({ day: rewardClaim.day, step: rewardClaim.step })
+    .from(rewardClaim)
+    .where(and(eq(rewardClaim.task, 'check_in'), eq(rewardClaim.owner, ownerOfUid(uid))))
+    .orderBy(desc(rewardClaim.day))
+    .limit(1);
+  return last;
+}
+
+/** What can be claimed no more: today's and those of once, of the account and of its devices. */
+async function takenBy(db: Queries, uid: number, today: number): Promise<ReadonlySet<TaskKey>> {
+  const rows = await db
+    .selectDistinct({ task: rewardClaim.task })
+    .from(rewardClaim)
+    .where(
+      and(
+        inArray(rewardClaim.owner, await ownersOf(db, uid)),
+        or(eq(rewardClaim.day, today), eq(rewardClaim.day, ONCE)),
+      ),
+    );
+  return new Set(rows.map(({ task }) => task));
+}
+
+export async function isReminded(db: Queries, uid: number): Promise<boolean> {
+  const [found] = await db
+    .select({ isOn: checkInReminder.isOn })
+    .from(checkInReminder)
+    .where(eq(checkInReminder.uid, uid));
+  return found?.isOn ?? false;
+}
+
+export async function remind(db: Queries, uid: number, isOn: boolean): Promise<void> {
+  await db
+    .insert(checkInReminder)
+    .values({ uid, isOn })
+    .onConflictDoUpdate({ target: checkInReminder.uid, set: { isOn } });
+}
+
+/** Whether the account has checked in today. */
+export const hasCheckedIn = async (db: Queries, uid: number, now: number): Promise<boolean> =>
+  (await lastCheckIn(db, uid))?.day === dayOf(now);
+
+/** The tasks of an account as they are now. */
+export async function readTasks(
+  db: Queries,
+  uid: number,
+  now: number,
+): Promise<Output<(typeof rewardsRows)['userTasksInfo']>> {
+  const today = dayOf(now);
+  const taken = await takenBy(db, uid, today);
+  const done = await doneBy(db, uid, today);
+  const row = rowOf(await lastCheckIn(db, uid), today, taken.has('check_in'));
+  const tasks = NAMES.map((taskKey) => ({
+    taskKey,
+    taskStatus: taken.has(taskKey) ? STATUS.done : done[taskKey] ? STATUS.claimable : STATUS.open,
+    coins: TASK_SILVER[taskKey],
+  }));
+  const claimable = tasks.filter(({ taskStatus }) => taskStatus === STATUS.claimable);
+  return {
+    checkInDays: row.done,
+    checkInTaskInfo: row.days,
+    coins: claimable.reduce((sum, { coins }) => sum + coins, row.coins),
+    isRemindCheckIn: await isReminded(db, uid),
+    nextCheckInCountdown: Math.ceil((startOf(today + 1) - now) / 1_000),
+    userTaskInfos: tasks,
+    silverBalance: (await loadBalances(db, uid)).silver,
+  };
+}
+
+class Claimed extends Error {}
+
+/**
+ * Claims a task for the account and each of its devices, in one transaction with its silver: of many who claim at once one
+ * gets it. Nothing happens where it is not done yet.
+ */
+export async function claimTask(
+  db: Queries,
+  uid: number,
+  task: TaskKey,
+  now: number,
+): Promise<Result<Output<(typeof rewardsRows)['userTasksCompleted']>>> {
+  const today = dayOf(now);
+  const day = dayOfTask(task, today);
+  try {
+    return await db.transaction(async (tx) => {
+      const isDone = task === 'check_in' || task === 'install' || (await doneBy(tx, uid, today))[task];
+      if (!isDone && !(await takenBy(tx, uid, today)).has(task)) {
+        return ok({ taskStatus: STATUS.open, coins: 0, silverBalance: (await loadBalances(tx, uid)).silver });
+      }
+      const last = task === 'check_in' ? await lastCheckIn(tx, uid) : undefined;
+      const step = task === 'check_in' ? stepOf(last, today) : 0;
+      const coins = task === 'check_in' ? coinsOfStep(step) : TASK_SILVER[task];
+      const owners = await ownersOf(tx, uid);
+      const made = await tx
+        .insert(rewardClaim)
+        .values(owners.map((owner) => ({ task, owner, day, uid, coins, step })))
+        .onConflictDoNothing()
+        .returning({ owner: rewardClaim.owner });
+      if (made.length < owners.length) throw new Claimed();
+      const outcome = await grant(tx, `task:${task}:${uid}:${day}`, uid, 'silver', coins, {
+        type: 'task',
+        id: day === ONCE ? task : `${task}:${day}`,
+      });
+      if (outcome !== 'done') throw new Error('A claim without its silver');
+      return ok({ taskStatus: STATUS.done, coins, silverBalance: (await loadBalances(tx, uid)).silver });
+    });
+  } catch (error) {
+    if (error instanceof Claimed) return fail({ code: 'claimed' });
+    throw error;
+  }
+}

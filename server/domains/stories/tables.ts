@@ -1,0 +1,40 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { account, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
+
+/** A recorded story of an anchor: a few steps that end in a call. The steps are as the endpoint `stories` tells them. */
+export const story = pgTable(
+  'story',
+  {
+    id: text('id').primaryKey(),
+    anchorUid: uidColumn('anchor_uid')
+      .notNull()
+      .references(() => account.uid, { onDelete: 'cascade' }),
+    /** Address of a public picture. */
+    cover: text('cover').notNull(),
+    steps: jsonb('steps').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: momentColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('story_by_anchor').on(table.anchorUid)],
+);
+
+/** How far an account has seen a story; it never goes back. */
+export const storySeen = pgTable(
+  'story_seen',
+  {
+    uid: ownUid(),
+    storyId: text('story_id')
+      .notNull()
+      .references(() => story.id, { onDelete: 'cascade' }),
+    step: smallint('step').notNull(),
+    at: momentColumn('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.storyId] })],
+);
+
+/** Which story was sent to whom as a message, on which day (days since the epoch): at most one a day. */
+export const storySent = pgTable(
+  'story_sent',
+  { uid: ownUid(), day: integer('day').notNull(), storyId: text('story_id').notNull() },
+  (table) => [primaryKey({ columns: [table.uid, table.day] })],
+);

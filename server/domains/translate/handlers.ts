@@ -1,0 +1,59 @@
+import type { Output } from '../../../contract/api/endpoint.ts';
+import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
+import { ok } from '../../../contract/result.ts';
+import type { translateRows } from '../../../contract/translate/endpoints.ts';
+import { longestTranslationOf } from '../../../contract/translate/rules.ts';
+import { plainText } from '../../../contract/xml/characters.ts';
+import type { Handlers } from '../../platform/http/callers.ts';
+import type { KeptTranslations } from './kept.ts';
+import type { Service } from './libre.ts';
+import type { Phrasebook } from './phrasebook.ts';
+
+type TranslateParts = {
+  readonly service: Service | undefined;
+  readonly phrasebook: Phrasebook | undefined;
+  readonly kept: KeptTranslations;
+};
+type Translation = {
+  readonly text: string;
+  readonly by: Extract<Output<(typeof translateRows)['translate']>['by'], string>;
+};
+
+/** A translation as it may be shown: plain words of a likely length. Undefined when there is none in the answer. */
+function cleaned(answer: string | undefined, original: string): string | undefined {
+  const text = plainText(answer ?? '').trim();
+  return text === '' || text.length > longestTranslationOf(original) ? undefined : text;
+}
+
+/** Translates by the service, else by the phrasebook; a text that neither has comes back as it was (product 8.1). */
+export function translateHandlers(parts: TranslateParts): Pick<Handlers, keyof typeof translateRows> {
+  const { service, phrasebook, kept } = parts;
+
+  async function askService(texts: readonly string[], to: TextLanguage): Promise<void> {
+    const fresh = [...new Set(texts)].filter((text) => kept.get(text, to) === undefined);
+    const answers = fresh.length > 0 ? await service?.translate(fresh, to) : undefined;
+    for (const [index, text] of fresh.entries()) {
+      const translation = cleaned(answers?.[index], text);
+      if (translation !== undefined) kept.put(text, to, translation);
+    }
+  }
+
+  function translationOf(original: string, to: TextLanguage): Translation {
+    const byService = kept.get(original, to);
+    if (byService !== undefined) return { text: byService, by: 'service' };
+    const byBook = phrasebook?.(original, to);
+    return byBook === undefined ? { text: original, by: 'original' } : { text: byBook, by: 'phrasebook' };
+  }
+
+  return {
+    async translate(_caller, { targetLang, sourceText }) {
+      const texts = typeof sourceText === 'string' ? [sourceText] : sourceText;
+      await askService(texts, targetLang);
+      const all = texts.map((text) => translationOf(text, targetLang));
+      const [first] = all;
+      return typeof sourceText === 'string' && first
+        ? ok({ translatedText: first.text, by: first.by })
+        : ok({ translatedText: all.map(({ text }) => text), by: all.map(({ by }) => by) });
+    },
+  };
+}

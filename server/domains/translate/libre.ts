@@ -1,0 +1,103 @@
+import { array, object, safeParse, string } from 'valibot';
+import type { TextLanguage } from '../../../contract/chat/text-languages.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  LANGUAGES_KEPT_MS,
+  SERVICE_ANSWER_MAX_BYTES,
+  SERVICE_CALLS_AT_ONCE,
+  SERVICE_REST_MS,
+  SERVICE_SILENT_CALLS,
+  SERVICE_TIMEOUT_MS,
+} from './bounds.ts';
+import { readLimitedJson } from './read-limited.ts';
+
+export type Service = {
+  /** Returns one text for each, as the service said them; undefined where it did not answer, or not in that shape. */
+  translate(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined>;
+};
+type ServiceOptions = {
+  /** Base address of a server that speaks LibreTranslate's protocol. */
+  readonly url: string;
+  /** Empty: it asks for none. */
+  readonly key: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+  /** The kind of failure, for the log: never words. */
+  readonly onFailure: (why: 'no answer' | 'bad answer') => void;
+};
+
+const languagesAnswer = array(object({ code: string() }));
+const textsAnswer = object({ translatedText: array(string()) });
+
+/** Names of our zh at such servers, which changed over the versions: the traditional script before the simplified. */
+const NAMES: Partial<Record<TextLanguage, readonly string[]>> = { zh: ['zh-Hant', 'zt', 'zh-TW', 'zh', 'zh-Hans'] };
+
+/** Creates the client of a translation service. Kept in memory only: its languages, and that it was silent. */
+export function translationService({
+  url,
+  key,
+  clock,
+  timeoutMs = SERVICE_TIMEOUT_MS,
+  onFailure,
+}: ServiceOptions): Service {
+  const address = (path: string) => `${url.replace(/\/+$/, '')}/${path}`;
+  let languages: { readonly codes: ReadonlySet<string>; readonly at: number } | undefined;
+  let underWay = 0;
+  let silent = 0;
+  let restsUntil = 0;
+
+  async function ask(path: string, signal: AbortSignal, body?: object): Promise<unknown> {
+    const response = await fetch(address(path), {
+      signal,
+      // The operator named one host; it sends nobody's words to another.
+      redirect: 'error',
+      ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (response.ok) return readLimitedJson(response, SERVICE_ANSWER_MAX_BYTES);
+    await response.body?.cancel();
+    return undefined;
+  }
+
+  async function codeOf(lang: TextLanguage, signal: AbortSignal): Promise<string | undefined> {
+    if (!languages || clock.now() - languages.at > LANGUAGES_KEPT_MS) {
+      const answer = safeParse(languagesAnswer, await ask('languages', signal));
+      if (!answer.success) {
+        onFailure('bad answer');
+        return undefined;
+      }
+      languages = { codes: new Set(answer.output.map(({ code }) => code)), at: clock.now() };
+    }
+    const { codes } = languages;
+    return (NAMES[lang] ?? [lang]).find((name) => codes.has(name));
+  }
+
+  async function translated(texts: readonly string[], to: TextLanguage): Promise<readonly string[] | undefined> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const target = await codeOf(to, signal);
+    if (target === undefined) return undefined;
+    const asked = { q: texts, source: 'auto', target, format: 'text', ...(key === '' ? {} : { api_key: key }) };
+    const answer = safeParse(textsAnswer, await ask('translate', signal, asked));
+    if (answer.success && answer.output.translatedText.length === texts.length) return answer.output.translatedText;
+    onFailure('bad answer');
+    return undefined;
+  }
+
+  return {
+    async translate(texts, to) {
+      if (underWay >= SERVICE_CALLS_AT_ONCE || clock.now() < restsUntil) return undefined;
+      underWay += 1;
+      try {
+        const answer = await translated(texts, to);
+        silent = 0;
+        return answer;
+      } catch {
+        onFailure('no answer');
+        silent += 1;
+        if (silent >= SERVICE_SILENT_CALLS) restsUntil = clock.now() + SERVICE_REST_MS;
+        return undefined;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}

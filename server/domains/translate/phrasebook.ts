@@ -1,0 +1,47 @@
+import { TEXT_LANGUAGES, type TextLanguage } from '../../../contract/chat/text-languages.ts';
+import { wordsOf } from '../../../demo/hosts/words.ts';
+
+export type Phrasebook = (text: string, to: TextLanguage) => string | undefined;
+
+/** All lines of the demo hosts in one language; a line has the same place in each. */
+export function linesOf(lang: TextLanguage): readonly (readonly string[])[] {
+  const { hello, talk, question, who, bye, busy, declines, greet, sends, heard } = wordsOf(lang);
+  const { voice, picture, locked, wish, invite } = sends;
+  return [
+    hello,
+    talk,
+    question,
+    who,
+    bye,
+    busy,
+    declines,
+    greet.login,
+    greet.profile,
+    greet.after_call,
+    voice,
+    picture,
+    locked,
+    wish,
+    invite,
+    heard.picture,
+    heard.clip,
+    heard.voice,
+    heard.place,
+    heard.answer,
+    heard.gift,
+    heard.no,
+  ];
+}
+
+/** Creates the book of what demo hosts say, word for word: a server without a translation service shows them in 15 languages. */
+export function openPhrasebook(): Phrasebook {
+  const books = new Map(TEXT_LANGUAGES.map((lang) => [lang, linesOf(lang)]));
+  const places = new Map<string, readonly [group: number, line: number]>();
+  for (const groups of books.values())
+    for (const [group, lines] of groups.entries())
+      for (const [line, text] of lines.entries()) if (!places.has(text)) places.set(text, [group, line]);
+  return (text, to) => {
+    const [group, line] = places.get(text.trim()) ?? [];
+    return group === undefined || line === undefined ? undefined : books.get(to)?.[group]?.[line];
+  };
+}

@@ -1,0 +1,26 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queries } from '../../platform/database/connect.ts';
+import { moneyLock } from './tables.ts';
+
+/** Locks the wallets of somebody until the end of the transaction. What was spent or bought before it is seen after it. */
+export async function lockWallets(tx: Queries, uid: number): Promise<void> {
+  await tx.execute(sql`select from wallet where uid = ${uid} order by currency for no key update`);
+}
+
+/** From the end of the transaction on they can spend and buy nothing. */
+export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
+  await lockWallets(tx, uid);
+  await tx
+    .insert(moneyLock)
+    .values({ uid, why, at: sql`ledger_now()` })
+    .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
+}
+
+export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
+  await tx.delete(moneyLock).where(eq(moneyLock.uid, uid));
+}
+
+export async function isLocked(db: Queries, uid: number): Promise<boolean> {
+  const rows = await db.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
+  return rows.length > 0;
+}

@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ServerPart, Surroundings } from '../../part.ts';
+import type { Gauge } from '../../platform/metrics/metrics.ts';
+import { auditLedger } from './audit.ts';
+import { OURS } from './ledger.ts';
+import { posting } from './tables.ts';
+
+/** It reads the whole ledger. */
+const AUDIT_EVERY_MS = 3_600_000;
+
+/**
+ * What is watched of the ledger where figures are gathered. Kept in memory only: what the last audit of this process found; the next
+ * process audits anew.
+ */
+export function walletPart({ config, db }: Surroundings): ServerPart {
+  let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;
+  const ofAudit = (name: Gauge['name'], help: string, read: (last: NonNullable<typeof audited>) => number): Gauge => ({
+    name,
+    help,
+    label: '',
+    async read() {
+      // Another process audits now: what was found here grows old, and says nothing.
+      if (!audited || audited.term.aborted) throw new Error('no audit yet');
+      return { '': read(audited) };
+    },
+  });
+  return {
+    name: 'wallet',
+    gauges: [
+      {
+        name: 'gemcall_gems_held',
+        help: 'Gems that are held for what runs, of all processes',
+        label: '',
+        async read() {
+          const [row] = await db
+            .select({ held: sql<string>`coalesce(sum(${posting.amount}), 0)` })
+            .from(posting)
+            .where(and(eq(posting.uid, OURS.held), eq(posting.currency, 'gems')));
+          return { '': Number(row?.held) };
+        },
+      },
+      ofAudit(
+        'gemcall_ledger_broken_laws',
+        'Laws of the ledger that its last audit found broken',
+        (last) => last.broken,
+      ),
+      ofAudit(
+        'gemcall_ledger_audit_age_seconds',
+        'Time since the last audit that came to its end',
+        (last) => (Date.now() - last.at) / 1_000,
+      ),
+    ],
+    jobs: config.metrics
+      ? [
+          {
+            name: 'ledger audit',
+            everyMs: AUDIT_EVERY_MS,
+            async run(term) {
+              const broken = await auditLedger(db);
+              audited = { broken: broken.length, at: Date.now(), term };
+            },
+          },
+        ]
+      : [],
+  };
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import type { Job } from '../jobs/jobs.ts';
+import type { Database } from './connect.ts';
+
+/**
+ * Revoked or unused tokens name the devices of an account, which count for what is sold once to a person (`server/domains/payments/claims.ts`), and a
+ * logout whose answer was lost comes back with a revoked one for up to 30 days (`server/platform/http/idempotency.ts`).
+ */
+export const TOKENS_KEPT_DAYS = 180;
+/**
+ * A webhook event may come again for as long as its gateway can send it: Stripe retries for 3 days and its dashboard resends for 30; a
+ * dispute may come 540 days after the payment, the longest time of the card networks, and its order is found by earlier events.
+ */
+export const GATEWAY_EVENTS_KEPT_DAYS = 550;
+/** As long as an operation id is valid: a repetition of `save_bank_card` finds its binding. */
+export const CARD_BINDINGS_KEPT_DAYS = 30;
+/** A forgotten card is charged no more; the orders that it paid name it by themselves. */
+export const FORGOTTEN_CARDS_KEPT_DAYS = 180;
+/** Locks look back for 24 hours; the team looks back for longer. */
+export const VIOLATIONS_KEPT_DAYS = 365;
+/** Rows of a day of the server (UTC) count on that day alone. */
+const DAILY_ROWS_KEPT_DAYS = 2;
+
+/** What becomes of the rows of a table. */
+export type Retention =
+  /** Deleted by `deleteOldRows` when this SQL condition holds. */
+  | { readonly deletedWhen: string }
+  /** Deleted by the job of this name, or by something else that `by` describes. */
+  | { readonly by: string; readonly job?: string }
+  /** Kept as long as the account, and deleted with it (`server/domains/account/purge.ts`, or a foreign key). At most so many per account. */
+  | { readonly withAccount: string }
+  /** Never deleted, for this reason. */
+  | { readonly kept: string };
+
+const olderThan = (column: string, days: number) => `${column} < now() - interval '${days} days'`;
+const daysAgo = (days: number) => `(extract(epoch from now()) / 86400)::int - ${days}`;
+const ONE_ROW = 'one row per account';
+const MONEY = 'history of money, which outlives accounts';
+const OPERATED = 'set by the operator';
+
+/** Every table of the database; a test compares the names. */
+export const RETENTION: Readonly<Record<string, Retention>> = {
+  account: { kept: 'a tombstone, so that no uid is given twice' },
+  account_attribution: { withAccount: 'the newest 50' },
+  account_lock: { withAccount: ONE_ROW },
+  account_move: { deletedWhen: olderThan('until', 1) },
+  account_openid: { withAccount: 'one row per device that the owner took it to' },
+  account_settings: { withAccount: ONE_ROW },
+  allowance_use: {
+    deletedWhen: `kind <> 'first' and owner ~ '@[0-9]+$' and substring(owner from '@([0-9]+)$')::numeric < ${daysAgo(DAILY_ROWS_KEPT_DAYS)}`,
+  },
+  anchor: { withAccount: ONE_ROW },
+  archive: { withAccount: 'messages of a person are theirs until they delete the account' },
+  auto_message: { deletedWhen: `day < ${daysAgo(DAILY_ROWS_KEPT_DAYS)}` },
+  block: { withAccount: 'what the owner blocked' },
+  call: { kept: MONEY },
+  call_rating: { by: 'its call' },
+  came_online: { withAccount: ONE_ROW },
+  card_binding: { deletedWhen: olderThan('created_at', CARD_BINDINGS_KEPT_DAYS) },
+  check_in_reminder: { withAccount: ONE_ROW },
+  chosen_country: { withAccount: ONE_ROW },
+  closed_host: { by: 'its time', job: 'closed hosts' },
+  consent_proof: { by: 'its age', job: 'forget old events' },
+  data_export: { deletedWhen: olderThan('at', 1) },
+  device_token: { deletedWhen: olderThan('coalesce(revoked_at, used_at)', TOKENS_KEPT_DAYS) },
+  exclusive_item: { withAccount: '24' },
+  favourite: { withAccount: 'a bounded list of the owner' },
+  friend_request: { withAccount: 'one row per pair' },
+  friendship: { withAccount: 'two rows per pair' },
+  gateway_event: { deletedWhen: olderThan('at', GATEWAY_EVENTS_KEPT_DAYS) },
+  gift: { kept: OPERATED },
+  gift_received: { withAccount: 'one row per gift of the catalogue' },
+  gift_sent: { kept: MONEY },
+  gift_version: { kept: 'one row' },
+  leader: { kept: 'one row per task that a single process does' },
+  left_online: { withAccount: ONE_ROW },
+  lucky_draw: { kept: MONEY },
+  maintenance_window: { kept: OPERATED },
+  market: { kept: OPERATED },
+  measure_event: { by: 'its age, and a bound of all rows', job: 'forget old events' },
+  media: { by: 'the file that it describes', job: 'forget private media' },
+  media_lock: { kept: MONEY },
+  media_pass: { by: 'the session that it belongs to' },
+  media_share: { by: 'its file' },
+  message_lock: { withAccount: ONE_ROW },
+  money_lock: { withAccount: ONE_ROW },
+  notice: { by: 'its age', job: 'old notices' },
+  online_stream: { by: 'the process that holds the stream, or the one that finds it gone' },
+  operation: { by: 'its age', job: 'forget old operations' },
+  operator_account: { kept: OPERATED },
+  operator_log: { kept: 'the log of what operators did is only added to' },
+  operator_session: { by: 'the next sign-in of the operator' },
+  payment_call: { kept: MONEY },
+  payment_comparison: { kept: 'one row per gateway' },
+  payment_difference: { kept: MONEY },
+  payment_order: { kept: MONEY },
+  person_like: { withAccount: 'one row per pair' },
+  posting: { kept: MONEY },
+  profile: { withAccount: ONE_ROW },
+  push_job: { by: 'its end', job: 'old pushes' },
+  push_pace: { withAccount: ONE_ROW },
+  push_token: { by: 'the session that it belongs to' },
+  rate_use: { by: 'its window', job: 'forget rates' },
+  refused_device: { deletedWhen: 'until < now()' },
+  report: { by: 'the accounts that it is about', job: 'purge closed accounts' },
+  report_message: { by: 'its report' },
+  reversal: { kept: MONEY },
+  reward_claim: { kept: MONEY },
+  saved_card: { deletedWhen: olderThan('forgotten_at', FORGOTTEN_CARDS_KEPT_DAYS) },
+  sealed_answer: { by: 'its age', job: 'forget sealed answers' },
+  secret: { kept: 'one row per secret of the server' },
+  service_outbox: { by: 'its delivery' },
+  site_setting: { kept: OPERATED },
+  site_setting_log: { kept: 'the log of what operators did is only added to' },
+  sku: { kept: OPERATED },
+  sku_claim: { kept: MONEY },
+  sku_price: { kept: OPERATED },
+  spend_limit: { withAccount: ONE_ROW },
+  story: { withAccount: 'what the host recorded' },
+  story_seen: { by: 'its story, or the account that saw it' },
+  story_sent: { by: 'its story, or the account that got it' },
+  support_inbox: { withAccount: 'what the owner wrote to the team' },
+  transfer: { kept: MONEY },
+  upload_room: { by: 'the end of its upload, or the next upload after its time' },
+  violation: { deletedWhen: olderThan('at', VIOLATIONS_KEPT_DAYS) },
+  wallet: { kept: MONEY },
+  wallet_day: { kept: MONEY },
+};
+
+const EVERY_MS = 6 * 3_600_000;
+/** A batch takes a fraction of a second. */
+const DELETED_AT_ONCE = 2_000;
+
+/** Deletes the rows whose time is over (`RETENTION`). Rows in use wait for the next run. */
+export const deleteOldRows = (db: Pick<Database, 'execute'>): Job => ({
+  name: 'delete old rows',
+  everyMs: EVERY_MS,
+  async run(signal) {
+    for (const [table, rule] of Object.entries(RETENTION)) {
+      if (!('deletedWhen' in rule)) continue;
+      const old = sql`select ctid from ${sql.identifier(table)} where ${sql.raw(rule.deletedWhen)}
+        limit ${DELETED_AT_ONCE} for update skip locked`;
+      const batch = sql`delete from ${sql.identifier(table)} where ctid = any(array(${old}))`;
+      for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+        if (signal.aborted) return;
+        deleted = (await db.execute(batch)).rowCount ?? 0;
+      }
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import type { Element } from '@xmpp/xml';
+import type { Question } from '../../../contract/chat/facts.ts';
+import { MESSAGE_NS, readMark } from '../../../contract/chat/message.ts';
+import { mayNeedFacts, needsOf } from '../../../contract/chat/payload.ts';
+import type { Logger } from '../log/logger.ts';
+import { notAdmitted } from './rules/admission.ts';
+import type { Facts, Sender } from './rules/decision.ts';
+import { hasExternalIds } from './rules/ids.ts';
+import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
+
+/**
+ * Returns what must be looked up before the rules can decide on a stanza; undefined in the common case, when everything is
+ * in memory. The promise never rejects: the rules then find a fact missing, and the sender tries again.
+ */
+export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
+  // A stanza with an invalid id is refused, whatever the facts.
+  if (!stanza.is('message') || !hasExternalIds(stanza)) return undefined;
+  const { uid, domain, policies } = sender;
+  const addressee = addresseeOf(stanza.attrs['to'], domain);
+  const peer = addressee && 'uid' in addressee ? addressee.uid : uid;
+  const unknown = [...new Set([uid, peer])].filter((one) => policies.get(one) === undefined);
+  const asked = questionOfKind(stanza, sender);
+  const isReplyUnknown = () => needsReplies(stanza, sender, peer);
+  if (unknown.length === 0 && !asked && !isReplyUnknown() && markToProve(stanza, sender, peer) === undefined) {
+    return undefined;
+  }
+  return async () => {
+    // The limit is checked before the work.
+    if (!sender.withinRate(asked || isReplyUnknown() ? 'facts' : 'look-up')) return { tooMany: true };
+    const of = { from: uid, to: peer, mid: stanza.attrs['id'] ?? '' };
+    try {
+      const [kind] = await Promise.all([
+        asked && sender.facts.load(asked, of),
+        ...unknown.map((one) => policies.load(one)),
+      ]);
+      const left = isReplyUnknown() ? await sender.pairs?.load(of) : undefined;
+      const known = { ...(kind && { kind }), ...(left !== undefined && { left }) };
+      const id = asked ? undefined : markToProve(stanza, sender, peer);
+      return id === undefined ? known : { ...known, received: await sender.hasReceived(peer, id) };
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to look up data for a stanza');
+      return {};
+    }
+  };
+}
+
+/** Returns what the kind of a message needs to know. Of a text, which needs nothing, only the number of its kind is read. */
+function questionOfKind(stanza: Element, sender: Sender): Question | undefined {
+  const type = stanza.getChild('x', MESSAGE_NS)?.attrs['type'];
+  if (type === undefined || type === '0' || !mayNeedFacts(Number(type))) return undefined;
+  const { sent } = readOwn(stanza, sender) ?? {};
+  return sent && needsOf(sent);
+}
+
+/** Returns the id of the message that a mark is about, when its recipient does not admit the sender. */
+const markToProve = (stanza: Element, sender: Sender, peer: number): string | undefined =>
+  notAdmitted(sender, peer) && readMark(stanza)?.id;

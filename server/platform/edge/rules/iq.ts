@@ -1,0 +1,131 @@
+import xml, { type Element } from '@xmpp/xml';
+import { HUB_NS, readRequest, writeRequest } from '../../../../contract/calls/hub.ts';
+import { ARCHIVE_NS } from '../../../../contract/chat/archive.ts';
+import { GIFT_NS, readGiftRequest, writeGiftRequest } from '../../../../contract/gifts/buy.ts';
+import { localOfUid } from '../../../../contract/ids.ts';
+import { bareJid, jidOfService, SERVICES, uidOfDomainJid } from '../../../../contract/jid.ts';
+import { PRESENCE_NS, readWatch, writeWatch } from '../../../../contract/people/presence.ts';
+import { type Decision, forward, refuse, type Sender } from './decision.ts';
+import { rewriteBlocking, rewriteVCard } from './people.ts';
+
+type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 'elsewhere';
+
+const OWN: readonly Target[] = ['own'];
+const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'gate', 'service'];
+
+/** Allowed payloads, as `name {namespace}`, with their targets. A payload without a row is refused. */
+const GET: Readonly<Record<string, readonly Target[]>> = {
+  'ping {urn:xmpp:ping}': ANYWHERE_OURS,
+  'query {http://jabber.org/protocol/disco#info}': ANYWHERE_OURS,
+  'query {http://jabber.org/protocol/disco#items}': ANYWHERE_OURS,
+  [`query {${ARCHIVE_NS}}`]: OWN,
+  [`metadata {${ARCHIVE_NS}}`]: OWN,
+  'blocklist {urn:xmpp:blocking}': OWN,
+  'vCard {vcard-temp}': ['own', 'user'],
+};
+const SET: Readonly<Record<string, readonly Target[]>> = {
+  'bind {urn:ietf:params:xml:ns:xmpp-bind}': OWN,
+  'session {urn:ietf:params:xml:ns:xmpp-session}': OWN,
+  'enable {urn:xmpp:carbons:2}': OWN,
+  'disable {urn:xmpp:carbons:2}': OWN,
+  [`query {${ARCHIVE_NS}}`]: OWN,
+  'block {urn:xmpp:blocking}': OWN,
+  'unblock {urn:xmpp:blocking}': OWN,
+  'vCard {vcard-temp}': OWN,
+  [`action {${HUB_NS}}`]: ['hub'],
+  [`action {${GIFT_NS}}`]: ['gift'],
+  [`watch {${PRESENCE_NS}}`]: ['gate'],
+};
+
+/** Decides on IQs by an allow-list of type, payload and address. */
+export function decideIq(stanza: Element, sender: Sender): Decision {
+  const { id, to, type } = stanza.attrs;
+  if (!id) return refuse('unreadable');
+  const toHub = type === 'set' && stanza.getChild('action', HUB_NS) !== undefined;
+  if (!sender.withinRate(toHub ? 'call' : 'other')) return refuse('rate');
+  const target = targetOf(to, sender);
+  if (type === 'result' || type === 'error') return decideReply(stanza, type, target);
+  if (type !== 'get' && type !== 'set') return refuse('unreadable');
+  const payload = onlyChild(stanza);
+  if (!payload) return refuse('unreadable');
+  const key = `${payload.name} {${payload.getNS() ?? ''}}`;
+  const table = type === 'get' ? GET : SET;
+  if (!Object.hasOwn(table, key) || !table[key]?.includes(target)) return refuse('not-allowed');
+  if (payload.is('action', HUB_NS)) return decideHubAction(stanza, payload);
+  if (payload.is('action', GIFT_NS)) return decideGiftAction(stanza, payload, sender);
+  if (payload.name === 'watch') return decideWatch(stanza, payload, sender);
+  if (payload.getNS() === ARCHIVE_NS) return decideArchive(stanza, payload, sender);
+  if (payload.name === 'bind') return forward(xml('iq', { type, id }, writeBind(payload)));
+  if (payload.name === 'vCard') {
+    const card = rewriteVCard(type, payload);
+    return card ? forward(xml('iq', { type, id, to: ofCard(to, sender) }, card)) : refuse('unreadable');
+  }
+  if (payload.name === 'blocklist') return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
+  if (payload.name === 'block' || payload.name === 'unblock') {
+    const blocking = rewriteBlocking(payload, sender.domain);
+    return blocking ? forward(xml('iq', { type, id, to: gateOf(sender) }, blocking)) : refuse('not-allowed');
+  }
+  return forward(xml('iq', { type, id, to }, payload));
+}
+
+/** Adds the edge's name of the stream to a watch: the gate ends the watch with the stream. */
+function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('watch')) return refuse('rate');
+  const watch = readWatch(payload);
+  return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
+}
+
+/** Sends a query of the own archive to the gate, which answers in the account's name. */
+function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('archive')) return refuse('rate');
+  return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
+}
+
+const gateOf = ({ domain }: Sender) => jidOfService('gate', domain);
+/** The gate answers for all cards, each in its owner's name: whose it is stands behind its address. */
+const ofCard = (to: string | undefined, sender: Sender) =>
+  `${gateOf(sender)}/${localOfUid(uidOfDomainJid(to ?? '', sender.domain) ?? sender.uid)}`;
+
+/** Serializes a hub request from its parsed form. */
+function decideHubAction({ attrs: { id, to, type } }: Element, payload: Element): Decision {
+  const request = readRequest(payload);
+  return request ? forward(xml('iq', { type, id, to }, writeRequest(request))) : refuse('unreadable');
+}
+
+/** Serializes a request to the gift service from its parsed form. */
+function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
+  if (!sender.withinRate('gift')) return refuse('rate');
+  const request = readGiftRequest(payload);
+  return request ? forward(xml('iq', { type, id, to }, writeGiftRequest(request))) : refuse('unreadable');
+}
+
+/** Answers to what the server or a service asked: a bare result, or an error. */
+function decideReply(stanza: Element, type: 'result' | 'error', target: Target): Decision {
+  if (target === 'user' || target === 'elsewhere') return refuse('not-allowed');
+  const payload = type === 'error' ? stanza.getChild('error') : undefined;
+  const { id, to } = stanza.attrs;
+  return forward(xml('iq', { type, id, to }, payload));
+}
+
+function targetOf(to: string | undefined, sender: Sender): Target {
+  if (to === undefined || to === '') return 'own';
+  if (to === sender.domain) return 'server';
+  if (bareJid(to) === sender.jid) return to === sender.jid ? 'own' : 'elsewhere';
+  const service = SERVICES.find((name) => to === jidOfService(name, sender.domain));
+  if (service) return service === 'official' ? 'service' : service;
+  return uidOfDomainJid(to, sender.domain) !== undefined && to === bareJid(to) ? 'user' : 'elsewhere';
+}
+
+function onlyChild(stanza: Element): Element | undefined {
+  const [first, ...rest] = stanza.getChildElements();
+  return rest.length === 0 ? first : undefined;
+}
+
+function writeBind(bind: Element): Element {
+  const resource = bind.getChildText('resource') ?? '';
+  return xml(
+    'bind',
+    { xmlns: 'urn:ietf:params:xml:ns:xmpp-bind' },
+    /^[\w.:-]{1,64}$/.test(resource) ? xml('resource', {}, resource) : undefined,
+  );
+}

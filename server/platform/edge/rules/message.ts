@@ -1,0 +1,295 @@
+import xml, { type Element } from '@xmpp/xml';
+import { OFFICIAL_UID, ROLE_ANCHOR, ROLE_USER } from '../../../../contract/account/rules.ts';
+import type { KindFacts, Question, RefusedWhy } from '../../../../contract/chat/facts.ts';
+import type { KindRow, Role } from '../../../../contract/chat/kinds/kind.ts';
+import {
+  type Envelope,
+  type Mark,
+  MESSAGE_NS,
+  readEnvelope,
+  readMark,
+  writeMark,
+  writeMessage,
+} from '../../../../contract/chat/message.ts';
+import {
+  completeKind,
+  isBetween,
+  kindOfType,
+  needsOf,
+  readSent,
+  type Sent,
+  wordsOfKind,
+} from '../../../../contract/chat/payload.ts';
+import { SENSITIVE_PORN } from '../../../../contract/chat/rules.ts';
+import { sealedText } from '../../../../contract/chat/seal.ts';
+import { domainOfJid, jidOfService, jidOfUid, SERVICES, uidOfDomainJid } from '../../../../contract/jid.ts';
+import { cutText } from '../../../../contract/xml/characters.ts';
+import type { NoteViolation } from '../ports.ts';
+import type { RefusalReason } from '../refusal.ts';
+import { notAdmitted, refusedByBlock, refusedToWrite, waitsForReply } from './admission.ts';
+import { type Decision, type Facts, forward, type Keeping, type Refuse, refuse, type Sender } from './decision.ts';
+
+const CHAT_STATES_NS = 'http://jabber.org/protocol/chatstates';
+const CHAT_STATES = ['active', 'composing', 'paused', 'inactive', 'gone'];
+const HINTS_NS = 'urn:xmpp:hints';
+
+/** Returns the addressed uid, or the service; undefined for any other address. */
+export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
+  if (!to) return undefined;
+  // The canonical spelling only: what the server would fold ('U_5@...') would be another name for the block list.
+  const uid = uidOfDomainJid(to, domain);
+  if (uid !== undefined) return { uid };
+  const service = SERVICES.map((name) => jidOfService(name, domain)).find((jid) => jid === to);
+  return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
+}
+
+/** Decides on messages: those that parse completely are written anew, all others are refused. */
+export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
+  if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
+  const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
+  if (!addressee || ('service' in addressee && addressee.service === jidOfService('gate', sender.domain))) {
+    return refuse('address');
+  }
+  const to = 'uid' in addressee ? jidOfUid(addressee.uid, sender.domain) : addressee.service;
+  if (to === sender.jid) return refuse('not-allowed');
+  if (facts.tooMany) return decideUnasked(stanza, sender, 'uid' in addressee ? addressee.uid : 0);
+  if (isChat(stanza)) return decideChat(stanza, sender, to, { peer: 'uid' in addressee ? addressee.uid : 0, facts });
+
+  if (!sender.withinRate('other')) return refuse('rate');
+  const peer = 'uid' in addressee ? addressee.uid : 0;
+  const mark = readMark(stanza);
+  return mark ? decideMark(stanza, sender, { mark, peer, to }, facts) : decideState(stanza, sender, peer, to);
+}
+
+const isChat = (stanza: Element) =>
+  stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
+
+/** Decides when the sender has used up the look-ups: the message may be tried again. */
+function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision {
+  const { id } = stanza.attrs;
+  return isChat(stanza) && id ? wait(sender, peer, id, 'rate') : refuse('rate');
+}
+
+type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string };
+
+/**
+ * Decides on receipts and read marks. They reveal presence, so a recipient who does not admit the sender gets them only for
+ * messages that the recipient wrote (decisions: marks of strangers). Where one of the two turned read receipts off, a read
+ * mark becomes a receipt (decisions: read marks off).
+ */
+function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
+  const { id } = stanza.attrs;
+  if (!id) return refuse('unreadable');
+  const barred = peer ? refusedByBlock(sender, peer) : undefined;
+  if (barred) return barred;
+  const stranger = peer ? notAdmitted(sender, peer) : undefined;
+  if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
+  const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
+  const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
+  // Marks need no order: each covers all earlier messages.
+  const keep = keeping(sender, peer, to, sender.clock.now(), false);
+  return forward(written, keep && mark.kind === 'displayed' ? { ...keep, seen: true } : keep);
+}
+
+/** Decides on typing notices: they pass only to people whom the sender may write to. */
+function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
+  const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
+  if (!state) return refuse('unreadable');
+  return (
+    (peer ? (refusedByBlock(sender, peer) ?? notAdmitted(sender, peer)) : undefined) ??
+    forward(
+      xml(
+        'message',
+        { type: 'chat', to, id: stanza.attrs['id'] },
+        xml(state, { xmlns: CHAT_STATES_NS }),
+        xml('no-store', { xmlns: HINTS_NS }),
+      ),
+    )
+  );
+}
+
+/** No message of its kind waits for an answer, or nobody counts. */
+const FREE = Number.POSITIVE_INFINITY;
+/** Whether messages of the kind wait for an answer. Calls do not: they ring. */
+const isAnswered = ({ category }: KindRow) => category !== 'call';
+
+function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
+  const until = policies.get(uid)?.lockedUntil;
+  return until && until.getTime() > clock.now() ? refuse('locked') : undefined;
+}
+
+/** Whether it must be known how many messages the sender may still write before the addressee answers. */
+export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
+  const x = stanza.getChild('x', MESSAGE_NS);
+  const kind = x && kindOfType(Number(x.attrs['type']));
+  if (!kind || !isAnswered(kind) || !sender.pairs || !waitsForReply(sender, peer)) return false;
+  return sender.pairs.left(sender.uid, peer) === undefined;
+}
+
+type ChatTo = { readonly peer: number; readonly facts: Facts };
+
+function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }: ChatTo): Decision {
+  const { envelope, sent } = readOwn(stanza, sender) ?? {};
+  if (!envelope) return refuse('unreadable');
+  const kind = kindOfType(envelope.type);
+  if (!kind) return refuse('unknown-type');
+  if (kind.sentBy !== 'people') return refuse('privileged-type');
+  if (!sent) return refuse('unreadable');
+  // A service reads words only.
+  if (!peer && sent.kind !== 'text') return refuse('not-allowed');
+  const policy = sender.policies.get(sender.uid);
+  if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
+  const isCounted = isAnswered(kind);
+  const left = isCounted && sender.pairs ? (facts.left ?? sender.pairs.left(sender.uid, peer)) : FREE;
+  const barred = peer ? refusedToWrite(sender, peer, left) : refusedWhileLocked(sender);
+  if (barred) return barred.refuse === 'unavailable' ? wait(sender, peer, envelope.id, 'unavailable') : barred;
+  const question = needsOf(sent);
+  if (!hasRoles(kind, question, sender, peer)) return refuse('role');
+  if (question && !facts.kind) return wait(sender, peer, envelope.id, 'unavailable');
+  const known = facts.kind && ownMediaOnly(facts.kind, sender.uid);
+  const payload = completeKind(sent, sender.clock.now(), known);
+  if (typeof payload === 'string') return refuse(WHY[payload]);
+  if (!isBetween(payload, sender.uid, peer)) return refuse('not-allowed');
+  if (sender.memory.isHeld(peer, envelope.id) || !sender.withinRate('message')) {
+    return wait(sender, peer, envelope.id, 'rate');
+  }
+  const isFirst = sender.memory.accepted(peer, envelope.id);
+  if (isFirst) sender.pairs?.passed(sender.uid, peer, isCounted);
+  const at = sender.memory.stamp();
+  const keep = keeping(sender, peer, to, at, isFirst);
+  const bits = sensitiveBitsOf(sent, envelope.body, sender, known);
+  const prepare =
+    wordsToTeam(sent, sender, to, envelope.id) ??
+    prepareOf(question, known, bits, sender, { to: peer, mid: envelope.id });
+  const { uid: from } = sender;
+  const evidence = { from, to: peer, id: envelope.id, at, sensitive: bits.words | bits.media, payload };
+  return forward(
+    writeMessage({
+      id: envelope.id,
+      to,
+      thread: cutText(envelope.thread, 128),
+      os: cutText(envelope.os, 64),
+      pkgName: cutText(envelope.pkgName, 128),
+      nick: policy.nickName,
+      textAction: kind.category === 'chat' ? envelope.textAction : '',
+      reply: envelope.reply,
+      // A message that was made by a program says so, where hosts send it.
+      ...(policy.role === ROLE_ANCHOR && { identify: envelope.identify, step: envelope.step }),
+      payload,
+      sensitiveInfo: evidence.sensitive,
+      at,
+      ...(peer && { seal: sender.seal(sealedText(evidence)) }),
+    }),
+    keep && {
+      ...keep,
+      // The hub tells of calls.
+      ...(kind.isNews && kind.kind !== 'call' && { news: 'message' as const }),
+      // Who answers has read.
+      seen: true,
+      ...(prepare && { prepare }),
+    },
+  );
+}
+
+/** Reads a message of the sender; the sent form is undefined when it is malformed, or of a type that nobody knows. */
+export function readOwn(
+  stanza: Element,
+  sender: Sender,
+): { readonly envelope: Envelope; readonly sent: Sent | undefined } | undefined {
+  const envelope = readEnvelope(withFrom(stanza, sender.jid));
+  return envelope && { envelope, sent: readSent(envelope.type, envelope.body, envelope.x) };
+}
+
+const WHY = {
+  'foreign-item': 'foreign-item',
+  'unknown-gift': 'content',
+  'unknown-sticker': 'content',
+  'too-many': 'too-many',
+} as const satisfies Record<RefusedWhy, RefusalReason>;
+
+const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };
+
+/** Whether both have the roles that the kind asks for. What is to be paid for only hosts may send. */
+function hasRoles(
+  { roles }: KindRow,
+  question: Question | undefined,
+  { uid, policies }: Sender,
+  peer: number,
+): boolean {
+  const from = roles?.from ?? (question?.lock ? 'A' : undefined);
+  if (from && policies.get(uid)?.role !== ROLE_NUMBERS[from]) return false;
+  return roles?.to === undefined || policies.get(peer)?.role === ROLE_NUMBERS[roles.to];
+}
+
+/** Of a stranger's media nobody may send more than if there were none. */
+const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
+  ...facts,
+  media: new Map([...facts.media].filter(([, { owner }]) => owner === uid)),
+});
+
+function prepareOf(
+  { media = [], lock }: Question = {},
+  facts: KindFacts | undefined,
+  bits: Bits,
+  sender: Sender,
+  of: { readonly to: number; readonly mid: string },
+): (() => Promise<void>) | undefined {
+  const rule = of.to ? ruleBroken(bits) : undefined;
+  if (media.length === 0 && !rule) return undefined;
+  const key = { from: sender.uid, ...of };
+  return async () => {
+    const paid = lock && facts && { lock: { id: facts.lockId, ...lock } };
+    if (media.length > 0) await sender.facts.prepare({ ...key, media, ...paid });
+    if (rule) await sender.violated(key, rule);
+  };
+}
+
+type Bits = { readonly words: number; readonly media: number };
+
+/** What is said to a service is against no rule: it may quote what somebody else has said. */
+function ruleBroken({ words, media }: Bits): Parameters<NoteViolation>[1] | undefined {
+  if ((words & SENSITIVE_PORN) !== 0) return 'porn-words';
+  return (media & SENSITIVE_PORN) === 0 ? undefined : 'porn-picture';
+}
+
+/** What is written to the official service comes before the team. */
+function wordsToTeam(
+  sent: Sent,
+  { uid, domain, facts }: Sender,
+  to: string,
+  mid: string,
+): (() => Promise<void>) | undefined {
+  if (sent.kind !== 'text' || to !== jidOfService('official', domain)) return undefined;
+  return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
+}
+
+/** The bits of its words, and those of its media. */
+function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): Bits {
+  let words = 0;
+  let media = 0;
+  for (const text of wordsOfKind(sent, body)) words |= sender.sensitiveBits(text);
+  for (const { bits } of facts?.media.values() ?? []) media |= bits;
+  return { words, media };
+}
+
+/**
+ * Describes a message to archive: one between people, one to the official service, or a mark to the gift service, from which the
+ * sender's other devices learn what was read.
+ */
+function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
+  if (peer) return { peer, isToService: false, at, isInOrder };
+  const isHeard = to === jidOfService('official', sender.domain) || to === jidOfService('gift', sender.domain);
+  return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
+}
+
+/** Refuses with the permission to retry. Later messages to the peer are held until the retry. */
+function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
+  sender.memory.refused(peer, id);
+  return refuse(reason);
+}
+
+/** Adds `from`, which the server stamps itself, because the codec needs it to read the envelope. */
+function withFrom(stanza: Element, jid: string): Element {
+  stanza.attrs['from'] = jid;
+  return stanza;
+}

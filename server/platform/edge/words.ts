@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { array, object, optional, parse, string } from 'valibot';
+import {
+  SENSITIVE_COVERED,
+  SENSITIVE_DISCARD,
+  SENSITIVE_OFFLINE,
+  SENSITIVE_PORN,
+} from '../../../contract/chat/rules.ts';
+
+const BITS = {
+  discard: SENSITIVE_DISCARD,
+  covered: SENSITIVE_COVERED,
+  offline: SENSITIVE_OFFLINE,
+  porn: SENSITIVE_PORN,
+} as const;
+const words = optional(array(string()), []);
+const wordListSchema = object({ discard: words, covered: words, offline: words, porn: words });
+export type WordList = Readonly<Record<keyof typeof BITS, readonly string[]>>;
+
+/** The built-in list, deliberately short: an operator configures a file with the real list in MESSAGE_WORDS. */
+const DEFAULT_WORDS: WordList = {
+  discard: ['buy followers', 'free crypto giveaway'],
+  covered: ['whatsapp', 'telegram', 'paypal', 'western union'],
+  offline: ['buy followers', 'free crypto giveaway'],
+  porn: ['porn', 'porno', 'xxx'],
+};
+
+/**
+ * Loads the list in `file` (JSON: discard, covered, offline, porn), or the built-in one. A word of several categories sets
+ * all their bits.
+ */
+export function loadWords(file: string | undefined): WordList {
+  return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
+}
+
+const normal = (text: string) =>
+  (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(' ');
+/** Scripts without spaces between words: a word matches anywhere in a text. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+
+/** Returns the sensitive bits of a text (product 5.4). Whole words only; case, width and punctuation do not matter. */
+export function readSensitiveBits(list: WordList): (text: string) => number {
+  const single = new Map<string, number>();
+  const phrases: [phrase: string, bit: number][] = [];
+  for (const category of ['discard', 'covered', 'offline', 'porn'] as const) {
+    for (const raw of list[category]) {
+      const word = normal(raw);
+      if (word === '') continue;
+      if (UNSPACED.test(word)) phrases.push([word, BITS[category]]);
+      else if (word.includes(' ')) phrases.push([` ${word} `, BITS[category]]);
+      else single.set(word, (single.get(word) ?? 0) | BITS[category]);
+    }
+  }
+  return (text) => {
+    const plain = normal(text);
+    let bits = 0;
+    for (const word of plain.split(' ')) bits |= single.get(word) ?? 0;
+    const padded = ` ${plain} `;
+    for (const [phrase, bit] of phrases) if (padded.includes(phrase)) bits |= bit;
+    return bits;
+  };
+}

@@ -1,0 +1,142 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Endpoint } from '../../../contract/api/endpoint.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import type { AppError, Result } from '../../../contract/result.ts';
+import type { Database, Queries, Transaction } from '../database/connect.ts';
+import type { Job } from '../jobs/jobs.ts';
+import { operation } from './tables.ts';
+
+export type Answer = { readonly status: number; readonly body: unknown };
+export type Operation = {
+  readonly uid: number;
+  readonly endpoint: string;
+  readonly key: string;
+  readonly bodyHash: string;
+};
+/** The effect and its answer; an answer with an error status rolls back the effect, and is still saved. */
+export type Effect = (tx: Transaction) => Promise<Answer>;
+
+const KEEP_DAYS = 30;
+const FORGET_EVERY_MS = 600_000;
+/** A batch takes a fraction of a second, so that no request waits for it. */
+const FORGOTTEN_AT_ONCE = 2_000;
+
+/** Operations whose answer is not stored: a replay is answered from the current state. */
+const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) =>
+  row.delivery === 'queued' && row.replay === 'recomputed' ? [name] : [],
+);
+
+class Undo extends Error {}
+
+/** Where the answer of one operation is stored. */
+export type AnswerStore = {
+  /** False: the operation was claimed before. Waits for a claim that is not committed yet. */
+  claim(tx: Transaction): Promise<boolean>;
+  /** The stored answer: `conflict` for another body; undefined where the operation is unknown. */
+  find(db: Queries): Promise<Result<Answer> | undefined>;
+  save(tx: Transaction, answer: Answer): Promise<void>;
+};
+
+/**
+ * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
+ * both are committed or neither. A duplicate waits for the first at the primary key and gets its answer; another body
+ * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
+ */
+export async function runOnce(
+  db: Database,
+  store: AnswerStore,
+  effect: Effect,
+  replay?: Effect,
+): Promise<Result<Answer>> {
+  return db.transaction(async (tx) => {
+    if (!(await store.claim(tx))) {
+      const saved = (await store.find(tx)) ?? failed({ code: 'conflict' });
+      return replay && saved.ok && saved.value.status < 400 ? { ok: true, value: await replay(tx) } : saved;
+    }
+    const answer = await undoOnFailure(tx, effect);
+    await store.save(tx, answer);
+    return { ok: true, value: answer };
+  });
+}
+
+/**
+ * `runOnce` for an account's operation. With `recompute`, only the success of an effect is saved, and a duplicate gets the result of
+ * `recompute`. A refusal is saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first
+ * did not.
+ */
+export const onceOnly = (db: Database, op: Operation, effect: Effect, recompute?: Effect): Promise<Result<Answer>> =>
+  runOnce(db, operationStore(op, recompute !== undefined), effect, recompute);
+
+const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => ({
+  async claim(tx) {
+    const claimed = await tx.insert(operation).values(op).onConflictDoNothing().returning({ uid: operation.uid });
+    return claimed.length > 0;
+  },
+  async find(db) {
+    const [saved] = await db.select().from(operation).where(isOperation(op));
+    if (saved === undefined) return undefined;
+    if (saved.bodyHash !== op.bodyHash) return failed({ code: 'conflict' });
+    return { ok: true, value: { status: saved.status, body: saved.answer } };
+  },
+  async save(tx, { status, body }) {
+    const answer = withoutAnswer && status < 400 ? null : body;
+    await tx.update(operation).set({ status, answer }).where(isOperation(op));
+  },
+});
+
+/** Returns the saved answer of this operation. */
+export const savedAnswer = async (db: Queries, op: Operation): Promise<Result<Answer>> =>
+  (await operationStore(op, false).find(db)) ?? failed({ code: 'unauthorized' });
+
+/** A key is valid for 30 days, far longer than any queue keeps a call. Rows in use wait for the next run. */
+export function forgetOldOperations(db: Database): Job {
+  let areCleared = false;
+  return {
+    name: 'forget old operations',
+    everyMs: FORGET_EVERY_MS,
+    async run(signal) {
+      await inPieces(db, signal, (piece) => {
+        const old = sql`created_at < now() - make_interval(days => ${KEEP_DAYS})`;
+        return sql`delete from ${operation} where ${rowsOf(old, piece)}`;
+      });
+      // Once, for older builds: whole profiles, with telephone and address.
+      if (areCleared) return;
+      areCleared = await inPieces(db, signal, (piece) => {
+        const kept = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
+        return sql`update ${operation} set answer = null where ${rowsOf(kept, piece)}`;
+      });
+    },
+  };
+}
+
+const rowsOf = (which: SQL, atMost: number) =>
+  sql`ctid = any(array(select ctid from ${operation} where ${which} order by created_at limit ${atMost} for update skip locked))`;
+
+/** Returns whether it finished. */
+async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: number) => SQL): Promise<boolean> {
+  for (let done = FORGOTTEN_AT_ONCE; done === FORGOTTEN_AT_ONCE; ) {
+    if (signal.aborted) return false;
+    done = (await db.execute(piece(FORGOTTEN_AT_ONCE))).rowCount ?? 0;
+  }
+  return true;
+}
+
+/** Savepoint around the effect: a refused operation leaves only its saved refusal. */
+async function undoOnFailure(tx: Transaction, effect: Effect): Promise<Answer> {
+  let answer: Answer | undefined;
+  try {
+    return await tx.transaction(async (inner) => {
+      answer = await effect(inner);
+      if (answer.status >= 400) throw new Undo();
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Undo && answer !== undefined) return answer;
+    throw error;
+  }
+}
+
+const failed = (error: AppError) => ({ ok: false, error }) as const;
+
+const isOperation = ({ uid, endpoint, key }: Operation) =>
+  and(eq(operation.uid, uid), eq(operation.endpoint, endpoint), eq(operation.key, key));

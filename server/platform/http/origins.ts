@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { HEADER_OPERATION, HEADER_REQUEST_ID, HEADER_TOKEN } from '../../../contract/api/envelope.ts';
+import { failureOf } from './failures.ts';
+import { RequestRefused } from './replies.ts';
+
+/**
+ * Whether a page may call the API: pages of ours, or of a brand host named in the configuration. Without the header the
+ * caller is no page.
+ */
+export function isOwnOrigin(origin: string | undefined, host: string, allowed: readonly string[]): boolean {
+  if (origin === undefined || allowed.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Refuses calls of foreign pages, on every route of this scope. */
+export function refuseForeignPages(app: FastifyInstance, allowed: readonly string[]): void {
+  app.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (!isOwnOrigin(origin, host, allowed)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
+  });
+}
+
+/** Headers that our clients send and read, besides those allowed for every page (worker/api, worker/media). */
+const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
+const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
+/** Longer than any browser caches it. */
+const REMEMBERED_S = '86400';
+
+/**
+ * Lets pages of the listed origins call the routes of this scope (CORS): exactly those, by name. `paths` are
+ * the targets of preflight requests. We use no credentials, but without them a browser ignores `Clear-Site-Data`.
+ */
+export function allowBrandOrigins(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
+  if (allowed.length === 0) return;
+  app.addHook('onRequest', async ({ headers: { origin } }, reply) => {
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !allowed.includes(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': ANSWERED_WITH,
+    });
+  });
+  for (const path of paths) {
+    app.options(path, async ({ headers: { origin = '' } }, reply) => {
+      if (!allowed.includes(origin)) throw new RequestRefused(failureOf({ code: 'forbidden' }));
+      return reply
+        .headers({
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': ASKED_WITH,
+          'access-control-max-age': REMEMBERED_S,
+        })
+        .code(204)
+        .send();
+    });
+  }
+}

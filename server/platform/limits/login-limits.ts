@@ -1,0 +1,73 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { KNOWN_LOGINS_PER_MINUTE, LOGINS_PER_MINUTE } from '../../../contract/account/rules.ts';
+import type { Input } from '../../../contract/api/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
+import type { AddressOf } from '../http/client-address.ts';
+import { hashOpenId } from './open-id.ts';
+import type { TakeShared } from './shared-rates.ts';
+
+const WINDOW_MS = 60_000;
+/** Addresses and accounts remembered; the least recently seen are forgotten first. */
+const REMEMBERED = 50_000;
+
+export type LimitedCall = {
+  readonly request: FastifyRequest;
+  readonly name: EndpointName;
+  readonly input: unknown;
+  /** Id of the device, as the request says. */
+  readonly device: string;
+};
+/** How long the caller must wait, in ms; 0 when the call may go on. */
+export type CallLimit = (call: LimitedCall) => Promise<number>;
+
+type LoginLimitPorts = {
+  readonly addressOf: AddressOf;
+  readonly shared: TakeShared;
+  /** Whether this device was signed in to the account before. */
+  readonly isKnownDevice: (uid: number, device: string) => Promise<boolean>;
+};
+
+/**
+ * At most 5 logins per minute from one address (threats: rate limits), and 5 with one secret or credential. By account only wrong
+ * passwords are counted (wrong-passwords.ts): any other bound by account lets a stranger lock its owner out. Devices that
+ * were signed in to the account are counted apart, so that neither does a stranger behind the same address.
+ */
+export async function limitLogins(app: FastifyInstance, ports: LoginLimitPorts): Promise<CallLimit> {
+  const { addressOf, shared, isKnownDevice } = ports;
+  await app.register(rateLimit, { global: false, max: LOGINS_PER_MINUTE, timeWindow: WINDOW_MS, cache: REMEMBERED });
+  const identities = new WeakMap<FastifyRequest, string>();
+  const byAddress = app.createRateLimit({ keyGenerator: ({ raw }) => addressOf(raw) });
+  const byKnown = app.createRateLimit({
+    max: KNOWN_LOGINS_PER_MINUTE,
+    keyGenerator: ({ raw }) => `known ${addressOf(raw)}`,
+  });
+  const byIdentity = app.createRateLimit({ keyGenerator: (request) => identities.get(request) ?? '' });
+  const waitOf = async (limit: typeof byAddress, request: FastifyRequest) => {
+    const found = await limit(request);
+    return !found.isAllowed && found.isExceeded ? found.ttl : 0;
+  };
+
+  return async ({ request, name, input, device }) => {
+    const address = addressOf(request.raw);
+    if (name === 'userPwdLogin') {
+      const isKnown = await isKnownDevice((input as Input<Endpoints['userPwdLogin']>).uid, device);
+      const waitMs = await waitOf(isKnown ? byKnown : byAddress, request);
+      return waitMs || shared(isKnown ? 'known login from' : 'login from', address);
+    }
+    if (name !== 'login') return 0;
+    // Checked first, so that one address cannot use up more than its own share of anything.
+    const waitMs = await waitOf(byAddress, request);
+    if (waitMs > 0) return waitMs;
+    identities.set(request, identityKey(input as Input<Endpoints['login']>));
+    return (
+      (await waitOf(byIdentity, request)) ||
+      (await shared('login from', address)) ||
+      shared('login to', identities.get(request) ?? '')
+    );
+  };
+}
+
+/** Secrets enter by their hash. */
+const identityKey = ({ openId, credential }: Input<Endpoints['login']>) =>
+  `identity:${hashOpenId(`${openId}\n${credential}`)}`;

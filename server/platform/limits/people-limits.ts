@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../../contract/account/rules.ts';
+import type { Input } from '../../../contract/api/endpoint.ts';
+import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
+import { REQUESTS_PER_MINUTE } from '../../../contract/api/rules.ts';
+import { RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
+import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
+import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/measure/rules.ts';
+import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
+import {
+  CARDS_PER_MINUTE,
+  CHARGES_PER_MINUTE,
+  ORDERS_PER_DAY,
+  ORDERS_PER_MINUTE,
+  STATUS_PER_MINUTE,
+} from '../../../contract/payments/rules.ts';
+import {
+  FRIEND_REQUESTS_PER_MINUTE,
+  PROFILE_CHANGES_PER_MINUTE,
+  RELATION_CHANGES_PER_MINUTE,
+  REPORTS_PER_MINUTE,
+  SUPPORT_PER_MINUTE,
+  WRITE_LOCKS_PER_MINUTE,
+} from '../../../contract/people/rules.ts';
+import { TASKS_PER_MINUTE } from '../../../contract/rewards/rules.ts';
+import { TRANSLATIONS_PER_MINUTE } from '../../../contract/translate/rules.ts';
+import type { AddressOf } from '../http/client-address.ts';
+import type { CallLimit } from './login-limits.ts';
+
+const WINDOW_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const PER_MINUTE = {
+  requests: FRIEND_REQUESTS_PER_MINUTE,
+  reports: REPORTS_PER_MINUTE,
+  support: SUPPORT_PER_MINUTE,
+  writeLocks: WRITE_LOCKS_PER_MINUTE,
+  changes: RELATION_CHANGES_PER_MINUTE,
+  profile: PROFILE_CHANGES_PER_MINUTE,
+  relays: RELAY_TESTS_PER_MINUTE,
+  passes: MEDIA_PASSES_PER_MINUTE,
+  unlocks: UNLOCKS_PER_MINUTE,
+  locks: LOCK_LOOKS_PER_MINUTE,
+  translations: TRANSLATIONS_PER_MINUTE,
+  tasks: TASKS_PER_MINUTE,
+  orders: ORDERS_PER_MINUTE,
+  charges: CHARGES_PER_MINUTE,
+  payStatus: STATUS_PER_MINUTE,
+  cards: CARDS_PER_MINUTE,
+  passwords: PASSWORDS_PER_MINUTE,
+  moves: MOVES_PER_MINUTE,
+  // Of the day those that are made are counted, where they are made: a lost answer may be asked for again.
+  refunds: CHARGES_PER_MINUTE,
+  consents: CONSENTS_PER_MINUTE,
+  attributions: ATTRIBUTIONS_PER_MINUTE,
+  others: REQUESTS_PER_MINUTE,
+} as const;
+type Limited = keyof typeof PER_MINUTE;
+
+/**
+ * What is counted together; all that is not named here is. Asking to be friends is counted apart from other changes
+ * (`limitedAs`), and logins by themselves (login-limits.ts).
+ */
+const LIMITED_AS: { readonly [Name in EndpointName]?: Limited } = {
+  createOrder: 'orders',
+  setPassword: 'passwords',
+  deleteAccount: 'passwords',
+  beginMove: 'passwords',
+  endSession: 'changes',
+  endSecret: 'changes',
+  confirmMove: 'changes',
+  giveAge: 'changes',
+  lookAtMove: 'moves',
+  claimMove: 'moves',
+  claimedMove: 'moves',
+  authenticationPayment: 'charges',
+  payOrderStatus: 'payStatus',
+  saveBankCard: 'cards',
+  refundOrder: 'refunds',
+  mediaPass: 'passes',
+  unlockMessage: 'unlocks',
+  openExclusive: 'unlocks',
+  unlockedMedia: 'locks',
+  exclusiveItems: 'locks',
+  editExclusive: 'locks',
+  updateProfile: 'profile',
+  relayServers: 'relays',
+  translate: 'translations',
+  userTasksCompleted: 'tasks',
+  reward: 'tasks',
+  report: 'reports',
+  support: 'support',
+  sendMsgLock: 'writeLocks',
+  autoAddFriend: 'requests',
+  changeFavourite: 'changes',
+  changeRelation: 'changes',
+  consent: 'consents',
+  attribution: 'attributions',
+};
+const LOGINS: ReadonlySet<EndpointName> = new Set(['login', 'userPwdLogin']);
+
+/**
+ * What one account may do in a minute (threats: rate limits): to others, to itself, what costs others money or is kept for long, and
+ * how often it may ask for anything at all.
+ */
+export function limitPeople(app: FastifyInstance, addressOf: AddressOf): CallLimit {
+  // Of those who have no login, all of one address.
+  const limit = (max: number, timeWindow: number) =>
+    app.createRateLimit({
+      max,
+      timeWindow,
+      keyGenerator: ({ uid, raw }) => (uid === 0 ? addressOf(raw) : String(uid)),
+    });
+  const perMinute = (max: number) => limit(max, WINDOW_MS);
+  // By session: a thief's session must not use up what the owner needs to end it.
+  const passwords = app.createRateLimit({
+    max: PASSWORDS_PER_MINUTE,
+    timeWindow: WINDOW_MS,
+    keyGenerator: ({ uid, headers }) => `${uid} ${hashHeader(headers[HEADER_TOKEN.toLowerCase()])}`,
+  });
+  const ordersPerDay = limit(ORDERS_PER_DAY, DAY_MS);
+  const limits = Object.fromEntries(
+    Object.entries(PER_MINUTE).map(([which, max]) => [which, which === 'passwords' ? passwords : perMinute(max)]),
+  ) as Record<Limited, ReturnType<typeof perMinute>>;
+  return async ({ request, name, input }) => {
+    const which = limitedAs(name, input);
+    if (which === undefined) return 0;
+    const found = await limits[which](request);
+    if (!found.isAllowed && found.isExceeded) return found.ttl;
+    if (which !== 'orders') return 0;
+    const ofDay = await ordersPerDay(request);
+    return !ofDay.isAllowed && ofDay.isExceeded ? ofDay.ttl : 0;
+  };
+}
+
+const hashHeader = (value: string | string[] | undefined) =>
+  createHash('sha256')
+    .update(String(value ?? ''))
+    .digest('hex');
+
+function limitedAs(name: EndpointName, input: unknown): Limited | undefined {
+  if (LOGINS.has(name)) return undefined;
+  if (name !== 'changeRelation') return LIMITED_AS[name] ?? 'others';
+  return (input as Input<Endpoints['changeRelation']>).action === 'request' ? 'requests' : 'changes';
+}
+
+/** Calls a minute of one account or address, as far as they are the same whatever is asked. Logins are counted by themselves. */
+export const perMinuteOf = (name: EndpointName): number => PER_MINUTE[LIMITED_AS[name] ?? 'others'];

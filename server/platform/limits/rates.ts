@@ -1,0 +1,74 @@
+import { SIGNALS_BURST, SIGNALS_PER_SECOND } from '../../../contract/calls/rules.ts';
+import {
+  ARCHIVE_QUERIES_BURST,
+  ARCHIVE_QUERIES_PER_SECOND,
+  MESSAGES_BURST,
+  MESSAGES_PER_SECOND,
+} from '../../../contract/chat/rules.ts';
+import { WATCHES_BURST, WATCHES_PER_SECOND } from '../../../contract/people/rules.ts';
+import type { Clock } from '../clock.ts';
+import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
+import {
+  FACTS_BURST,
+  FACTS_PER_SECOND,
+  GIFTS_BURST,
+  GIFTS_PER_SECOND,
+  LOOK_UPS_BURST,
+  LOOK_UPS_PER_SECOND,
+} from './bounds.ts';
+
+export type RateClass = 'message' | 'call' | 'archive' | 'look-up' | 'facts' | 'gift' | 'watch' | 'stream' | 'other';
+type Rate = { readonly perSecond: number; readonly burst: number };
+type Rates<Class extends string> = Readonly<Record<Class, Rate>>;
+export type RateLimits = Rates<RateClass>;
+
+/** Marks, typing notices, presences and IQs cost the server little: they get the larger bucket. */
+export const RATE_LIMITS: RateLimits = {
+  message: { perSecond: MESSAGES_PER_SECOND, burst: MESSAGES_BURST },
+  call: { perSecond: SIGNALS_PER_SECOND, burst: SIGNALS_BURST },
+  archive: { perSecond: ARCHIVE_QUERIES_PER_SECOND, burst: ARCHIVE_QUERIES_BURST },
+  'look-up': { perSecond: LOOK_UPS_PER_SECOND, burst: LOOK_UPS_BURST },
+  facts: { perSecond: FACTS_PER_SECOND, burst: FACTS_BURST },
+  gift: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST },
+  // One of them asks for hundreds of people, and the gate answers everybody in turn.
+  watch: { perSecond: WATCHES_PER_SECOND, burst: WATCHES_BURST },
+  // Acknowledgements and what else is about the stream itself.
+  stream: { perSecond: 50, burst: 200 },
+  other: { perSecond: 50, burst: 200 },
+};
+
+type Bucket = { tokens: number; at: number };
+/** Callers of a class that one process remembers. */
+const BUCKETS_MAX = 50_000;
+
+/**
+ * Token buckets per user, shared by all streams of this process and outliving them: connecting again buys no burst.
+ * Returns whether one more stanza of the class is within the rate, and takes it if so.
+ */
+export function limitRates<Class extends string>(
+  limits: Rates<Class> | false,
+  clock: Clock,
+): (uid: number, rateClass: Class) => boolean {
+  if (limits === false) return () => true;
+  const buckets = new Map<Class, BoundedMap<number, Bucket>>();
+  /** A bucket that nobody used until it is full again is as good as none. */
+  function bucketsOf(rateClass: Class, { perSecond, burst }: Rate): BoundedMap<number, Bucket> {
+    const ms = Math.ceil((burst / perSecond) * 1_000);
+    const found = buckets.get(rateClass) ?? createBoundedMap({ max: BUCKETS_MAX, lifetime: { ms, clock } });
+    buckets.set(rateClass, found);
+    return found;
+  }
+
+  return (uid, rateClass) => {
+    const { perSecond, burst } = limits[rateClass];
+    const map = bucketsOf(rateClass, limits[rateClass]);
+    const now = clock.now();
+    const bucket = map.get(uid) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
+    bucket.at = now;
+    map.set(uid, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,87 @@
+import { lt, sql } from 'drizzle-orm';
+import {
+  KNOWN_LOGINS_PER_MINUTE,
+  LOGINS_PER_MINUTE,
+  WRONG_PASSWORDS_PER_MINUTE,
+} from '../../../contract/account/rules.ts';
+import { CALLS_PER_MINUTE, MATCHES_PER_MINUTE } from '../../../contract/calls/rules.ts';
+import { ARCHIVE_QUERIES_BURST, ARCHIVE_QUERIES_PER_SECOND } from '../../../contract/chat/rules.ts';
+import { PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../../contract/media/rules.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/connect.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Logger } from '../log/logger.ts';
+import { rateUse } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+const ARCHIVE_WINDOW_MS = 10_000;
+const FORGET_MS = 600_000;
+
+/** What costs money or strains others: so often in a window, whichever processes are asked. */
+const SHARED = {
+  'login from': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'known login from': { max: KNOWN_LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'login to': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong password': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong password of known': { max: LOGINS_PER_MINUTE, windowMs: MINUTE_MS },
+  'wrong operator': { max: WRONG_PASSWORDS_PER_MINUTE, windowMs: MINUTE_MS },
+  call: { max: CALLS_PER_MINUTE, windowMs: MINUTE_MS },
+  match: { max: MATCHES_PER_MINUTE, windowMs: MINUTE_MS },
+  upload: { max: UPLOADS_PER_MINUTE, windowMs: MINUTE_MS },
+  part: { max: PARTS_PER_MINUTE, windowMs: MINUTE_MS },
+  archive: {
+    max: ARCHIVE_QUERIES_BURST + (ARCHIVE_QUERIES_PER_SECOND * ARCHIVE_WINDOW_MS) / 1_000,
+    windowMs: ARCHIVE_WINDOW_MS,
+  },
+} as const;
+export type SharedRate = keyof typeof SHARED;
+
+/** Counts once more, and returns how long `whom` must wait, in ms; 0 when they may go on. */
+export type TakeShared = (what: SharedRate, whom: string | number) => Promise<number>;
+
+/**
+ * Limits that all processes share, each use one statement. Ask the bucket of the process before: whoever floods it does not reach the
+ * database. Where the database does not answer that bucket alone holds: what is asked for fails by itself then.
+ */
+export function shareRates(db: Pick<Database, 'execute'>, isOn: boolean, clock: Clock, log: Logger): TakeShared {
+  if (!isOn) return async () => 0;
+  return async (what, whom) => {
+    const { max, windowMs } = SHARED[what];
+    const now = clock.now();
+    try {
+      const { rows } = await db.execute<{ used: number; until: string }>(sql`
+        insert into rate_use as known (key, used, until) values (${`${what} ${whom}`}, 1, ${now + windowMs}::bigint)
+        on conflict (key) do update set
+          used = case when known.until <= ${now}::bigint then 1 else known.used + 1 end,
+          until = case when known.until <= ${now}::bigint then excluded.until else known.until end
+        returning used, until`);
+      const [found] = rows;
+      return found && found.used > max ? Math.max(1, Number(found.until) - now) : 0;
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'a shared rate is not counted');
+      return 0;
+    }
+  };
+}
+
+/** Takes back one use that turned out not to count. */
+export type GiveBackShared = (what: SharedRate, whom: string | number) => Promise<void>;
+
+/** Takes uses back that `shareRates` counted. */
+export function giveBackRates(db: Pick<Database, 'execute'>, isOn: boolean, log: Logger): GiveBackShared {
+  if (!isOn) return async () => undefined;
+  return async (what, whom) => {
+    try {
+      await db.execute(sql`update rate_use set used = greatest(0, used - 1) where key = ${`${what} ${whom}`}`);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown', what }, 'failed to give back a shared rate');
+    }
+  };
+}
+
+/** Deletes what windows of the past counted. */
+export const forgetRates = (db: Database, clock: Clock): Job => ({
+  name: 'forget rates',
+  everyMs: FORGET_MS,
+  run: async () => void (await db.delete(rateUse).where(lt(rateUse.until, clock.now() - MINUTE_MS))),
+});

@@ -1,0 +1,54 @@
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import { clientInfo, deviceInfo, userInfo } from '../../../contract/api/envelope.ts';
+import { anchorItem, componentInfo } from '../../../contract/api/shapes.ts';
+import { partAnswer, uploadAnswer } from '../../../contract/media/media.ts';
+import { orderDetail, orderRecord, orderStatus, savedCard } from '../../../contract/payments/orders.ts';
+import { pictureBlur } from '../../../contract/picture-blur.ts';
+import { walletLine } from '../../../contract/wallet/records.ts';
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** Shapes with a name of their own, because several operations have them. */
+const ASKED = { DeviceInfo: deviceInfo, ClientInfo: clientInfo, UserInfo: userInfo };
+const ANSWERED = {
+  AnchorItem: anchorItem,
+  ComponentInfo: componentInfo,
+  OrderDetail: orderDetail,
+  OrderRecord: orderRecord,
+  OrderStatus: orderStatus,
+  PartAnswer: partAnswer,
+  PictureBlur: pictureBlur,
+  SavedCard: savedCard,
+  UploadAnswer: uploadAnswer,
+  WalletLine: walletLine,
+};
+
+export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** What a client may send: before cleaning and defaults. What only code can check is left out. */
+export const askedSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
+  convert({ ...ASKED, ...rows }, 'input');
+
+/** What the server sends: a field with a default is always there. */
+export const answeredSchemas = (rows: Readonly<Record<string, GenericSchema>>): Schemas =>
+  convert({ ...ANSWERED, ...rows }, 'output');
+
+function convert(definitions: Readonly<Record<string, GenericSchema>>, typeMode: 'input' | 'output'): Schemas {
+  return toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], {
+    target: 'draft-2020-12',
+    typeMode,
+    // Checks and cleaning by code have no equal.
+    errorMode: 'ignore',
+    overrideRef: ({ referenceId }) => schemaRef(referenceId).$ref,
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      typeMode === 'output' && hasEntries(valibotSchema)
+        ? { ...jsonSchema, required: [...(jsonSchema.required ?? []), ...defaulted(valibotSchema.entries)] }
+        : undefined,
+  });
+}
+
+type Entries = Readonly<Record<string, { readonly type: string; readonly default?: unknown }>>;
+const hasEntries = (schema: object): schema is { readonly entries: Entries } => 'entries' in schema;
+const defaulted = (entries: Entries) =>
+  Object.keys(entries).filter((key) => entries[key]?.type === 'optional' && entries[key].default !== undefined);

@@ -1,0 +1,140 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Logger } from '../log/logger.ts';
+import { endLeftover } from '../process/leftovers.ts';
+import { type ProsodyOptions, prosodyConfig } from './config.ts';
+import { freePort } from './ports.ts';
+import { type RunningProsody, runProsody } from './process.ts';
+
+export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & {
+  /** Chosen when missing. A restart of the whole server may pass the ports of the last run. */
+  readonly httpPort?: number;
+  readonly componentPort?: number;
+  readonly log: Logger;
+};
+
+export type Prosody = {
+  readonly httpPort: number;
+  readonly componentPort: number;
+  /** Of the process that runs now; another one after a restart. */
+  readonly pid: number;
+  /** Resolves when the current, or after a death the next, process serves. */
+  whenReady(): Promise<void>;
+  /** For tests: how the process dies when nobody asked. The supervisor starts the next one on the same ports. */
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+  readonly exited: Promise<void>;
+};
+
+const RESTART_FIRST_MS = 50;
+const RESTART_MAX_MS = 2_000;
+/** Prosody closes its streams on SIGTERM within milliseconds; a hung one is killed. */
+const STOP_PATIENCE_MS = 3_000;
+
+export function writeProsodyConfig(options: ProsodyOptions): string {
+  mkdirSync(join(options.dataDir, 'data'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(options.dataDir, 'certs'), { recursive: true });
+  const file = join(options.dataDir, 'prosody.cfg.lua');
+  writeFileSync(file, prosodyConfig(options), { mode: 0o600 });
+  return file;
+}
+
+/** Starts a private Prosody and keeps it running until `stop`. Rejects when the first start fails. */
+export async function startProsody(options: StartOptions): Promise<Prosody> {
+  const { log } = options;
+  const dataDir = resolve(options.dataDir);
+  const httpPort = options.httpPort ?? (await freePort());
+  const componentPort = options.componentPort ?? (await freePort());
+  const configFile = writeProsodyConfig({ ...options, dataDir, httpPort, componentPort });
+  // One left behind by a killed server would hold the archive, and maybe the ports.
+  await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
+
+  return keepRunning({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
+}
+
+/** Starts what `run` starts again whenever it ends, until `stop`. Rejects when the first start fails. */
+export async function keepRunning(
+  ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
+  run: () => RunningProsody,
+  log: Logger,
+): Promise<Prosody> {
+  let stopping = false;
+  let endWait = () => {};
+  let current: RunningProsody = run();
+  await current.ready;
+  let ready: Promise<void> = current.ready;
+
+  async function supervise(): Promise<void> {
+    let delay = RESTART_FIRST_MS;
+    for (;;) {
+      await current.ended;
+      if (stopping) return;
+      ready = restarted(delay);
+      delay = (await ready.then(
+        () => true,
+        () => false,
+      ))
+        ? RESTART_FIRST_MS
+        : Math.min(delay * 2, RESTART_MAX_MS);
+      if (stopping) return;
+    }
+  }
+
+  async function restarted(delay: number): Promise<void> {
+    log.warn({ delay }, 'the XMPP server ended, starting it again');
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    if (stopping) return;
+    current = run();
+    await current.ready;
+  }
+
+  const exited = supervise();
+
+  async function whenReady(): Promise<void> {
+    for (;;) {
+      const attempt = ready;
+      if (
+        await attempt.then(
+          () => attempt === ready,
+          () => false,
+        )
+      )
+        return;
+      if (stopping) throw new Error('Prosody was stopped');
+      await new Promise((resolve) => setTimeout(resolve, RESTART_FIRST_MS));
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    endWait();
+    current.signal('SIGTERM');
+    const killer = setTimeout(() => current.signal('SIGKILL'), STOP_PATIENCE_MS);
+    await exited;
+    await current.ended;
+    clearTimeout(killer);
+  }
+
+  return {
+    ...ports,
+    get pid() {
+      return current.pid;
+    },
+    whenReady,
+    kill: (signal) => {
+      // From now on `whenReady` speaks of the next process, even before the operating system reported the death.
+      ready = Promise.reject(new Error('Prosody was killed'));
+      ready.catch(() => undefined);
+      current.signal(signal);
+    },
+    stop,
+    exited,
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { jidOfUid } from '../../../contract/jid.ts';
+import { PASS_LIVES_SECONDS } from './bounds.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * Returns the key that signs passes: the configured one, or that of the data folder, which is made at the first start. The XMPP
+ * server verifies with the same key. The characters themselves are the key.
+ */
+export function passKeyOf(dataDir: string, configured = ''): string {
+  if (configured !== '') return configured;
+  const file = join(dataDir, 'xmpp-pass.key');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // Another process may start at the same time: the first one makes it.
+    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Signs what the XMPP server takes in place of a token (RFC 7519): who it is, and for how long. */
+export type SignPass = (uid: number) => Promise<string>;
+
+export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES_SECONDS): SignPass {
+  const secret = Buffer.from(key);
+  return (uid) =>
+    new SignJWT({ jid: jidOfUid(uid, domain) })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeSeconds)
+      .sign(secret);
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { type Channel, listenToDatabase } from '../database/notifications.ts';
+import type { EdgeCounts } from '../edge/context.ts';
+import { attachEdge, type Edge } from '../edge/edge.ts';
+import { homeOf } from '../edge/home.ts';
+import type { EdgePorts } from '../edge/ports.ts';
+import { loadWords } from '../edge/words.ts';
+import { RATE_LIMITS } from '../limits/rates.ts';
+import type { Logger } from '../log/logger.ts';
+import { type Metrics, noMetrics } from '../metrics/metrics.ts';
+import { type StartOptions, startProsody } from '../prosody/supervisor.ts';
+import { type Components, startComponents } from '../services/components.ts';
+import { followLeadership } from '../services/leader.ts';
+import type { Here, Service } from '../services/service.ts';
+import { type Engine, inTurns, lacksOfEngine } from './engine.ts';
+import { passSigner } from './pass.ts';
+import { pgStreamLog } from './stream-log.ts';
+
+/** A private Prosody, run by this process: for a deployment of one server process. */
+type OwnProsody = Pick<StartOptions, 'dataDir' | 'secrets' | 'httpPort' | 'componentPort'>;
+/** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
+type SharedProsody = {
+  readonly shared: Engine;
+  readonly secrets: { readonly component: string; readonly pass: string };
+};
+
+export type RealtimeOptions = {
+  readonly httpServer: Server;
+  readonly databaseUrl: string;
+  readonly domain: string;
+  /** The name of this process among all behind one XMPP server. */
+  readonly node: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedHosts?: readonly string[];
+  readonly allowMissingOrigin?: boolean;
+  readonly rateLimits: boolean;
+  /** JSON of the sensitive words; ours when missing. */
+  readonly wordsFile?: string;
+  readonly prosody: OwnProsody | SharedProsody;
+  readonly services: readonly Service[];
+  readonly channels: readonly Channel[];
+  readonly ports: EdgePorts;
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  /** The address of a request's client behind a proxy. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+};
+
+export type Realtime = {
+  /** Resolves when this process knows what was committed before. */
+  caughtUp(): Promise<void>;
+  counts(): EdgeCounts;
+  /** What is wrong with the XMPP server; undefined when it answers. */
+  engineLacks(): Promise<string | undefined>;
+  readonly components: Components;
+  /** Whether this process runs what only one does. */
+  isLeading(): boolean;
+  /** Takes no stream more and closes those that are open, so that each resumes at another process. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Everything between a browser's socket and the domains: Prosody, the services, the edge and the news from the database. */
+export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { databaseUrl, domain, log } = options;
+  const { engine, stop: stopProsody } = await prosodyOf(options);
+  let edge: Edge | undefined;
+  const services = runServices(options, engine, () => edge?.accounts ?? new Map<number, unknown>());
+  const notifications = listenToDatabase({ connectionString: databaseUrl, log, channels: options.channels });
+  const streamLog = pgStreamLog(databaseUrl, log);
+
+  const attached = attachEdge({
+    home: homeOf(options.node, domain),
+    httpServer: options.httpServer,
+    upstreamUrl: inTurns(engine.urls),
+    domain,
+    allowedOrigins: options.allowedOrigins,
+    allowedHosts: options.allowedHosts ?? [],
+    allowMissingOrigin: options.allowMissingOrigin ?? false,
+    ...options.ports,
+    signPass: passSigner(options.prosody.secrets.pass, domain),
+    ...(options.addressOf === undefined ? {} : { addressOf: options.addressOf }),
+    streamLog,
+    rateLimits: options.rateLimits && RATE_LIMITS,
+    words: loadWords(options.wordsFile),
+    log,
+    clock: { now: () => Date.now() },
+    metrics: options.metrics ?? noMetrics,
+  });
+  edge = attached;
+  await Promise.all([notifications.ready, streamLog.ready]);
+
+  return {
+    caughtUp: notifications.caughtUp,
+    counts: attached.counts,
+    engineLacks: () => lacksOfEngine(engine),
+    components: services.components,
+    isLeading: services.isLeading,
+    drain: attached.drain,
+    async close() {
+      await attached.close();
+      await Promise.all([services.close(), notifications.close(), streamLog.close()]);
+      await stopProsody();
+    },
+  };
+}
+
+async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
+  if ('shared' in prosody) return { engine: prosody.shared, stop: async () => undefined };
+  const own = await startProsody({ ...prosody, domain, nodes: [node], log });
+  return { engine: engineAt(own), stop: own.stop };
+}
+
+/** A Prosody on this machine. */
+export const engineAt = ({ httpPort, componentPort }: { httpPort: number; componentPort: number }): Engine => ({
+  urls: [`ws://127.0.0.1:${httpPort}/xmpp-websocket`],
+  components: [`127.0.0.1:${componentPort}`],
+});
+
+/** Each process runs the services; with a Prosody of our own nobody else is there, and this one leads. */
+function runServices(options: RealtimeOptions, engine: Engine, here: () => Here) {
+  const { prosody, domain, node, log, services } = options;
+  let leading = false;
+  const components = startComponents({
+    domain,
+    node,
+    log,
+    services,
+    here,
+    address: inTurns(engine.components),
+    secret: prosody.secrets.component,
+    leader: async () => leadership?.holder(),
+  });
+  const begin = () => {
+    leading = true;
+    components.lead();
+  };
+  const end = () => {
+    leading = false;
+    return components.rest();
+  };
+  const leadership =
+    'shared' in prosody
+      ? followLeadership(options.databaseUrl, log, { begin, end }, 'components', {}, node)
+      : undefined;
+  if (!leadership) begin();
+  return {
+    components,
+    isLeading: () => leading,
+    async close() {
+      await leadership?.close();
+      await components.close();
+    },
+  };
+}

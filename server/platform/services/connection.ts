@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { Element } from '@xmpp/xml';
+import { xmlText } from '../../../contract/xml/characters.ts';
+import { XML_MAX_DEPTH, XML_MAX_NODES } from '../../../contract/xml/rules.ts';
+import { elementReader } from '../edge/xml/builder.ts';
+
+/** Prosody wraps what it relays (stamps, ids): our own bounds plus room for that. */
+const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
+
+export type ConnectionOptions = {
+  /** `host:port`. */
+  readonly address: string;
+  readonly jid: string;
+  readonly secret: string;
+  online(): void;
+  stanza(stanza: Element): void;
+  /** Called when the socket has room again. */
+  drained(): void;
+  /** Called once at the end of the stream, for any reason. */
+  closed(reason: string): void;
+};
+
+export type Connection = {
+  /** Returns false when nothing was written: the stream is broken, or the socket is full. */
+  write(text: string): boolean;
+  end(): void;
+};
+
+/** Maximum number of unread bytes in the socket; `drained` is called when the server has read them. */
+const UNREAD_MAX_BYTES = 1_048_576;
+
+/** One XEP-0114 stream over one socket, until it breaks. Characters that XML does not allow are removed. */
+export function connectComponent(options: ConnectionOptions): Connection {
+  const { jid } = options;
+  // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).
+  const { hostname, port } = new URL(`xmpp://${options.address}`);
+  const socket: Socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
+  let reason = 'closed';
+  let authenticated = false;
+  const reader = elementReader(LIMITS, 1, {
+    opened(stream) {
+      const digest = createHash('sha1')
+        .update(`${stream.attrs['id'] ?? ''}${options.secret}`)
+        .digest('hex');
+      socket.write(`<handshake>${digest}</handshake>`);
+    },
+    element(element) {
+      if (element.name === 'error') {
+        reason = element.getChildElements()[0]?.name ?? 'stream error';
+        socket.destroy();
+      } else if (authenticated) {
+        options.stanza(element);
+      } else if (element.name === 'handshake') {
+        authenticated = true;
+        options.online();
+      }
+    },
+  });
+  socket.setEncoding('utf8');
+  socket.on('connect', () => {
+    socket.write(
+      `<?xml version='1.0'?><stream:stream xmlns='jabber:component:accept' xmlns:stream='http://etherx.jabber.org/streams' to='${jid}'>`,
+    );
+  });
+  socket.on('data', (chunk: string) => {
+    try {
+      reader.write(chunk);
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : new Error('unreadable stream'));
+    }
+  });
+  socket.on('drain', () => options.drained());
+  socket.on('error', (error) => {
+    reason = error.message;
+  });
+  socket.on('close', () => options.closed(reason));
+  return {
+    write(text) {
+      if (!socket.writable || socket.writableLength > UNREAD_MAX_BYTES) return false;
+      socket.write(xmlText(text));
+      return true;
+    },
+    end: () => {
+      socket.end('</stream:stream>');
+      socket.destroySoon();
+    },
+  };
+}

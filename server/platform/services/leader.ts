@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type Ask, keepSession } from '../database/session.ts';
+import type { Logger } from '../log/logger.ts';
+
+/**
+ * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
+ * for that, so the leader stops trusting its term before another process can begin, even when its network loses everything.
+ */
+export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number; readonly askEveryMs: number };
+const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
+
+const TAKE = `INSERT INTO leader (work, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3::float8 / 1000))
+  ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, until = excluded.until
+  WHERE leader.holder = excluded.holder OR leader.until <= clock_timestamp()`;
+const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
+
+const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
+
+export type Leadership = {
+  /** Who leads, by the name that they gave; undefined when nobody does, or when the database does not say. */
+  holder(): Promise<string | undefined>;
+  close(): Promise<void>;
+};
+export type Role = { begin(): void; end(): void | Promise<void> };
+
+/**
+ * Among the server processes behind one PostgreSQL, the one that holds the row of `leader` runs the work, and renews it;
+ * another takes over within six seconds of its death. `begin` and `end` may be called several times, in turns.
+ */
+export function followLeadership(
+  connectionString: string,
+  log: Logger,
+  role: Role,
+  work: 'components' | 'demo hosts' | 'jobs' = 'components',
+  given: Partial<LeaderTimes> = {},
+  /** The name of this process. */
+  holder: string = randomUUID(),
+): Leadership {
+  const times = { ...TIMES, ...given };
+  let leading = false;
+  let closing = false;
+  let term: NodeJS.Timeout | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  async function take(ask: Ask): Promise<void> {
+    const asked = performance.now();
+    // The previous term must have ended before a new one starts.
+    await ended;
+    const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
+    const leftMs = asked + times.trustedMs - performance.now();
+    if (rowCount === 0 || leftMs <= 0 || closing) {
+      await stepDown();
+      return;
+    }
+    clearTimeout(term);
+    term = setTimeout(() => void stepDown(), leftMs);
+    if (leading) return;
+    leading = true;
+    log.info({}, `this process runs the ${work}`);
+    role.begin();
+  }
+
+  async function stepDown(): Promise<void> {
+    clearTimeout(term);
+    if (!leading) return;
+    leading = false;
+    ended = Promise.resolve(role.end()).catch((error: unknown) =>
+      log.warn({ err: error }, `the ${work} did not end well`),
+    );
+    await ended;
+  }
+
+  const session = keepSession({
+    connectionString,
+    log,
+    name: `leader of the ${work}`,
+    begin: take,
+    beat: take,
+    beatMs: times.askEveryMs,
+    answerMs: times.trustedMs / 2,
+  });
+  return {
+    async holder() {
+      let found: string | undefined;
+      await session
+        .use(async (ask) => {
+          const { rows } = await ask(WHO, [work]);
+          found = rows[0]?.['holder'];
+        })
+        .catch(() => undefined);
+      return found;
+    },
+    async close() {
+      closing = true;
+      const wasLeading = leading;
+      await stepDown();
+      if (wasLeading) await session.use((ask) => ask(GIVE_BACK, [work, holder]));
+      await session.close();
+    },
+  };
+}

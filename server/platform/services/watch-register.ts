@@ -1,0 +1,102 @@
+import type { Status } from '../../../contract/people/presence.ts';
+
+/** A watching stream and the statuses sent to it last. */
+export type Watcher = {
+  readonly uid: number;
+  /** With the resource: news go to the stream that asked, not to the account. */
+  readonly jid: string;
+  readonly stream: string;
+  readonly targets: readonly number[];
+  /** Sets the statuses of the first answer, which includes earlier news. */
+  begin(statuses: ReadonlyMap<number, Status>): void;
+  news(uid: number, status: Status): void;
+  /** Returns the statuses that changed since the last message, once. */
+  takeNews(): ReadonlyMap<number, Status>;
+};
+type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
+
+const NOBODY: ReadonlySet<Watcher> = new Set();
+
+/** Registers who watches whom, one watch per stream. */
+export function createRegister() {
+  const byStream = new Map<string, { readonly watcher: Watcher; readonly since: number }>();
+  const byTarget = new Map<number, Set<Watcher>>();
+
+  function drop(stream: string): void {
+    const found = byStream.get(stream);
+    if (!found) return;
+    byStream.delete(stream);
+    for (const uid of found.watcher.targets) {
+      const watchers = byTarget.get(uid);
+      watchers?.delete(found.watcher);
+      if (watchers?.size === 0) byTarget.delete(uid);
+    }
+  }
+
+  return {
+    /** Replaces the stream's earlier watch. */
+    put(asking: Asking): Watcher {
+      drop(asking.stream);
+      const watcher = createWatcher({ ...asking, targets: [...new Set(asking.targets)] });
+      byStream.set(watcher.stream, { watcher, since: Date.now() });
+      for (const uid of watcher.targets) {
+        const watchers = byTarget.get(uid);
+        if (watchers) watchers.add(watcher);
+        else byTarget.set(uid, new Set([watcher]));
+      }
+      return watcher;
+    },
+    drop,
+    watchersOf: (uid: number) => byTarget.get(uid) ?? NOBODY,
+    isWatched: (uid: number) => byTarget.has(uid),
+    watched: () => [...byTarget.keys()],
+    /** At most so many that were noted, or found to be there, this long ago: the longest ago first. */
+    olderThan(ms: number, most: number): Watcher[] {
+      const old: Watcher[] = [];
+      for (const { watcher, since } of byStream.values()) {
+        if (old.length >= most || Date.now() - since <= ms) break;
+        old.push(watcher);
+      }
+      return old;
+    },
+    /** Records that the stream is open, so that it is not checked again for a while. */
+    isThere(stream: string): void {
+      const found = byStream.get(stream);
+      byStream.delete(stream);
+      if (found) byStream.set(stream, { ...found, since: Date.now() });
+    },
+    size: () => byStream.size,
+    clear(): void {
+      byStream.clear();
+      byTarget.clear();
+    },
+  };
+}
+
+function createWatcher(asking: Asking): Watcher {
+  /** Sent statuses; a person without an entry was sent as offline. */
+  const sentStatuses = new Map<number, Status>();
+  const news = new Map<number, Status>();
+  let begun = false;
+  const note = (uid: number, status: Status) => {
+    if (status === 'offline') sentStatuses.delete(uid);
+    else sentStatuses.set(uid, status);
+  };
+  return {
+    ...asking,
+    begin(statuses) {
+      begun = true;
+      for (const [uid, status] of statuses) note(uid, status);
+    },
+    news(uid, status) {
+      if (!begun || (sentStatuses.get(uid) ?? 'offline') === status) return;
+      note(uid, status);
+      news.set(uid, status);
+    },
+    takeNews() {
+      const taken = new Map(news);
+      news.clear();
+      return taken;
+    },
+  };
+}

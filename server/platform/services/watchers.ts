@@ -1,0 +1,237 @@
+import xml, { type Element } from '@xmpp/xml';
+import { bareJid, jidOfUid, uidOfDomainJid } from '../../../contract/jid.ts';
+import {
+  PRESENCE_NS,
+  readWatch,
+  type Status,
+  writePresence,
+  writeWatchAgain,
+} from '../../../contract/people/presence.ts';
+import { createDueQueue } from './due-queue.ts';
+import type { Here, ServiceOptions, ServicePart } from './service.ts';
+import { createRegister, type Watcher } from './watch-register.ts';
+
+/** Facts about people that the gate needs; `discovery/watching.ts` reads them from the database. */
+export type WatchSource = {
+  /** Returns the status of each person, as a person who may see it sees it. */
+  statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
+  /** `isApart(a, b)`: one of the two blocked the other. */
+  blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
+  /** Returns which of these streams are open, by the edges' names of them. */
+  openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
+};
+
+export type WatchTimes = {
+  /** Changes within this time are sent together. */
+  readonly gatherMs: number;
+  /** A person who reconnects within this time does not appear offline. */
+  readonly graceMs: number;
+  /** How often watches of streams whose end was missed are looked for. */
+  readonly sweepMs: number;
+};
+const TIMES: WatchTimes = { gatherMs: 200, graceMs: 3_000, sweepMs: 60_000 };
+const RETRY_MS = 1_000;
+/** Number of watches answered by one query. */
+const ASKED_AT_ONCE = 25;
+const CALLED_AT_ONCE = 200;
+const CALL_PAUSE_MS = 100;
+/** A stream is noted in the database within this time. */
+const NOTED_LATE_MS = 10_000;
+const SWEPT_AT_ONCE = 500;
+const SWEEP_PAUSE_MS = 20;
+
+export type WatchersOptions = ServiceOptions<WatchSource> & {
+  readonly times?: Partial<WatchTimes>;
+  readonly here: () => Here;
+};
+
+export type Watchers = ServicePart & {
+  /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
+  changed(payload: string): void;
+  /** After a block the other side's status is sent immediately. */
+  policyChanged(uid: number | 'all'): void;
+  /** News may have been missed. */
+  missed(): void;
+  online(): void;
+  /** For the tests: how much is kept. */
+  size(): { readonly watchers: number; readonly watched: number };
+  close(): void;
+};
+
+/**
+ * Pushes presence: answers a watch with the status of everybody in it, then sends each change. A watch lives as long as
+ * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
+ * Each process answers its own streams. When it was cut off from the XMPP server it asks them to watch again.
+ */
+export function watchPresence(options: WatchersOptions): Watchers {
+  const { domain, source, log, send, here } = options;
+  const times = { ...TIMES, ...options.times };
+  const register = createRegister();
+  const dueQueue = createDueQueue(work);
+  /** When each person who is still shown as online disconnected. */
+  const awaySince = new Map<number, number>();
+  let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
+  let working = false;
+  /** When this gate asked its streams to watch again; never so far. */
+  let calledAt = Number.NEGATIVE_INFINITY;
+  let closed = false;
+  let sweeping: Promise<void> | undefined;
+  const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
+  sweeper.unref();
+
+  /** Rounds run one after the other, so that the last message has the last state. */
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    while (!closed) {
+      const newcomers = asked.splice(0, ASKED_AT_ONCE);
+      const due = dueQueue.takeDue();
+      if (newcomers.length === 0 && due.size === 0) break;
+      try {
+        await round(newcomers, due);
+      } catch (error) {
+        failed(error);
+        for (const { watcher, id } of newcomers) refuse(watcher.jid, id);
+        for (const [uid, atOnce] of due) dueQueue.add(uid, RETRY_MS, atOnce);
+      }
+    }
+    working = false;
+  }
+
+  async function round(newcomers: typeof asked, due: ReadonlyMap<number, boolean>): Promise<void> {
+    const affectedWatchers = [...due.keys()].flatMap((uid) => [...register.watchersOf(uid)]);
+    const uids = [...new Set([...due.keys(), ...newcomers.flatMap(({ watcher }) => watcher.targets)])];
+    const owners = [
+      ...new Set([...affectedWatchers, ...newcomers.map(({ watcher }) => watcher)].map(({ uid }) => uid)),
+    ];
+    const statuses = await source.statusOf(uids);
+    const isApart = await source.blocksBetween(owners, uids);
+    const seenBy = (watcher: Watcher, uid: number): Status =>
+      isApart(watcher.uid, uid) ? 'offline' : (statuses.get(uid) ?? 'offline');
+
+    for (const [uid, atOnce] of due) {
+      if (statuses.get(uid) !== 'offline' || atOnce) awaySince.delete(uid);
+      else if (!isGraceOver(uid)) continue;
+      for (const watcher of register.watchersOf(uid)) watcher.news(uid, seenBy(watcher, uid));
+    }
+    for (const { watcher, id } of newcomers) {
+      const answer = new Map(watcher.targets.map((uid) => [uid, seenBy(watcher, uid)]));
+      watcher.begin(answer);
+      send(xml('iq', { type: 'result', to: watcher.jid, id }, writePresence(answer)));
+    }
+    for (const watcher of new Set(affectedWatchers)) {
+      const news = watcher.takeNews();
+      if (news.size > 0) send(headline(watcher.jid, writePresence(news)));
+    }
+  }
+
+  function isGraceOver(uid: number): boolean {
+    const since = awaySince.get(uid) ?? Date.now();
+    const left = since + times.graceMs - Date.now();
+    if (left <= 0) awaySince.delete(uid);
+    else {
+      awaySince.set(uid, since);
+      dueQueue.add(uid, left, false);
+    }
+    return left <= 0;
+  }
+
+  const headline = (to: string, child: Element) => xml('message', { type: 'headline', to }, child);
+  const failed = (error: unknown) => log.warn({ err: error }, 'presence is not told');
+
+  function refuse(to: string, id: string, type = 'wait', condition = 'internal-server-error'): void {
+    const error = xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));
+    send(xml('iq', { type: 'error', to, id }, error));
+  }
+
+  /** A missed end of a stream leaves its watch behind. One that is new may be known to us before it is noted. */
+  function sweep(): Promise<void> {
+    sweeping ??= sweepSlices().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  }
+  async function sweepSlices(): Promise<void> {
+    // In slices, because a single query would be too large and delay other work.
+    for (;;) {
+      const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
+      if (old.length === 0 || closed) return;
+      const open = await source.openStreams(old.map(({ stream }) => stream));
+      for (const { stream } of old) {
+        if (open.has(stream)) register.isThere(stream);
+        else register.drop(stream);
+      }
+      await new Promise((resolve) => setTimeout(resolve, SWEEP_PAUSE_MS));
+    }
+  }
+
+  const callOne = (uid: number) => void send(headline(jidOfUid(uid, domain), writeWatchAgain()));
+
+  async function callAgain(): Promise<void> {
+    calledAt = Date.now();
+    register.clear();
+    awaySince.clear();
+    const present = [...here().keys()];
+    for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
+      // In slices: their answers come all at once otherwise.
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
+      for (const uid of present.slice(at, at + CALLED_AT_ONCE)) callOne(uid);
+    }
+  }
+
+  return {
+    /** Takes the stanza when it is a watch. */
+    take(stanza) {
+      const { type, from = '', id = '' } = stanza.attrs;
+      const element = stanza.getChild('watch', PRESENCE_NS);
+      if (!stanza.is('iq') || type !== 'set' || !element) return false;
+      const watch = readWatch(element);
+      const uid = uidOfDomainJid(from, domain);
+      if (!watch || watch.stream === '' || uid === undefined || bareJid(from) === from) {
+        refuse(from, id, 'modify', 'bad-request');
+        return true;
+      }
+      asked.push({ watcher: register.put({ uid, jid: from, stream: watch.stream, targets: watch.uids }), id });
+      void work();
+      return true;
+    },
+
+    changed(payload) {
+      const [uid = '', rest] = payload.split(' ');
+      const atOnce = rest === '!';
+      if (rest !== undefined && !atOnce) register.drop(rest);
+      // Its watch may have come while the gate had no stream, and nobody knew of it when everybody was asked.
+      if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid))) callOne(Number(uid));
+      if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
+    },
+
+    policyChanged(uid) {
+      const uids = uid === 'all' ? register.watched() : register.isWatched(uid) ? [uid] : [];
+      for (const one of uids) dueQueue.add(one, times.gatherMs, true);
+    },
+
+    missed() {
+      for (const uid of register.watched()) dueQueue.add(uid, times.gatherMs, false);
+      void sweep().catch(failed);
+    },
+
+    /** The gate has a new stream; clients that watched an earlier gate must watch again. */
+    online: () => void callAgain(),
+
+    // After a new stream every client watches again and gets the full presence.
+    isFleeting: isPresenceNews,
+
+    size: () => ({ watchers: register.size(), watched: register.watched().length }),
+
+    close() {
+      closed = true;
+      clearInterval(sweeper);
+      dueQueue.close();
+      register.clear();
+      asked = [];
+    },
+  };
+}
+
+const isPresenceNews = (stanza: Element): boolean =>
+  stanza.is('message') && stanza.getChildElements().some((child) => child.getNS() === PRESENCE_NS);

@@ -1,0 +1,125 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { type Config, readConfig } from '../../server/config.ts';
+import { chosenBrand, distOf } from '../build/brand/choice.ts';
+import { needTool, PROSODY } from '../test/tools.ts';
+import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from './gateway-process.ts';
+import { keepServerRunning } from './keep-running.ts';
+import { lockDataDir } from './lock.ts';
+import { needFreePort } from './port.ts';
+import { keptPassword, startPostgres } from './postgres.ts';
+import { OWN_DATABASE } from './reach-database.ts';
+import { endLeftoverServer } from './server-process.ts';
+import { Stop, say } from './stop.ts';
+
+/** Settings of the environment, with defaults for these commands only: a demo on a database of our own. `more` are those of one command. */
+export type Settings = Config & { readonly ownDatabase: boolean };
+
+export function readSettings(more: Readonly<Record<string, string>> = {}): Settings {
+  const ownDatabase = !process.env['DATABASE_URL'];
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  try {
+    const defaults = {
+      DEMO: ownDatabase ? 'on' : 'off',
+      DATABASE_URL: 'postgres://not-yet-known',
+      DIST_DIR: distOf(chosenBrand()),
+      ...more,
+      ...keptGatewayKeys(resolve(given['DATA_DIR'] ?? more['DATA_DIR'] ?? '.data')),
+    };
+    return { ...readConfig({ ...defaults, ...given }), ownDatabase };
+  } catch (error) {
+    throw error instanceof Error ? new Stop(error.message) : error;
+  }
+}
+
+export type Backend = {
+  /** Resolves with a line about the part that died unexpectedly. */
+  readonly died: Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type BackendOptions = {
+  readonly settings: Settings;
+  /** Port where the server listens; `settings.port` is the port that people open. */
+  readonly serverPort: number;
+  /** Runs beside the start of PostgreSQL: the build. */
+  readonly meanwhile: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Starts PostgreSQL, the demo gateway where it takes the money, and the server with its Prosody, as the only ones on their data folder. On a failure all started
+ * parts are ended.
+ */
+export async function startBackend({ settings, serverPort, meanwhile, signal, env }: BackendOptions): Promise<Backend> {
+  const { dataDir } = settings;
+  const { gateway, demo } = settings.payments;
+  const [hasGateway, gatewayPort] = [gateway === 'demo', demo.port];
+  const closers: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  try {
+    const lock = lockDataDir(dataDir, settings.port);
+    closers.push(async () => lock.release());
+    await endLeftoverServer(dataDir);
+    await needFreePort(settings.port);
+    if (hasGateway) await needFreePort(gatewayPort, 'GATEWAY_PORT');
+    needTool(PROSODY);
+    const [database] = await settled([settings.ownDatabase ? ownDatabase(dataDir, closers) : undefined, meanwhile()]);
+    signal.throwIfAborted();
+    const databaseUrl = database?.url ?? settings.databaseUrl;
+    if (hasGateway) {
+      const where = { dataDir, databaseUrl, port: gatewayPort, host: settings.host, url: demo.url, serverPort };
+      closers.push((await keepGatewayRunning(where, say)).stop);
+    }
+    const logFile = join(dataDir, 'logs', 'server.log');
+    const server = await keepServerRunning(
+      {
+        env: {
+          NODE_ENV: 'production',
+          ...env,
+          PORT: String(serverPort),
+          DATA_DIR: dataDir,
+          DIST_DIR: settings.distDir,
+          DATABASE_URL: databaseUrl,
+          DEMO: settings.demo ? 'on' : 'off',
+          ...(hasGateway && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
+        },
+        logFile,
+        signal,
+      },
+      (line) => say(`${line} (${relative('', logFile)})`),
+    );
+    closers.push(server.stop);
+    const died = database ? database.exited.then(() => 'PostgreSQL ended') : new Promise<string>(() => undefined);
+    return { died, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The database of a data folder; what ends it is added to `closers`. */
+export async function ownDatabase(dataDir: string, closers: (() => Promise<void>)[]) {
+  const password = keptPassword(join(dataDir, 'secrets.json'));
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const log = createWriteStream(join(dataDir, 'logs', 'postgres.log'), { mode: 0o600 });
+  // A full disk does not end the product, and PostgreSQL reports it.
+  log.on('error', () => undefined);
+  const folder = join(dataDir, 'postgres');
+  const postgres = await startPostgres({ folder, password, log: (line) => log.write(`${line}\n`) });
+  closers.push(async () => {
+    await postgres.stop();
+    log.end();
+  });
+  await postgres.create(OWN_DATABASE);
+  return { url: postgres.url(OWN_DATABASE), exited: postgres.exited };
+}
+
+/** Like Promise.all, but waits for all before it fails, so that nothing starts after the clean-up. */
+export async function settled<A, B>(work: [A | Promise<A>, B | Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

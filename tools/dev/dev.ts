@@ -1,0 +1,57 @@
+import { createServer } from 'vite';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { freshWorkerAddresses, freshWorkers } from '../test/fresh-workers.ts';
+import { readSettings, startBackend } from './backend.ts';
+import { announceReady, askedToEnd, main, Stop } from './stop.ts';
+
+/** `npm run dev`: the same product; pages, worker and service worker come from Vite and reload when they change. */
+await main(async () => {
+  const asked = askedToEnd();
+  const settings = readSettings();
+  const serverPort = await freePort();
+  const backend = await startBackend({
+    settings,
+    serverPort,
+    signal: asked.signal,
+    meanwhile: async () => {},
+    env: {
+      NODE_ENV: 'development',
+      // Pages come from Vite's port, so that is their origin.
+      ALLOWED_ORIGINS: [...settings.allowedOrigins, `http://localhost:${settings.port}`].join(','),
+    },
+  });
+  try {
+    const target = `http://127.0.0.1:${serverPort}`;
+    const vite = await createServer({
+      logLevel: 'warn',
+      plugins: [freshWorkers(), freshWorkerAddresses()],
+      // Named here, all packages are prepared at the start: one found later would reload an open page.
+      optimizeDeps: { entries: ['index.html', 'src/**/*.{ts,tsx}', 'worker/*.ts'] },
+      server: {
+        host: 'localhost',
+        port: settings.port,
+        strictPort: true,
+        proxy: {
+          '/api': target,
+          '/upload': target,
+          '/media': target,
+          '/preflight': target,
+          '/sync_js': target,
+          '/data_debug': target,
+          '/healthz': target,
+          '/openapi.json': target,
+          '/readyz': target,
+          '/xmpp-websocket': { target, ws: true },
+        },
+        watch: { ignored: ['**/.data/**', '**/.test-results/**', '**/dist/**'] },
+      },
+    });
+    await vite.listen();
+    announceReady(settings);
+    const died = await Promise.race([backend.died, asked.ended]);
+    await vite.close();
+    if (died !== undefined) throw new Stop(died);
+  } finally {
+    await backend.stop();
+  }
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { boundToUs } from '../../server/platform/process/bound.ts';
+import { endLeftover } from '../../server/platform/process/leftovers.ts';
+import { Stop } from './stop.ts';
+
+const MAIN = fileURLToPath(new URL('../../demo/gateway/main.ts', import.meta.url));
+const READY_PATIENCE_MS = 60_000;
+const CHECK_MS = 20;
+const STOP_PATIENCE_MS = 8_000;
+
+const keys = v.object({ GATEWAY_KEY: v.string(), GATEWAY_WEBHOOK_SECRET: v.string() });
+type GatewayKeys = v.InferOutput<typeof keys>;
+
+const keysFile = (dataDir: string) => join(dataDir, 'gateway-demo.json');
+const pidFile = (dataDir: string) => join(dataDir, 'gateway-demo.pid');
+const sign = (dataDir: string) => `--gateway-of=${resolve(dataDir)}`;
+
+/** What the demo gateway and the server know each other by; undefined before the first start. */
+export function keptGatewayKeys(dataDir: string): GatewayKeys | undefined {
+  const file = keysFile(dataDir);
+  return existsSync(file) ? v.parse(keys, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+}
+
+/** The same, made at the first start. */
+export function gatewayKeys(dataDir: string): GatewayKeys {
+  const kept = keptGatewayKeys(dataDir);
+  if (kept) return kept;
+  const secret = () => randomBytes(32).toString('base64url');
+  const made = { GATEWAY_KEY: secret(), GATEWAY_WEBHOOK_SECRET: secret() };
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(keysFile(dataDir), `${JSON.stringify(made)}\n`, { mode: 0o600 });
+  return made;
+}
+
+export type GatewayProcess = { readonly exited: Promise<void>; stop(): Promise<void> };
+
+type GatewayProcessOptions = {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly port: number;
+  readonly host?: string;
+  /** Its origin for browsers; '' where it has the name of the product. */
+  readonly url: string;
+  /** The port of the server that it tells of payments. */
+  readonly serverPort: number;
+};
+
+/** Runs the demo gateway as our child and resolves when it answers. It ends when we end, in every case. */
+export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
+  const { dataDir, port } = options;
+  await endLeftover(pidFile(dataDir), sign(dataDir), 'SIGTERM');
+  const logFile = join(dataDir, 'logs', 'gateway-demo.log');
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'w', 0o600);
+  const [command = '', ...args] = boundToUs('TERM', [process.execPath, MAIN, sign(dataDir)]);
+  const child = spawn(command, args, {
+    stdio: ['ignore', log, log],
+    detached: true,
+    env: {
+      ...process.env,
+      ...gatewayKeys(dataDir),
+      DATABASE_URL: options.databaseUrl,
+      GATEWAY_PORT: String(port),
+      HOST: options.host ?? 'localhost',
+      GATEWAY_URL: options.url,
+      GATEWAY_WEBHOOK_URL: `http://127.0.0.1:${options.serverPort}/webhook/demo`,
+    },
+  });
+  closeSync(log);
+  let isEnded = false;
+  const exited = new Promise<void>((done) => {
+    child.on('error', () => done());
+    child.once('close', () => done());
+  }).then(() => {
+    isEnded = true;
+  });
+  if (child.pid !== undefined) writeFileSync(pidFile(dataDir), String(child.pid));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+    await exited;
+    clearTimeout(killer);
+  };
+  const deadline = Date.now() + READY_PATIENCE_MS;
+  while (!(await answers(port))) {
+    if (!isEnded && Date.now() < deadline) {
+      await wait(CHECK_MS);
+      continue;
+    }
+    await stop();
+    throw new Stop(`the demo gateway does not start:\n${readFileSync(logFile, 'utf8').trimEnd()}`);
+  }
+  return { exited, stop };
+}
+
+const RESTART_MS = 1_000;
+
+/** Starts it, and again whenever it ends by itself, until it is stopped. Rejects when the very first start fails. */
+export async function keepGatewayRunning(
+  options: GatewayProcessOptions,
+  say: (line: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  let running: GatewayProcess | undefined = await startGatewayProcess(options);
+  const controller = new AbortController();
+  const { signal } = controller;
+  async function supervise(): Promise<void> {
+    while (!signal.aborted) {
+      await running?.exited;
+      if (signal.aborted) return;
+      say('the demo gateway ended, it starts again');
+      await wait(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      running = signal.aborted ? undefined : await startGatewayProcess(options).catch(() => undefined);
+    }
+  }
+  const supervised = supervise();
+  return {
+    async stop() {
+      controller.abort();
+      await running?.stop();
+      await supervised;
+      // A start may have been under way.
+      await running?.stop();
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
+import { endLeftover } from '../../server/platform/process/leftovers.ts';
+import { freePort } from '../../server/platform/prosody/ports.ts';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+import { Stop } from './stop.ts';
+
+export type Postgres = {
+  /** Address of one database of this server, whether it exists or not. */
+  url(database: string): string;
+  readonly pid: number;
+  /** Creates an empty database unless it exists. */
+  create(database: string): Promise<void>;
+  readonly exited: Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** Folder of the cluster; created when missing. */
+  readonly folder: string;
+  readonly password: string;
+  /** For tests: faster, without safety against a power cut. */
+  readonly durable?: boolean;
+  readonly log: (line: string) => void;
+};
+
+const USER = 'gemcall';
+const START_TRIES = 3;
+const BURIAL_PATIENCE_MS = 10_000;
+const BURIAL_CHECK_MS = 200;
+const STOP_PATIENCE_MS = 5_000;
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Starts the PostgreSQL of the packages on a free loopback port; initialises its folder the first time. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { folder, password, log } = options;
+  const binaries = await postgresBinaries();
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o711 });
+  const as = notRoot([binaries.postgres, dirname(folder)]);
+  if (!as) throw new Stop(`PostgreSQL does not run as root, and no other account can enter ${dirname(folder)}`);
+  await endLeftover(join(folder, 'postmaster.pid'), folder, 'SIGINT');
+  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(options, binaries, as.prefix, as.owner);
+  else giveTo(as.owner, folder);
+
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...(options.durable === false ? FAST : []),
+  ];
+  const begun = Date.now();
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const [command = '', ...rest] = [...as.prefix, ...boundToUs('INT', [binaries.postgres, ...args])];
+    // An own process group: Ctrl-C in a terminal reaches us alone, and we end the parts in order.
+    const child = spawn(command, rest, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      env: plainEnvironment(),
+    });
+    const failure = await whenReady(child, log);
+    if (failure === undefined) return running(child, port, password);
+    // A killed predecessor counts as running until the system has reaped it.
+    const buried = !failure.includes('postmaster.pid') || Date.now() > begun + BURIAL_PATIENCE_MS;
+    if (!buried) await wait(BURIAL_CHECK_MS);
+    else if (attempt >= START_TRIES) throw new Stop(`PostgreSQL does not start: ${failure}`);
+  }
+}
+
+/** Created beside its final folder and moved there when complete, so that a killed start leaves no half cluster. */
+function initialise(
+  { folder, password }: PostgresOptions,
+  { initdb }: PostgresBinaries,
+  prefix: readonly string[],
+  owner: string,
+): void {
+  const draft = `${folder}.new`;
+  const passwordFile = `${folder}.password`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    for (const path of [draft, passwordFile]) giveTo(owner, path);
+    const flags = [`--username=${USER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-sync'];
+    const [command = '', ...args] = [
+      ...prefix,
+      initdb,
+      `--pgdata=${draft}`,
+      ...flags,
+      '--no-locale',
+      '--encoding=UTF8',
+    ];
+    const made = spawnSync(command, args, { encoding: 'utf8', env: plainEnvironment() });
+    if (made.status !== 0) throw new Stop(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
+    chmodSync(draft, 0o700);
+    renameSync(draft, folder);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL requires to own its folder, which another account may have created for an earlier run. */
+function giveTo(owner: string, path: string): void {
+  if (owner === '') return;
+  const uid = Number(spawnSync('id', ['-u', owner], { encoding: 'utf8' }).stdout);
+  if (statSync(path).uid !== uid) spawnSync('chown', ['-R', `${owner}:`, path]);
+}
+
+/** The developer's own PG* variables must not redirect this server; messages are parsed in English. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+}
+
+/** Resolves with undefined when connections are accepted, else with PostgreSQL's last message. */
+function whenReady(child: ChildProcess, log: (line: string) => void): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let last = 'it said nothing';
+    child.on('error', (error) => resolve(error.message));
+    child.once('close', () => resolve(last));
+    if (child.stderr === null) return;
+    const lines = createInterface({ input: child.stderr });
+    // Errors there are reported by the end of the process.
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
+      log(line);
+      if (/FATAL|ERROR/.test(line)) last = line;
+      if (line.includes('ready to accept connections')) resolve(undefined);
+    });
+  });
+}
+
+function running(child: ChildProcess, port: number, password: string): Postgres {
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    exited,
+    async create(database) {
+      const client = new pg.Client({ connectionString: url('postgres') });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+        if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+      } finally {
+        await client.end();
+      }
+    },
+    async stop() {
+      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
+      child.kill('SIGINT');
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Password of the cluster in a data folder, created once and readable by its owner alone. */
+export function keptPassword(file: string): string {
+  if (existsSync(file)) {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof kept === 'object' && kept !== null && 'postgres' in kept && typeof kept.postgres === 'string') {
+      return kept.postgres;
+    }
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${JSON.stringify({ postgres: password })}\n`, { mode: 0o600 });
+  return password;
+}

@@ -1,0 +1,10 @@
+import { pushKeysFile, rotatePushKeys } from '../../server/domains/push/keys.ts';
+import { readSettings } from './backend.ts';
+import { main, Stop, say } from './stop.ts';
+
+/** `npm run push-keys -- rotate`: browsers subscribe with a new key from now on; the older one serves those that have it. */
+await main(async () => {
+  if (process.argv[2] !== 'rotate' || process.argv.length > 3) throw new Stop('usage: npm run push-keys -- rotate');
+  const { publicKey } = rotatePushKeys(pushKeysFile(readSettings().dataDir), Date.now());
+  say(`the current key is ${publicKey}; every process knows it within a minute`);
+});

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { CROWD_MAX } from '../../demo/accounts/crowd.ts';
+import { importPortraits } from '../../demo/accounts/pictures.ts';
+import { seedDemo } from '../../demo/accounts/seed.ts';
+import { seedCrowd } from '../../demo/accounts/seed-many.ts';
+import type { Config } from '../../server/config.ts';
+import { openMediaStore } from '../../server/domains/media/store.ts';
+import { openDatabase } from '../../server/platform/database/connect.ts';
+import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { readSettings } from './backend.ts';
+import { reachOwnDatabase } from './reach-database.ts';
+import { main, Stop, say } from './stop.ts';
+
+/** `npm run seed -- --anchors 10000`: fills the database that `npm start` would use, whether it runs now or not. */
+await main(async () => {
+  const count = readCount();
+  const settings = readSettings();
+  const reached = settings.ownDatabase
+    ? await reachOwnDatabase(settings.dataDir, settings.port)
+    : { url: settings.databaseUrl, close: async () => {} };
+  try {
+    const start = performance.now();
+    const { added, total } = await fill(reached.url, settings, count);
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    say(`${added} anchors added in ${seconds} s, ${total} in all`);
+  } catch (error) {
+    throw settings.ownDatabase ? error : new Stop(`DATABASE_URL cannot be filled: ${reasonOf(error)}`);
+  } finally {
+    await reached.close();
+  }
+});
+
+async function fill(url: string, { demo, dataDir }: Pick<Config, 'demo' | 'dataDir'>, count: number) {
+  await migrateDatabase(url);
+  const { db, close } = openDatabase(url, () => undefined);
+  try {
+    if (demo) {
+      await seedDemo(db);
+      const log = { warn: (_about: unknown, line?: string) => say(line ?? 'a picture is missing') };
+      await importPortraits({ db, log, store: openMediaStore({ db, dataDir }) });
+    }
+    const added = await seedCrowd(db, count);
+    // The planner uses these statistics for the lists from the first request on.
+    await db.execute(sql`analyze account, profile, anchor`);
+    const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from anchor`);
+    return { added, total: rows[0]?.total ?? 0 };
+  } finally {
+    await close();
+  }
+}
+
+function readCount(): number {
+  const usage = `usage: npm run seed -- --anchors <1 to ${CROWD_MAX}>`;
+  try {
+    const { anchors } = parseArgs({ options: { anchors: { type: 'string' } } }).values;
+    const count = /^\d{1,7}$/.test(anchors ?? '') ? Number(anchors) : 0;
+    if (count >= 1 && count <= CROWD_MAX) return count;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  throw new Stop(usage);
+}
+
+/** A refused connection is an AggregateError without a message, but with a code; a failed query hides its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return error.message || String(Reflect.get(error, 'code') ?? error.name);
+}

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../../server/platform/log/logger.ts';
+import { boundToUs } from '../../../server/platform/process/bound.ts';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
+import type { RunningProsody } from '../../../server/platform/prosody/process.ts';
+import { keepRunning, type Prosody } from '../../../server/platform/prosody/supervisor.ts';
+import { EJABBERD, needTool } from '../../test/tools.ts';
+import { type Node, type NodeSecrets, runEjabberd, writeNode } from './ejabberd.ts';
+import { listens } from './listens.ts';
+
+const PATIENCE_MS = 30_000;
+const FIRST = 'one@localhost';
+
+export type ClusterNode = Pick<Prosody, 'kill' | 'whenReady' | 'pid'> & {
+  readonly url: string;
+  readonly component: string;
+};
+export type Cluster = {
+  readonly nodes: readonly [ClusterNode, ClusterNode];
+  stop(): Promise<void>;
+};
+
+/**
+ * Two nodes of ejabberd that are one XMPP server, with a name service of their own. Everything is at loopback. They keep nothing that
+ * matters, so each start of both is a new one.
+ */
+export async function startCluster(
+  folder: string,
+  domain: string,
+  secrets: NodeSecrets,
+  log: Logger,
+): Promise<Cluster> {
+  needTool(EJABBERD);
+  const names = await startNames();
+  const cookie = randomBytes(24).toString('base64url');
+  const distribution = { one: await freePort(), two: await freePort() };
+
+  async function start(name: 'one' | 'two') {
+    const own = join(folder, name);
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own, { recursive: true });
+    // Not among the arguments, where everybody of the machine reads it.
+    writeFileSync(join(own, '.erlang.cookie'), cookie, { mode: 0o400 });
+    const joined = join(own, 'joined');
+    const node: Node = {
+      folder: own,
+      ports: { http: await freePort(), c2s: await freePort(), component: await freePort() },
+      env: { ERL_EPMD_PORT: String(names.port), ERL_EPMD_ADDRESS: '127.0.0.1' },
+    };
+    writeNode(node, domain, secrets);
+    const port = String(distribution[name]);
+    const args = [
+      '-sname',
+      `${name}@localhost`,
+      '-start_epmd',
+      'false',
+      '-kernel',
+      'inet_dist_use_interface',
+      '{127,0,0,1}',
+      'inet_dist_listen_min',
+      port,
+      'inet_dist_listen_max',
+      port,
+    ];
+    /** Only the first start joins: afterwards the node knows the others from its own tables. */
+    function run(): RunningProsody {
+      if (name === 'one' || existsSync(joined)) return runEjabberd({ ...node, args });
+      const join = `ok = ejabberd_cluster:join('${FIRST}'), ok = file:write_file("${joined}", <<>>).`;
+      const running = runEjabberd({ ...node, args, last: ['-eval', join] });
+      return { ...running, ready: running.ready.then(() => until(() => existsSync(joined), 'the cluster')) };
+    }
+    const { http, component } = node.ports;
+    const kept = await keepRunning({ httpPort: http, componentPort: component }, run, log);
+    return {
+      kill: kept.kill,
+      whenReady: kept.whenReady,
+      stop: kept.stop,
+      get pid() {
+        return kept.pid;
+      },
+      url: `ws://127.0.0.1:${http}/xmpp-websocket`,
+      component: `127.0.0.1:${component}`,
+    };
+  }
+
+  let one: Awaited<ReturnType<typeof start>> | undefined;
+  try {
+    one = await start('one');
+    return clusterOf(one, await start('two'), names.end);
+  } catch (error) {
+    await one?.stop();
+    names.end();
+    throw error;
+  }
+}
+
+type Kept = ClusterNode & Pick<Prosody, 'stop'>;
+
+function clusterOf(one: Kept, two: Kept, endNames: () => void): Cluster {
+  return {
+    nodes: [one, two],
+    async stop() {
+      await Promise.all([one.stop(), two.stop()]);
+      endNames();
+    },
+  };
+}
+
+/** Erlang's name service, which nobody but these nodes asks. */
+async function startNames() {
+  const port = await freePort();
+  const [command = '', ...args] = boundToUs('KILL', ['epmd', '-port', String(port), '-address', '127.0.0.1']);
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  // Whoever waits for it says that it is not there.
+  child.on('error', () => undefined);
+  await until(() => listens(port), 'the name service');
+  return { port, end: () => void child.kill('SIGKILL') };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await wait(20);
+  }
+}

@@ -1,0 +1,50 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { askedToEnd, main, Stop, say } from '../dev/stop.ts';
+import { measure, table, writeReport } from './bench-report.ts';
+import { buildForTests } from './test-builds.ts';
+import { CHROMIUM, needTool, PROSODY } from './tools.ts';
+
+const benchFile = v.object({
+  benches: v.array(
+    v.looseObject({
+      name: v.string(),
+      unit: v.string(),
+      aim: v.optional(v.number()),
+      peer: v.optional(v.number()),
+      floor: v.optional(v.string()),
+      runs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+      run: v.custom<() => Promise<number>>((value) => typeof value === 'function'),
+    }),
+  ),
+  close: v.optional(v.custom<() => Promise<void>>((value) => typeof value === 'function')),
+});
+
+/** `npm run bench` runs `tests/bench/*.bench.ts` in turn; further words choose files and benches whose names contain one. */
+await main(async () => {
+  const { signal } = askedToEnd();
+  const words = process.argv.slice(2);
+  needTool(PROSODY);
+  needTool(CHROMIUM);
+  await buildForTests(signal);
+  const rows = [];
+  for (const file of globSync('tests/bench/*.bench.ts').sort()) {
+    const loaded: unknown = await import(pathToFileURL(resolve(file)).href);
+    const { benches, close } = v.parse(benchFile, loaded);
+    for (const bench of benches) {
+      if (words.length > 0 && !words.some((word) => file.includes(word) || bench.name.includes(word))) continue;
+      say(bench.name);
+      rows.push(await measure(bench));
+      signal.throwIfAborted();
+    }
+    await close?.();
+  }
+  if (rows.length === 0) throw new Stop('no bench has run');
+  console.log(`\n${table(rows)}`);
+  writeReport(rows, '.test-results/bench.json');
+  if (rows.some((row) => row.error !== undefined)) throw new Stop('a bench failed');
+});
+// The PostgreSQL that the benches share ends with this process, which would otherwise wait for it.
+process.exit();

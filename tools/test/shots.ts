@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { askedToEnd, main, Stop, say } from '../dev/stop.ts';
+import { buildForTests } from './test-builds.ts';
+import { CHROMIUM, needTool, PROSODY } from './tools.ts';
+
+const FOLDER = '.test-results/shots';
+const shots = v.object({
+  takeShots: v.custom<(folder: string, say: (line: string) => void, words: readonly string[]) => Promise<number>>(
+    (value) => typeof value === 'function',
+  ),
+});
+
+/**
+ * `npm run shots` takes a picture of every screen, for a phone and a wide screen, dark, light and from right to left;
+ * `npm run shots -- login` of those alone whose name has the word.
+ */
+await main(async () => {
+  const { signal } = askedToEnd();
+  needTool(PROSODY);
+  needTool(CHROMIUM);
+  await buildForTests(signal);
+  const loaded: unknown = await import(pathToFileURL(resolve('tests/shots/shots.ts')).href);
+  const taken = await v.parse(shots, loaded).takeShots(FOLDER, say, process.argv.slice(2));
+  if (taken === 0) throw new Stop('no screen could be opened');
+  say(`${taken} pictures in ${FOLDER}`);
+});

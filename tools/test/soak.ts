@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { askedToEnd, main, Stop } from '../dev/stop.ts';
+import { runTool, type ToolResult } from './run-tool.ts';
+import { buildForTests } from './test-builds.ts';
+import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from './tools.ts';
+
+const HOURS_MS = 3 * 3_600_000;
+/** Of the processes that tests start, each would compile the server's sources anew. */
+const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve('.test-results/compiled') };
+
+type Suite = (args: readonly string[], signal: AbortSignal) => Promise<ToolResult>;
+
+/** What takes too long, or too much of a machine, for `npm test`. */
+const SUITES: Readonly<Record<string, Suite>> = {
+  server: (args, signal) => {
+    needTool(PROSODY);
+    const fixed = ['run', '--config', 'tests/vitest.config.ts', '--project', 'soak'];
+    return run('node_modules/vitest/vitest.mjs', [...fixed, ...args], signal);
+  },
+  browser: async (args, signal) => {
+    needTool(PROSODY);
+    needTool(CHROMIUM);
+    needTool(COTURN);
+    await buildForTests(signal);
+    const fixed = ['test', '--config', 'tests/soak/browser/playwright.config.ts'];
+    return run('node_modules/playwright/cli.js', [...fixed, ...args], signal);
+  },
+  webkit: async (args, signal) => {
+    needTool(PROSODY);
+    WEBKIT.forEach(needTool);
+    await buildForTests(signal);
+    const fixed = ['test', '--config', 'tests/soak/webkit/playwright.config.ts'];
+    return run('node_modules/playwright/cli.js', [...fixed, ...args], signal);
+  },
+};
+
+const run = (tool: string, args: readonly string[], signal: AbortSignal) =>
+  runTool(tool, args, { env: COMPILED_ONCE, signal, show: true, timeoutMs: HOURS_MS });
+
+/**
+ * `npm run soak` runs every suite of `tests/soak/`, also after a failed one; `npm run soak -- browser` runs one and passes it the
+ * other words.
+ */
+await main(async () => {
+  const { signal } = askedToEnd();
+  const [name, ...args] = process.argv.slice(2);
+  const names = name === undefined ? Object.keys(SUITES) : [name];
+  mkdirSync('.test-results', { recursive: true });
+  const failed: string[] = [];
+  for (const each of names) {
+    const suite = SUITES[each];
+    if (!suite) throw new Stop(`no soak is called ${each}; there are ${Object.keys(SUITES).join(', ')}`);
+    const { code } = await suite(args, signal);
+    signal.throwIfAborted();
+    if (code !== 0) failed.push(each);
+  }
+  if (failed.length > 0) throw new Stop(`the soak failed: ${failed.join(', ')}`);
+});

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { askedToEnd, main, Stop } from '../dev/stop.ts';
+import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
+import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
+import { failuresList, type StepTime, timesTable } from './test-times.ts';
+
+/**
+ * `npm test` runs every step, also after a failed one, and adds up the results in its last line.
+ * `npm test -- e2e login.spec.ts` runs one step and passes it the other words.
+ */
+await main(async () => {
+  const { signal } = askedToEnd();
+  const [name, ...args] = process.argv.slice(2);
+  const steps = name === undefined ? STEPS : [chosen(name)];
+  mkdirSync('.test-results', { recursive: true });
+  let total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const spent: StepTime[] = [];
+  for (const step of steps) {
+    const began = performance.now();
+    console.log(`\n== ${step.name}`);
+    const counts = await runStep(step, args, signal);
+    if (signal.aborted) throw new Stop('ended before the tests were');
+    total = add(total, counts);
+    const ms = performance.now() - began;
+    spent.push({ name: step.name, ms, failed: counts.failed, tests: counts.times ?? [] });
+    console.log(`== ${step.name}: ${summary(counts)} in ${(ms / 1_000).toFixed(1)} s`);
+  }
+  if (spent.some(({ tests }) => tests.length > 0)) console.log(`\n${timesTable(spent)}`);
+  const failures = failuresList(spent);
+  if (failures !== undefined) console.log(`\n${failures}`);
+  console.log(`\n${closingLine(total)}`);
+  if (total.failed > 0) process.exitCode = 1;
+});
+
+function chosen(name: string): Step {
+  const all = [...STEPS, ...PARTS];
+  const step = all.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
+  if (!step) throw new Stop(`no test step is called ${name}; there are ${all.map((each) => each.name).join(', ')}`);
+  return step;
+}
+
+/** A step that throws counts as a failure, and the next steps still run. */
+async function runStep(step: Step, args: readonly string[], signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await step.run(args, signal);
+  } catch (error) {
+    console.log(error instanceof Stop ? error.message : error);
+    return CHECK_FAILED;
+  }
+}
+
+/** Differs from the closing line, of which there is only one. */
+function summary(counts: Counts): string {
+  return counts.failed === 0 ? `all ${counts.passed} good` : `${counts.failed} bad`;
+}
