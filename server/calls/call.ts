@@ -3,16 +3,18 @@ import type { call as callTable } from './tables.ts';
 type Row = typeof callTable.$inferSelect;
 export type SideName = 'caller' | 'callee';
 
-/** One side of a call as the server knows it. */
+/** One side of a call: its device, heartbeats and media, in ms of the server clock. */
 export type Side = {
   readonly uid: number;
-  /** Full address of the device in the call; empty before the answer. */
+  /** Full JID of the device in the call; empty before the answer. */
   jid: string;
   /** Whether this side has received the other's picture. */
   seen: boolean;
+  /** Time of the last heartbeat. */
   beat: number;
   /** Start of the current loss of media; 0 while media arrives. */
   loss: number;
+  /** Whether the other side got PeerAway: the heartbeat of this side is late, or its device is reconnecting. */
   away: boolean;
 };
 
