@@ -10,7 +10,7 @@ import { luckyBox } from './lucky-box.ts';
 import { checkInReminders } from './reminders.ts';
 import { claimTask, readTasks, remind } from './tasks.ts';
 
-/** What this domain needs of the shop. `offeredPack`: the new gift pack, where it is offered to this account. */
+/** Functions of the payments domain. `offeredPack`: the first-purchase pack if it is offered to this account, else null. */
 export type RewardsPorts = {
   offeredPack(db: Queries, uid: number): Promise<InferOutput<typeof sku> | null>;
 };
