@@ -6,7 +6,7 @@ import type { Does } from './test-cards.ts';
 export type State = 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
 export type Session = {
   readonly ref: string;
-  /** Part of the addresses of its pages. */
+  /** Secret path segment of its pages. */
   readonly secret: string;
   readonly kind: 'payment' | 'binding';
   readonly order_id: string;
@@ -22,13 +22,13 @@ export type Session = {
   readonly state: State;
   readonly reason: DeclineReason | null;
   readonly remember: boolean;
-  /** The card that was charged last. */
+  /** Token of the card that was charged last. */
   readonly token: string | null;
   readonly challenge: string | null;
   readonly tries: number;
   readonly payment_ref: string | null;
   readonly paid_minor: number | null;
-  /** Null: in the one that was agreed. */
+  /** Null: the agreed currency. */
   readonly paid_currency: string | null;
   readonly paid_at: number | null;
 };
@@ -42,7 +42,7 @@ export type Reversal = {
   readonly session: string;
   readonly kind: 'refund' | 'dispute';
   readonly amount_minor: number;
-  /** `inquiry`: a bank asks, and has moved no money; merchants hear of it by the console alone. */
+  /** `inquiry`: a bank asks for information and has moved no money; shown only in the console. */
   readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
 export type KeptCard = {
@@ -55,12 +55,12 @@ export type KeptCard = {
   readonly card_ref: string | null;
   readonly customer: string;
   readonly used: boolean;
-  /** Null: typed before they were stored. */
+  /** Null for cards entered before fingerprints were stored. */
   readonly fingerprint: string | null;
 };
 
 const NAME_BYTES = 18;
-/** A name that nobody guesses: `ses_..`, `pay_..`. */
+/** A random, unguessable id with a prefix: `ses_..`, `pay_..`. */
 export const newName = (kind: string) => `${kind}_${randomBytes(NAME_BYTES).toString('base64url')}`;
 
 export async function openSession(rows: Rows, given: NewSession, now: number): Promise<Session> {
@@ -74,7 +74,7 @@ export async function openSession(rows: Rows, given: NewSession, now: number): P
   return only(made);
 }
 
-/** The session, locked until the end of the transaction. Time may have closed it since it was written. */
+/** Reads a session and locks it until the end of the transaction. A session past its expiry is closed first. */
 export async function lockSession(
   rows: Rows,
   by: 'ref' | 'secret' | 'challenge' | 'payment_ref',
@@ -105,10 +105,10 @@ const only = <T>(rows: readonly T[]): T => {
   return row;
 };
 
-/** The origin under which the payer's browser reaches our pages. */
+/** The origin at which the payer's browser reaches the gateway's pages. */
 export type BaseOf = (parentOrigin: string) => string;
 
-/** A session as merchants read it: all that we know of it, now. */
+/** A session as the merchant's API returns it. */
 export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   const reversed = await rows.query<Reversal>(
     `select * from reversal where session = $1 and state <> 'inquiry' order by at, ref`,
@@ -138,6 +138,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   };
 }
 
+/** The payer's next step; undefined for a session that is paid or closed. */
 export function nextOf(session: Session, base: string): NextStep | undefined {
   if (session.state === 'paid' || session.state === 'closed') return undefined;
   if (session.state === 'confirming') return { kind: 'wait' };
@@ -153,7 +154,7 @@ export function nextOf(session: Session, base: string): NextStep | undefined {
 
 const NOTE_MAX_CHARS = 40;
 
-/** What an app of a bank is opened with (contract/payments/upi.ts reads it). */
+/** UPI deep link that opens a banking app (contract/payments/upi.ts parses it). */
 function upiUri({ order_id, title, amount_minor }: Session): string {
   const note = title.replaceAll(/[^\p{L}\p{M}\p{N} .,-]/gu, ' ').slice(0, NOTE_MAX_CHARS);
   const fields = { pa: 'gems@demobank', pn: 'Demo', mc: '5816', tr: order_id, tn: note };

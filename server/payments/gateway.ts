@@ -127,7 +127,7 @@ export type Gateway = {
   forget(cardRef: string): Promise<void>;
   /** Requests a refund; `sent`: it is pending. */
   refund(reversal: ReversalFacts, key: string): Promise<'sent' | 'done' | 'failed'>;
-  /** All sessions and charges created since this time (ms); an adapter may add those refunded or disputed since. */
+  /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<Seen>;
   /** Verifies the signature of a webhook over its raw body. */
   bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<Bell, 'forged' | 'stale'>;

@@ -1,4 +1,4 @@
-/** The card fields, in the frame and on the hosted page. */
+/** The card fields of the frame and the hosted page. */
 const form = document.querySelector('#card');
 const inputs = [...form.querySelectorAll('input')];
 
@@ -29,7 +29,7 @@ const RIGHT = {
 export const isComplete = () => inputs.every(({ name, value }) => RIGHT[name](value));
 export const values = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
 
-/** Says of a field whether it is wrong. */
+/** Marks a field as valid or invalid. */
 export function mark(input, isWrong) {
   input.setAttribute('aria-invalid', String(isWrong));
   document.querySelector(`#${input.name}-wrong`).hidden = !isWrong;
@@ -40,7 +40,7 @@ export function markAll(wrong) {
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
 }
 
-/** Posts to our own origin, the only place where the number goes. */
+/** Posts JSON to this origin; the card number is sent nowhere else. */
 export async function send(path, body) {
   const answer = await fetch(path, {
     method: 'POST',
