@@ -28,6 +28,7 @@ const ALLOWANCES = {
   silver: { ...SILVER, times: SILVER_CALLS_PER_DAY, byDevice: true, silver: 0 },
   silverPaid: { ...SILVER, times: SILVER_CALLS_PAID_PER_DAY, byDevice: false, silver: SILVER_CALL_PRICE_SILVER },
 } as const;
+/** Name of an allowance of free or silver calls. */
 export type Allowance = keyof typeof ALLOWANCES;
 
 const DAY_MS = 86_400_000;

@@ -8,6 +8,7 @@ import { loadSettings } from '../people/settings.ts';
 import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
+/** The occasion on which a host writes first. */
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
 /** Has a host send the first message; false when this host is not available. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;

@@ -34,6 +34,7 @@ export type Wanted = {
   readonly site: SiteSettings;
   readonly now: number;
 };
+/** The created call, and its caller as the callee's panel shows them. */
 export type Begun = { readonly call: Call; readonly caller: Person };
 
 /** The result row. `live`: sids of the calls whose rows say that either party is in them. */

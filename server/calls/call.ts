@@ -26,6 +26,7 @@ export type Call = Common & { readonly caller: Side; readonly callee: Side };
 
 export const otherOf = (side: SideName): SideName => (side === 'caller' ? 'callee' : 'caller');
 
+/** The side that a user has in a call; undefined for other users. */
 export function sideOf(call: Call, uid: number): SideName | undefined {
   if (call.caller.uid === uid) return 'caller';
   return call.callee.uid === uid ? 'callee' : undefined;
@@ -33,6 +34,7 @@ export function sideOf(call: Call, uid: number): SideName | undefined {
 
 export const isLive = (call: Call) => call.state !== 'ended';
 
+/** Converts a row to a call with its two sides. */
 export function callOfRow(row: Row): Call {
   const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, ...rest } = row;
   const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, ...common } = rest;
@@ -43,6 +45,7 @@ export function callOfRow(row: Row): Call {
   };
 }
 
+/** Converts a call to its row. */
 export function rowOfCall(call: Call): Row {
   const { caller, callee, ...common } = call;
   return {

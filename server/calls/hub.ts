@@ -33,6 +33,7 @@ import type { RelaySettings } from './relays.ts';
 import { sweepingJobs } from './sweeper.ts';
 import type { Answered } from './turn.ts';
 
+/** Dependencies and settings of the hub. */
 export type HubOptions = {
   readonly db: Database;
   readonly domain: string;

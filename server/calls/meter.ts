@@ -40,6 +40,7 @@ export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
 export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
   stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
 
+/** Whether the meter runs: its last interval has no end. */
 export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
 
 /** Starts or resumes the meter at `now`; unchanged when it already runs. */

@@ -24,9 +24,12 @@ export async function personOf(db: Queries, uid: number): Promise<Person> {
     .where(eq(account.uid, uid));
   return shownPerson(uid, found);
 }
+/** A user as a call panel shows them. */
 export type Person = InferOutput<typeof person>;
 
+/** Columns of a profile for `shownPerson`; null if the user has none. */
 export type Words = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
+/** Builds a Person from profile columns, with texts cut to WORDS_MAX. */
 export const shownPerson = (uid: number, found: Words | undefined): Person => ({
   uid,
   nickName: cutText(found?.nickName ?? '', WORDS_MAX),

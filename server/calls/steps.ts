@@ -113,6 +113,7 @@ export async function confirmPicture(
 
 /** A heartbeat with flowing media. `proof`: time of the one before it, if that one is not in the row. */
 type SentBeat = { readonly jid: string; readonly at: number; readonly proof?: number };
+/** Heartbeats to write for one call. */
 export type SentBeats = { readonly sid: string; readonly caller?: SentBeat; readonly callee?: SentBeat };
 /** `gems`: only if the caller's heartbeat was written and the call is paid. */
 export type WrittenBeats = { readonly call: Call; readonly gems: number | undefined };

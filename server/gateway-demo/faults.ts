@@ -10,8 +10,10 @@ export const fault = v.object({
   times: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
 export type Fault = v.InferOutput<typeof fault>;
+/** A call of the API for which failures can be ordered. */
 export type Call = Exclude<Fault['call'], 'any'>;
 
+/** Ordered failures, in memory. */
 export type Faults = {
   order(fault: Fault): void;
   /** Returns the failure ordered for this call, if any, and decrements its count. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Rows, Store } from './store.ts';
 
+/** An HTTP answer. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
 /**
@@ -34,4 +35,5 @@ export function once(
   });
 }
 
+/** An HTTP error answer. */
 export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });

@@ -15,6 +15,7 @@ import { isPast } from './test-cards.ts';
 /** The context of the state changes below. They take no lock: the caller must hold the session's row lock. */
 type At = { readonly rows: Rows; readonly now: number };
 
+/** Whether a card may be charged for the session. */
 export const isPayable = ({ state }: Session) => state === 'open' || state === 'declined';
 
 type Sum = { readonly amountMinor: number; readonly currency: string };
@@ -149,6 +150,7 @@ const DISPUTE_MOVES: Readonly<Record<DisputeState, readonly Reversal['state'][]>
   won: ['inquiry', 'asked', 'lost'],
   lost: ['asked'],
 };
+/** States that a dispute can be set to. */
 export const DISPUTE_STATES = ['inquiry', 'asked', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 

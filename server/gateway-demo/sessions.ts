@@ -3,7 +3,9 @@ import type { Channel, DeclineReason, NextStep } from '../../contract/payments/o
 import type { Rows } from './store.ts';
 import type { Does } from './test-cards.ts';
 
+/** State of a session; `action`: the bank has asked the payer a challenge; `confirming`: the bank has not decided. */
 export type State = 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
+/** A payment, or a binding that saves a card without one. */
 export type Session = {
   readonly ref: string;
   /** Secret path segment of its pages. */
@@ -32,11 +34,13 @@ export type Session = {
   readonly paid_currency: string | null;
   readonly paid_at: number | null;
 };
+/** The fields of a session that its creator sets. */
 export type NewSession = Pick<
   Session,
   'kind' | 'order_id' | 'channel' | 'amount_minor' | 'currency' | 'title' | 'customer' | 'remember'
 > &
   Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'>;
+/** A refund or dispute. */
 export type Reversal = {
   readonly ref: string;
   readonly session: string;
@@ -45,6 +49,7 @@ export type Reversal = {
   /** `inquiry`: a bank asks for information and has moved no money; shown only in the console. */
   readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
+/** An entered card. `card_ref`: set once it is saved and may be charged again. */
 export type KeptCard = {
   readonly token: string;
   readonly session: string;
@@ -63,6 +68,7 @@ const NAME_BYTES = 18;
 /** A random, unguessable id with a prefix: `ses_..`, `pay_..`. */
 export const newName = (kind: string) => `${kind}_${randomBytes(NAME_BYTES).toString('base64url')}`;
 
+/** Creates a session. */
 export async function openSession(rows: Rows, given: NewSession, now: number): Promise<Session> {
   const row = { ...given, ref: newName('ses'), secret: newName('sec'), created_at: now };
   const names = Object.keys(row);
@@ -86,6 +92,7 @@ export async function lockSession(
   return lapsed ? await change(rows, found, { state: 'closed' }) : found;
 }
 
+/** Updates columns of a session and returns it. */
 export async function change(rows: Rows, session: Session, to: Partial<Session>): Promise<Session> {
   const names = Object.keys(to);
   const sets = names.map((name, at) => `${name} = $${at + 2}`);

@@ -34,6 +34,7 @@ const START_LOCK = 4_601_001;
 const POOL_SIZE = 4;
 const INT8 = 20;
 
+/** Runs queries, on the pool or in a transaction. */
 export type Rows = { query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]> };
 export type Store = Rows & {
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;

@@ -12,6 +12,7 @@ export type Task = {
   readonly tries: number;
 };
 
+/** Schedules a task. */
 export async function plan(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
   await rows.query('insert into task (what, ref, at) values ($1, $2, $3)', [what, ref, at]);
 }
@@ -42,8 +43,10 @@ export async function takeDue(rows: Rows, now: number): Promise<Task | undefined
 
 /** Delay before the next attempt: 1, 2, 4 s and so on, at most BELL_RETRY_MAX_S. */
 export const retryAfterMs = (tries: number) => Math.min(2 ** tries, BELL_RETRY_MAX_S) * 1_000;
+/** Whether the delivery of an event is given up. */
 export const isGivenUp = (eventAt: number, now: number) => now - eventAt > BELL_GIVEN_UP_HOURS * 3_600_000;
 
+/** Deletes a task. */
 export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {
   await rows.query('delete from task where id = $1', [id]);
 }

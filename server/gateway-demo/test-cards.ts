@@ -16,6 +16,7 @@ export const TEST_CARDS: Readonly<Record<string, Does>> = {
   '4000000000000259': 'dispute',
 };
 
+/** Card fields as the payer entered them. */
 export type CardFields = {
   readonly number: string;
   readonly expiry: string;
@@ -31,6 +32,7 @@ export type Card = {
   /** Equal if the same fields are entered. All payers share a few test numbers, so the other fields distinguish their cards. */
   readonly fingerprint: string;
 };
+/** Name of an invalid field. */
 export type WrongField = keyof CardFields;
 
 const NAME_MAX_CHARS = 80;

@@ -12,7 +12,9 @@ import type { Seen } from './gateway.ts';
 import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from './tables.ts';
 
+/** A row of `payment_order`. */
 export type Order = typeof paymentOrder.$inferSelect;
+/** A row of `payment_call`: a gateway call with an effect. */
 export type Call = typeof paymentCall.$inferSelect;
 
 /** PostgreSQL channel: gems were bought. The payload is the buyer's uid. */

@@ -21,6 +21,7 @@ type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
 
+/** A user's saved cards at a gateway, without forgotten ones, oldest first. */
 export async function cardsOf(db: Queries, uid: number, gateway: string): Promise<Row[]> {
   return db
     .select()
@@ -31,6 +32,7 @@ export async function cardsOf(db: Queries, uid: number, gateway: string): Promis
 
 export const shownCard = ({ id, brand, last4, expires }: Row): SavedCard => ({ cardId: id, brand, last4, expires });
 
+/** A saved card of this user by id; undefined if unknown or forgotten. */
 export async function cardOf(db: Queries, uid: number, gateway: string, id: string): Promise<Row | undefined> {
   return (await cardsOf(db, uid, gateway)).find((card) => card.id === id);
 }

@@ -15,6 +15,7 @@ const MINUTE_MS = 60_000;
 /** A country and the currency in which it pays; country '' is all other countries. */
 export type Market = { readonly country: string; readonly currency: SoldCurrency };
 
+/** Reads all markets; the one for all other countries (country '') is added if it is missing. */
 export async function readMarkets(db: Queries): Promise<Market[]> {
   const rows = await db.select().from(market).orderBy(asc(market.country));
   return rows.some(({ country }) => country === '') ? rows : [{ country: '', currency: DEFAULT_CURRENCY }, ...rows];

@@ -47,6 +47,7 @@ export async function chargeOrder(till: Till, look: Look, caller: UserCaller, as
   }
 }
 
+/** An order by id if it belongs to the user. */
 export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string): Promise<Order | undefined> {
   const [order] = await db
     .select()

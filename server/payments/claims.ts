@@ -55,6 +55,7 @@ export async function takeCardClaim(db: Queries, sku: string, hash: string, orde
   return !(await isCardClaimed(db, sku, hash, orderId));
 }
 
+/** Deletes the claims of an order, so that the SKU can be bought again. */
 export async function giveClaimsBack(db: Queries, orderId: string): Promise<void> {
   await db.delete(skuClaim).where(eq(skuClaim.orderId, orderId));
 }
@@ -69,6 +70,7 @@ export async function isFirstFree(db: Queries, sku: string, uid: number, owners:
   return claimed.length === 0 && !(await hasPaid(db, uid, owners));
 }
 
+/** Whether the account or one of the owners' devices has a paid order. */
 export async function hasPaid(db: Queries, uid: number, owners: readonly string[]): Promise<boolean> {
   const devices = owners.flatMap((owner) => (owner.startsWith('device:') ? [owner.slice('device:'.length)] : []));
   const paid = await db

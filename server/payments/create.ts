@@ -156,6 +156,7 @@ export function createOrders(till: Till, look: Look) {
 const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
   gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
+/** An order by its user and idempotency key. */
 export async function orderOf(db: Queries, uid: number, operation: string): Promise<Order | undefined> {
   const [order] = await db
     .select()

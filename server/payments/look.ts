@@ -26,6 +26,7 @@ export type ChargeParams = {
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
+/** Options of an order sync. */
 export type LookOptions = {
   /** The payer cancelled the order. */
   readonly cancel?: boolean;
@@ -73,6 +74,7 @@ export function createLook(till: Till): Look {
   return look;
 }
 
+/** The gateway calls of an order, oldest first. */
 export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
   return db
     .select()
@@ -169,6 +171,7 @@ async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined
   return planned;
 }
 
+/** SQL condition that selects one call. */
 export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
   and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
 

@@ -5,6 +5,7 @@ import type { Order } from './apply.ts';
 import type { Gateway, Seen } from './gateway.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
+/** Dependencies of the reconciliation. */
 export type ReconcileAround = {
   readonly db: Database;
   readonly gateway: Gateway;
@@ -20,11 +21,13 @@ export type Compared = {
   readonly news: readonly Pick<Seen, 'orderId' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
+/** A disagreement between gateway and database. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
 const DAY_MS = 86_400_000;
 /** A payment that is newer than this may be missing in the gateway's list. */
 const SETTLED_AFTER_MS = 60 * 60_000;
+/** Number of past days that each reconciliation compares. */
 export const RECONCILE_DAYS = 4;
 
 /**

@@ -47,6 +47,7 @@ export async function readOrders(
   };
 }
 
+/** Orders in the form that their payer receives, with reversals and what can be refunded. */
 export async function recordsOf(
   db: Queries,
   orders: readonly Order[],

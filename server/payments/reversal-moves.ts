@@ -21,6 +21,7 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
   return order;
 }
 
+/** The reversals of an order, oldest first. */
 export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =>
   tx.select().from(reversal).where(eq(reversal.orderId, orderId)).orderBy(reversal.createdAt, reversal.id);
 
@@ -95,6 +96,7 @@ export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal):
   mustBeDone(await moveBack(tx, id, 'back', legs));
 }
 
+/** Throws unless a transfer of a reversal was recorded. */
 export function mustBeDone(outcome: Outcome): void {
   if (outcome !== 'done') throw new Error(`Gems of a reversal: ${outcome}`);
 }

@@ -30,12 +30,14 @@ import { paymentOrder, reversal } from './tables.ts';
 
 /** Gems that can be refunded, and their price. */
 export type Refundable = { readonly gems: number; readonly price: Money };
+/** Dependencies for requesting reversals. */
 export type ReversalsAround = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 };
+/** A payer's request to refund an order. */
 export type RefundWish = {
   readonly uid: number;
   readonly orderId: string;

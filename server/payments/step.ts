@@ -4,6 +4,7 @@ import type { Seen } from './gateway.ts';
 import type { ORDER_STATES } from './tables.ts';
 
 export type OrderState = (typeof ORDER_STATES)[number];
+/** A payment as the gateway reports it. */
 export type Payment = NonNullable<Seen['payment']>;
 
 /** The fields of an order that determine its next state. */
@@ -53,6 +54,7 @@ export type Step = {
 };
 
 const END: readonly OrderState[] = ['paid', 'failed', 'expired', 'review'];
+/** Whether an order is in progress: neither paid, failed, expired nor under review. */
 export const isLive = (state: OrderState): boolean => !END.includes(state);
 
 /**

@@ -70,6 +70,10 @@ export const chosenCountry = pgTable('chosen_country', {
   country: text('country').notNull(),
 });
 
+/**
+ * `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge; `confirming`: the bank
+ * has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
 /**

@@ -114,6 +114,7 @@ const LAWS = {
       ) paid using (operation)
       where made.coins is distinct from paid.gross`,
 } as const;
+/** Name of an invariant of the ledger. */
 export type Law = keyof typeof LAWS;
 
 /** Returns the violated invariants; empty for a consistent ledger. Reads all rows: for tests, benchmarks and the operator's metrics. */

@@ -19,6 +19,7 @@ export const OURS = { house: 0, held: -1, mint: -2 } as const;
  * - `locked`: the account may not spend (wallet/lock.ts), nothing was moved or recorded
  */
 export type Outcome = 'done' | 'known' | 'settled' | Unpaid;
+/** Outcomes for which no money was moved because the account cannot pay. */
 export type Unpaid = 'insufficient' | 'limited' | 'locked';
 
 /** The reason for a transfer: a call by its sid, a gift by the stanza id of its message, media by its lock, an order by its id. */

@@ -16,10 +16,12 @@ export async function lockMoney(tx: Queries, uid: number, why: string): Promise<
     .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
 }
 
+/** Removes the money lock of an account. */
 export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
   await tx.delete(moneyLock).where(eq(moneyLock.uid, uid));
 }
 
+/** Whether an account may not spend or buy. */
 export async function isLocked(db: Queries, uid: number): Promise<boolean> {
   const rows = await db.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
   return rows.length > 0;

@@ -15,6 +15,7 @@ export const endingOf = ({ reason, rejectType }: Asks<'SessionTerminate'>) => ({
   reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
   rejectType,
 });
+/** Reason and rejection of a call that its caller cancels. */
 export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
 
 /**

@@ -20,6 +20,7 @@ export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered
   return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
 }
 
+/** The terms of a call as its two sides receive them. */
 export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
 /** Notifies the caller and the callee's other devices that the callee has answered; returns the answer for the callee's device. */

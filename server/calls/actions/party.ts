@@ -11,6 +11,7 @@ const PARTY_ACTIONS = [
   ...(['CallCancel', 'SessionTerminate', 'SessionFail', 'MatchToFlash'] as const),
 ] as const satisfies readonly HubAction[];
 type PartyAction = (typeof PARTY_ACTIONS)[number];
+/** A request for an action of one side on an existing call. */
 export type PartyRequest = Extract<HubRequest, { readonly name: PartyAction }>;
 
 export const isPartyRequest = (request: HubRequest): request is PartyRequest =>

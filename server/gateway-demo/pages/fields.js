@@ -26,7 +26,9 @@ const RIGHT = {
   name: (text) => /\p{L}/u.test(text),
 };
 
+/** Whether all fields are valid. */
 export const isComplete = () => inputs.every(({ name, value }) => RIGHT[name](value));
+/** The field values by name. */
 export const values = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
 
 /** Marks a field as valid or invalid. */
@@ -35,6 +37,7 @@ export function mark(input, isWrong) {
   document.querySelector(`#${input.name}-wrong`).hidden = !isWrong;
 }
 
+/** Marks the field `wrong`, or without one all invalid fields, and focuses the first of them. */
 export function markAll(wrong) {
   for (const input of inputs) mark(input, wrong === undefined ? !RIGHT[input.name](input.value) : input.name === wrong);
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
@@ -62,6 +65,7 @@ const SHAPED = {
   },
 };
 
+/** Formats and validates the fields while they are edited, and calls `changed` after each change. */
 export function watchFields(changed) {
   for (const input of inputs) {
     input.addEventListener('input', (event) => {

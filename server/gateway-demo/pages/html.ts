@@ -77,6 +77,7 @@ ${field('number', words.number, 'cc-number', number, words.wrong.number)}
 ${field('cvc', words.cvc, 'cc-csc', cvc, words.wrong.cvc)}</div>
 ${field('name', words.name, 'cc-name', html`maxlength="80"`, words.wrong.name)}`;
 
+/** The session's amount in the format of a language. */
 export const moneyOf = ({ amount_minor, currency }: Session, language: Language) => {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(amount_minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
@@ -91,6 +92,7 @@ export const framePage = (look: Look, session: Session) =>
 <form id="card" method="dialog" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
 
+/** The hosted payment page: price, card fields, pay and cancel buttons. */
 export const hostedPage = (look: Look, session: Session) =>
   document(
     { look, script: 'hosted.js' },
@@ -102,6 +104,7 @@ ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) =
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
   );
 
+/** The page of the bank's challenge, framed for the channel `card`. */
 export const challengePage = (look: Look, session: Session) =>
   document(
     { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
@@ -115,6 +118,7 @@ export const challengePage = (look: Look, session: Session) =>
 <button class="main" type="submit">${words.confirm}</button><button type="button" id="cancel">${words.cancel}</button></form>`,
   );
 
+/** The page that stands for the payer's banking app: approve, decline, or let the request expire. */
 export const upiPage = (look: Look, session: Session, uri: string) =>
   document(
     { look, script: 'upi.js' },

@@ -1,5 +1,6 @@
 import type { Does, WrongField } from '../test-cards.ts';
 
+/** Texts of the pages. */
 export type Words = Readonly<
   Record<
     | 'demo'

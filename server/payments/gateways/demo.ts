@@ -58,6 +58,7 @@ const event = v.object({ id: name, ref: name, orderId: name });
 
 const REFUNDS = { asked: 'sent', done: 'done', refused: 'failed' } as const;
 
+/** Addresses and keys of the demo gateway. */
 export type DemoSettings = {
   /** URL at which the server reaches the gateway. */
   readonly url: string;

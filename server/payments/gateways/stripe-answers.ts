@@ -53,9 +53,11 @@ const intentEntries = {
   last_payment_error: lastError,
   next_action: v.nullish(v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) })),
 };
+/** Schema of a PaymentIntent. */
 export const intentAnswer = v.object(intentEntries);
 export type IntentAnswer = v.InferOutput<typeof intentAnswer>;
 
+/** Schema of a Checkout Session. */
 export const sessionAnswer = v.object({
   id,
   created: seconds,
@@ -73,11 +75,13 @@ export const sessionAnswer = v.object({
 });
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 
+/** Schema of a Checkout Session in mode `setup`, which saves a card. */
 export const setupAnswer = v.object({
   status: v.nullable(v.string()),
   url: v.nullish(v.string()),
   setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
+/** Schema of a paid Checkout Session, for the card that it saved. */
 export const keptAnswer = v.object({
   payment_intent: whole({
     status: v.string(),
@@ -85,6 +89,7 @@ export const keptAnswer = v.object({
     payment_method: whole(methodEntries),
   }),
 });
+/** Schema of a PaymentMethod. */
 export const methodAnswer = v.object(methodEntries);
 
 export const refundAnswer = v.object({
@@ -112,6 +117,7 @@ const refundStates: Readonly<Record<string, Reversed['state']>> = {
   failed: 'refused',
   canceled: 'refused',
 };
+/** State of a refund; an unknown status counts as pending. */
 export const refundState = ({ status }: RefundAnswer): Reversed['state'] => refundStates[status ?? ''] ?? 'asked';
 
 /** A refund that the server requested has the id of its reversal as reference. */
@@ -139,6 +145,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   card_declined: 'declined',
 };
 
+/** Decline reason of a failed PaymentIntent or SetupIntent; undefined without an error. */
 export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 

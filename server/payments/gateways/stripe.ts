@@ -40,6 +40,7 @@ import {
   setupAnswer,
 } from './stripe-answers.ts';
 
+/** Keys of the Stripe account. */
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
