@@ -56,8 +56,9 @@ type Terms = {
  * Creates a call in one statement, or returns why it is refused. Users call anchors at the anchor's price, friend or not; otherwise
  * friends call friends for USER_CALL_PRICE, whatever their roles. A caller who was blocked gets `offline`.
  * `begin_call` (a database function) reserves an allowance, places a wallet hold for its silver, or checks that the caller has and may
- * spend the gems of the first minute; it refuses when either party is in a call. A call is never created at worse terms than the
- * caller was shown: the refusal has the current terms. A silver call costs no gems per minute.
+ * spend the gems of the first minute; it refuses when either party is in a call. A call is created only at the
+ * price that the caller was shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the
+ * current terms. A silver call costs no gems per minute.
  * Both accounts are locked against deletion, so of a concurrent call and deletion one is refused. A call that rings is also pushed.
  *
  * `unlessLive`: when either party has a live call, nothing is created and the sids of those calls are returned, because their

@@ -53,7 +53,7 @@ export function createCalls(options: {
 
   /**
    * Locks the call, advances it to `now`, then runs `rest` in the same transaction. Undefined when there is no such call. `isOurs`:
-   * this process receives heartbeats of the call, so its row is cached.
+   * this process gets requests of the call's devices, so its row is cached for their heartbeats.
    */
   async function step<T>(
     sid: string,

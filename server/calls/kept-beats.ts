@@ -21,7 +21,7 @@ const ROW_AGE_MAX_MS = CALL_AWAY_AFTER_MS - WRITE_BEATS_EVERY_MS - WRITE_SPARE_M
 const FORGOTTEN_AFTER_MS = 60_000;
 const SIDES = ['caller', 'callee'] as const;
 
-/** The last heartbeat of a device. `proof`: time of the one before it, since when media is proven. */
+/** The last heartbeat of a device. `proof`: time of the one before it, after which media arrived. */
 type Beat = { readonly jid: string; readonly at: number; readonly proof: number };
 /** A cached call with its unwritten heartbeats. */
 type Known = {

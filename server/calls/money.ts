@@ -73,7 +73,7 @@ export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
 /**
- * Seconds for which the call can still go on: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when
+ * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when
  * the call is not metered.
  */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>

@@ -67,7 +67,7 @@ export const call = pgTable(
     calleeLoss: ms('callee_loss'),
     /** A time after which the caller certainly received media, according to their heartbeats. */
     callerProof: ms('caller_proof'),
-    /** The other side was notified that this side is away. */
+    /** The other side got PeerAway for this side. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
     /** Version of the peer connection; `following` is the side that has been asked to rejoin for it and has not yet. */

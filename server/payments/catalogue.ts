@@ -91,7 +91,7 @@ export type Offer = {
   readonly country: string;
 };
 
-/** The offer of a price, with `gems` for an exact amount. Fails with `price-changed` if the price was replaced PRICE_KEPT_MINUTES ago. */
+/** The offer of a price, with `gems` for an exact amount; `price-changed` if it was replaced more than PRICE_KEPT_MINUTES ago. */
 export async function findOffer(
   db: Queries,
   priceId: number,

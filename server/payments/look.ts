@@ -124,7 +124,7 @@ async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: 
 
 /**
  * Learns the result of a charge whose answer was lost. First the gateway's list is read. A charge that is not in it is sent again under
- * its key while the order can be paid; afterwards no bank is asked any more, and the charge counts as not made CHARGE_SETTLED_MS after
+ * its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not made CHARGE_SETTLED_MS after
  * its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
 async function hearCharge(

@@ -17,7 +17,7 @@ export type RewardsPorts = {
 
 const REWARD_LUCKY_BOX = 1;
 
-/** Tasks, check-in and the lucky box. Nothing is kept in memory. */
+/** Tasks, check-in and the lucky box. No state in memory. */
 export function rewardsPart(
   { db, site }: Surroundings,
   { offeredPack }: RewardsPorts,
