@@ -118,7 +118,7 @@ export const challengePage = (look: Look, session: Session) =>
 <button class="main" type="submit">${words.confirm}</button><button type="button" id="cancel">${words.cancel}</button></form>`,
   );
 
-/** The page that stands for the payer's banking app: approve, decline, or let the request expire. */
+/** The simulated confirmation in the payer's banking app: approve, decline, or let the request expire. */
 export const upiPage = (look: Look, session: Session, uri: string) =>
   document(
     { look, script: 'upi.js' },
