@@ -43,14 +43,17 @@ const page = v.object({
 type Refs = { Params: { ref: string } };
 const NOT_FOUND = refusal(404, 'there is no such thing here');
 
-/** What merchants call: JSON, with our bearer key; what does something also with an `Idempotency-Key`. */
+/** Registers the merchant's API: JSON with a bearer key; calls with an effect also need an `Idempotency-Key`. */
 export async function registerApi(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, baseOf, changed } = gateway;
   const faults = createFaults();
 
   app.addHook('onRequest', onlyForBearers(gateway.key));
 
-  /** Runs a call that has an effect: once for its key, with the failures that tests have ordered. */
+  /**
+   * Runs a call with an effect, once per idempotency key, with the failure that a test ordered for it. `hold` delays the answer after
+   * the commit.
+   */
   async function act(
     call: Call,
     request: FastifyRequest,
@@ -104,7 +107,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
       if (!parsed.success) return refusal(400, v.summarize(parsed.issues));
       const { since, after } = parsed.output;
       const found = await store.query<Session>(
-        // Also older ones about which there is news: they were paid late, or money went back.
+        // Also older sessions that were paid or reversed since.
         `select * from session where kind = 'payment' and ref > $2 and (created_at >= $1 or paid_at >= $1
            or exists (select from reversal where session = session.ref and at >= $1)) order by ref limit $3`,
         [since, after, LIST_PAGE],
@@ -137,7 +140,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
       isSlow = card.does === 'slow' && isPayable(session);
       return view(rows, await charge(at, session, card, 'token' in parsed.output && parsed.output.remember));
     };
-    // Longer than merchants wait: they learn of it later.
+    // The delay exceeds the merchant's timeout, so the merchant learns the result later.
     return act('charge', request, reply, work, async () => void (isSlow && (await gateway.wait(SLOW_BANK_MS))));
   });
 
@@ -190,7 +193,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
     ),
   );
 
-  /** The card that it kept, or what its payer does next. */
+  /** The card that a binding has saved, or the payer's next step. */
   async function viewOfBinding(rows: Rows, session: Session): Promise<Answer> {
     const card = session.token === null ? undefined : await cardOf(rows, 'token', session.token);
     if (card?.card_ref) return { status: 200, body: { card: kept(card).body } };
@@ -238,7 +241,7 @@ export async function registerApi(app: FastifyInstance, gateway: Gateway): Promi
   });
 }
 
-/** The card that this session may be charged to: typed in its own frame and not charged before, or kept for its own customer. */
+/** The card that may be charged: entered in this session's own frame and not charged before, or saved for this session's customer. */
 async function cardFor(
   rows: Rows,
   session: Session,
@@ -260,7 +263,7 @@ function kept(card: KeptCard | undefined): Answer {
 
 const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).send(body);
 
-/** As when a line breaks: the caller never learns what became of its request. */
+/** Closes the connection without an answer, so that the caller does not learn the result of its request. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Lets nobody in but who bears the merchant's key. */
+/** Fastify hook that rejects requests without the merchant's bearer key. */
 export const onlyForBearers = (key: string) => async (request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
   if (!isSame(request.headers.authorization ?? '', `Bearer ${key}`))

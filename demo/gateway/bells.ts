@@ -3,15 +3,16 @@ import { BELL_TIMEOUT_MS } from './rules.ts';
 import type { Store } from './store.ts';
 import { forget, isGivenUp, type Task } from './tasks.ts';
 
+/** The merchant's webhook endpoint, and the secret that signs webhooks. */
 export type BellSettings = { readonly url: string; readonly secret: string };
 
-/** `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
+/** Signature header of a webhook: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>", hex>`. */
 export function sign(secret: string, body: string, now: number): string {
   const t = Math.floor(now / 1_000);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** Sends one webhook; it stays planned until it is answered with 2xx, or for three days. */
+/** Sends one webhook. Its task remains, and is retried, until a 2xx answer or for BELL_GIVEN_UP_HOURS. */
 export async function sendBell(store: Store, task: Task, { url, secret }: BellSettings, now: number): Promise<void> {
   const [event] = await store.query<{ id: string; type: string; at: number; ref: string; order_id: string }>(
     `select event.id, event.type, event.at, ref, order_id from event join session on ref = event.session where id = $1`,
@@ -31,6 +32,6 @@ export async function sendBell(store: Store, task: Task, { url, secret }: BellSe
     await answer.body?.cancel();
     if (answer.ok) await forget(store, task);
   } catch {
-    // Nobody there: it is tried again.
+    // The endpoint is unreachable: the task remains and is retried.
   }
 }

@@ -15,8 +15,8 @@ const sum = v.object({ amountMinor: minor, currency: v.pipe(v.string(), v.regex(
 const bankAnswer = v.object({ ref: name, paid: v.boolean(), sum: v.optional(sum) });
 
 /**
- * What people of the merchant do in the console, and what banks decide: real ones decide alone, here the console and tests do. Nothing
- * of it comes under a key of the merchant's server, so it learns of all of it by webhooks and by asking.
+ * Registers the console's API: actions of the merchant's staff, and decisions of banks, which the console and tests make here. They use
+ * no idempotency key of the merchant's server, so the server learns of them by webhooks and by asking.
  */
 export async function registerConsole(app: FastifyInstance, { store, key, now, changed }: Gateway): Promise<void> {
   app.addHook('onRequest', onlyForBearers(key));
@@ -47,7 +47,7 @@ export async function registerConsole(app: FastifyInstance, { store, key, now, c
     };
   });
 
-  /** Answers what was done, and 409 where it cannot be. */
+  /** Registers an action: answers 200 when it was performed, and 409 when it is not possible. */
   function post<Body>(
     path: string,
     schema: v.GenericSchema<unknown, Body>,

@@ -1,13 +1,13 @@
 import type { BaseOf } from './sessions.ts';
 import type { Store } from './store.ts';
 
-/** What its parts share. */
+/** Dependencies of the demo gateway's modules. */
 export type Gateway = {
   readonly store: Store;
   readonly key: string;
   now(): number;
   wait(ms: number): Promise<void>;
   readonly baseOf: BaseOf;
-  /** Something was written that may be due at once. */
+  /** Must be called after a write that may have created a due task. */
   changed(): void;
 };

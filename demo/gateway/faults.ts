@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Failures to order, for tests: `error` answers 500 and keeps that answer for the key; `lost` does what was asked and cuts the
- * line; `down` answers 503 and keeps nothing; `slow`, of refunds: the bank takes its time.
+ * Failures that tests can order: `error` answers 500 and stores that answer for the idempotency key; `lost` performs the call and closes
+ * the connection; `down` answers 503 and stores nothing; `slow` delays the result of a refund.
  */
 export const fault = v.object({
   call: v.picklist(['sessions', 'charge', 'close', 'ask', 'refund', 'bind', 'keep', 'list', 'any']),
@@ -10,11 +10,13 @@ export const fault = v.object({
   times: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
 export type Fault = v.InferOutput<typeof fault>;
+/** A call of the API for which failures can be ordered. */
 export type Call = Exclude<Fault['call'], 'any'>;
 
+/** Ordered failures, in memory. */
 export type Faults = {
   order(fault: Fault): void;
-  /** The failure that this call is to have, counted down. */
+  /** Returns the failure ordered for this call, if any, and decrements its count. */
   next(call: Call): Fault['how'] | undefined;
 };
 

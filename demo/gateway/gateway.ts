@@ -12,20 +12,20 @@ import { type Task, takeDue } from './tasks.ts';
 export type GatewayOptions = {
   readonly port: number;
   readonly host: string;
-  /** The origin under which browsers reach it; empty: the name under which they reach the merchant, with `port`. */
+  /** Origin at which browsers reach the gateway; empty: the host name at which they reach the merchant, with `port`. */
   readonly url: string;
   readonly databaseUrl: string;
-  /** Who bears it is the merchant. */
+  /** Bearer key of the merchant. */
   readonly key: string;
-  /** Where the merchant wants to be told, and what that is signed with. */
+  /** The merchant's webhook endpoint and its signing secret. */
   readonly bell: BellSettings;
-  /** Of tests, which then say when time has passed (`runDue`). */
+  /** Set by tests, which then call `runDue` themselves: no timer is started. */
   readonly clock?: { now(): number; wait(ms: number): Promise<void> };
 };
 
 export type RunningGateway = {
   readonly port: number;
-  /** Does all that is due by now, webhooks included. */
+  /** Runs all due tasks, including webhooks. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 };
@@ -34,8 +34,8 @@ const BODY_MAX_BYTES = 16_384;
 const SLEEP_MAX_MS = 60_000;
 
 /**
- * A gateway to try payments with: no real money moves. It is a stranger to the rest of the server: it shares only what the contract
- * says, and is reached by HTTP, from the merchant and from the payer's browser.
+ * Starts the demo payment gateway: no real money moves. It shares only `contract/` with the rest of the server and is reached over HTTP,
+ * by the merchant and by the payer's browser.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const store = await openStore(options.databaseUrl);
@@ -65,7 +65,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     else await dispute({ rows, now: now() }, session, 'asked');
   }
 
-  /** One run at a time; a second caller waits for the first and then looks again. */
+  /** Runs the due tasks. Only one run at a time: a second caller waits for the first and then runs again. */
   async function runDue(): Promise<void> {
     while (running) await running;
     running = runAll().finally(() => {
@@ -74,7 +74,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await running;
   }
 
-  /** Sleeps until the next task is due. */
+  /** Starts a timer until the next task is due. */
   async function sleep(): Promise<void> {
     clearTimeout(timer);
     const [next] = await store.query<{ at: number | null }>('select min(at) as at from task');
@@ -92,7 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   function changed(): void {
     if (options.clock !== undefined || isClosed) return;
-    // The database is away for a while: what is due is found again by the next look.
+    // The database is unavailable: due tasks are found when the timer expires.
     sleep().catch(() => {
       timer = setTimeout(changed, SLEEP_MAX_MS);
     });
@@ -112,7 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const app = fastify({ bodyLimit: BODY_MAX_BYTES, forceCloseConnections: true });
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
-    // Its words may quote what somebody typed.
+    // The error's message is not sent, because it may quote user input.
     reply.code(error.statusCode ?? 500).send({ error: 'the request failed' }),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Rows, Store } from './store.ts';
 
+/** An HTTP answer. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
 /**
- * Does something once for a key: its effect and its answer are committed together, and a repetition gets that answer, be it a
- * failure. The same key with another request is a 409.
+ * Performs work once per idempotency key: its effect and its answer are committed together, and a repeated request gets the same answer,
+ * also if it is a failure. The same key with another request is answered with 409.
  */
 export function once(
   store: Store,
@@ -14,7 +15,7 @@ export function once(
 ): Promise<Answer> {
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   return store.transaction(async (rows) => {
-    // Waits for whoever is at work under this key.
+    // Blocks while a concurrent transaction uses this key.
     const made = await rows.query(
       'insert into answer (key, hash, at) values ($1, $2, $3) on conflict do nothing returning key',
       [key, hash, now],
@@ -34,4 +35,5 @@ export function once(
   });
 }
 
+/** An HTTP error answer. */
 export const refusal = (status: number, error: string): Answer => ({ status, body: { error } });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { startGateway } from './gateway.ts';
 
-/** Settings, from the environment. `npm start` gives them all. */
+/** Environment variables. `npm start` sets all of them. */
 const settings = v.object({
   GATEWAY_PORT: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number)),
   HOST: v.optional(v.string(), 'localhost'),

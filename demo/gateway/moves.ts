@@ -12,14 +12,15 @@ import type { Rows } from './store.ts';
 import { plan, ring } from './tasks.ts';
 import { isPast } from './test-cards.ts';
 
-/** What a bank, a payer or time does to a session. Each locks nothing: the caller holds the session's lock. */
+/** The context of the state changes below. They take no lock: the caller must hold the session's row lock. */
 type At = { readonly rows: Rows; readonly now: number };
 
+/** Whether a card may be charged for the session. */
 export const isPayable = ({ state }: Session) => state === 'open' || state === 'declined';
 
 type Sum = { readonly amountMinor: number; readonly currency: string };
 
-/** `sum`: what came, where it is not what was agreed. */
+/** Marks a session as paid, unless it is. `sum`: the paid amount, if it differs from the agreed one. */
 export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promise<Session> {
   if (session.payment_ref !== null) return session;
   const paid = await change(rows, session, {
@@ -36,13 +37,14 @@ export async function pay({ rows, now }: At, session: Session, sum?: Sum): Promi
   return paid;
 }
 
+/** Marks a session as declined; the payer may try another card. */
 export async function decline({ rows, now }: At, session: Session, reason: DeclineReason): Promise<Session> {
   const declined = await change(rows, session, { state: 'declined', reason, challenge: null });
   await ring(rows, session.ref, 'declined', now);
   return declined;
 }
 
-/** Asks the bank of this card for the sum of the session. What cannot be charged changes nothing. */
+/** Charges a card for a session, as the test card determines. A session that is not payable is returned unchanged. */
 export async function charge(at: At, session: Session, card: KeptCard, remember: boolean): Promise<Session> {
   const { rows, now } = at;
   if (!isPayable(session)) return session;
@@ -72,7 +74,7 @@ export async function charge(at: At, session: Session, card: KeptCard, remember:
   }
 }
 
-/** The payer's answer to their bank. */
+/** Handles the payer's answer to the bank's challenge. After CHALLENGE_TRIES_MAX wrong answers the session is declined. */
 export async function answerChallenge(at: At, session: Session, code: string): Promise<Session> {
   if (session.state !== 'action') return session;
   if (code === CHALLENGE_CODE && session.kind === 'binding') return bind(at, session);
@@ -82,11 +84,11 @@ export async function answerChallenge(at: At, session: Session, code: string): P
   return change(at.rows, session, { tries });
 }
 
-/** Asks the bank whether the card may be kept. What cannot be kept changes nothing. */
+/** Saves a card for a binding if the bank allows it. A session that is not payable is returned unchanged. */
 export async function tryToBind(at: At, session: Session, card: KeptCard): Promise<Session> {
   if (!isPayable(session)) return session;
   const asked = await change(at.rows, session, { token: card.token, reason: null, tries: 0 });
-  // A bank is asked before its card is kept; a card that lacks funds today may have some later.
+  // A saved card is verified but not charged, so `no-funds` does not prevent saving it.
   if (card.does === 'declined') return change(at.rows, asked, { state: 'declined', reason: 'declined' });
   if (isPast(card.expires, at.now)) return change(at.rows, asked, { state: 'declined', reason: 'expired-card' });
   return card.does === 'challenge'
@@ -99,7 +101,7 @@ async function bind(at: At, session: Session): Promise<Session> {
   return change(at.rows, session, { state: 'closed', challenge: null });
 }
 
-/** Makes it unpayable, if no bank has it in hand. */
+/** Closes a session, unless it is paid, closed or a bank is processing it. */
 export async function close({ rows, now }: At, session: Session, reason?: DeclineReason): Promise<Session> {
   if (!isPayable(session) && session.state !== 'action') return session;
   const closed = await change(rows, session, { state: 'closed', challenge: null, ...(reason && { reason }) });
@@ -107,7 +109,7 @@ export async function close({ rows, now }: At, session: Session, reason?: Declin
   return closed;
 }
 
-/** Lets the payer use this card again, under a name that is worth nothing to anybody else. */
+/** Saves the card for the session's customer, under a random reference. */
 export async function keepCard(rows: Rows, session: Session, token: string): Promise<void> {
   const customer = session.customer === '' ? newName('cus') : session.customer;
   await rows.query('update session set customer = $2 where ref = $1', [session.ref, customer]);
@@ -119,8 +121,8 @@ export async function keepCard(rows: Rows, session: Session, token: string): Pro
 }
 
 /**
- * Gives money back, once for each `ref`, the merchant's own: never more in all than was paid. A bank account gets it later than a card,
- * as does anybody whose bank is slow.
+ * Refunds an amount, once per `ref` (the merchant's id); `refused` if all refunds would exceed the payment. A refund to a bank account
+ * (UPI), or with `isSlow`, is pending until `endRefund`.
  */
 export async function refund(
   { rows, now }: At,
@@ -141,17 +143,18 @@ export async function refund(
   return state;
 }
 
-/** What may become of a dispute: a bank asks, takes the money, and decides; an appeal may turn what was lost. */
+/** For each state of a dispute the states from which it can be reached. `lost` to `won` is a successful appeal. */
 const DISPUTE_MOVES: Readonly<Record<DisputeState, readonly Reversal['state'][]>> = {
   inquiry: [],
   asked: ['inquiry'],
   won: ['inquiry', 'asked', 'lost'],
   lost: ['asked'],
 };
+/** States that a dispute can be set to. */
 export const DISPUTE_STATES = ['inquiry', 'asked', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A bank disputes a payment, or says more of its dispute. False where that cannot be. */
+/** Opens a dispute or changes its state. Returns false if that is not possible. */
 export async function dispute({ rows, now }: At, session: Session, state: DisputeState): Promise<boolean> {
   if (session.paid_minor === null) return false;
   const [known] = await rows.query<Reversal>(
@@ -174,7 +177,7 @@ export async function dispute({ rows, now }: At, session: Session, state: Disput
   return true;
 }
 
-/** How a bank ends what it had in hand, also when the session was given up before. False where it has nothing. */
+/** Decides a pending payment for the bank, also after the session was closed. Returns false if there is nothing to decide. */
 export async function answerOfBank(
   at: At,
   session: Session,
@@ -188,7 +191,7 @@ export async function answerOfBank(
   return true;
 }
 
-/** The bank account has the money. */
+/** Completes a pending refund. */
 export async function endRefund({ rows, now }: At, ref: string): Promise<void> {
   const [ended] = await rows.query<Reversal>(
     `update reversal set state = 'done' where ref = $1 and state = 'asked' returning *`,

@@ -2,14 +2,14 @@
 
 export const CHALLENGE_CODE = '1234';
 export const CHALLENGE_TRIES_MAX = 3;
-/** Cards that may be typed for one session. */
+/** Maximum number of cards that may be entered for one session. */
 export const TOKENS_MAX = 20;
 export const SLOW_BANK_MS = 20_000;
 export const LATE_SUCCESS_MS = 60_000;
 export const DISPUTE_AFTER_MS = 5_000;
 export const UPI_REFUND_MS = 10_000;
 export const BINDING_MINUTES = 30;
-/** Webhooks: one in so many comes late, and twice. */
+/** One in this many webhooks is sent late, and twice. */
 export const ODD_BELL_ONE_IN = 4;
 export const LATE_BELL_MS = 5_000;
 export const SECOND_BELL_MS = 15_000;

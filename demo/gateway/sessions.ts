@@ -3,10 +3,12 @@ import type { Channel, DeclineReason, NextStep } from '../../contract/payments/o
 import type { Rows } from './store.ts';
 import type { Does } from './test-cards.ts';
 
+/** State of a session; `action`: the bank has asked the payer a challenge; `confirming`: the bank has not decided. */
 export type State = 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
+/** A payment, or a binding that saves a card without one. */
 export type Session = {
   readonly ref: string;
-  /** Part of the addresses of its pages. */
+  /** Secret path segment of its pages. */
   readonly secret: string;
   readonly kind: 'payment' | 'binding';
   readonly order_id: string;
@@ -22,29 +24,32 @@ export type Session = {
   readonly state: State;
   readonly reason: DeclineReason | null;
   readonly remember: boolean;
-  /** The card that was charged last. */
+  /** Token of the card that was charged last. */
   readonly token: string | null;
   readonly challenge: string | null;
   readonly tries: number;
   readonly payment_ref: string | null;
   readonly paid_minor: number | null;
-  /** Null: in the one that was agreed. */
+  /** Null: the agreed currency. */
   readonly paid_currency: string | null;
   readonly paid_at: number | null;
 };
+/** The fields of a session that its creator sets. */
 export type NewSession = Pick<
   Session,
   'kind' | 'order_id' | 'channel' | 'amount_minor' | 'currency' | 'title' | 'customer' | 'remember'
 > &
   Pick<Session, 'return_url' | 'parent_origin' | 'expires_at'>;
+/** A refund or dispute. */
 export type Reversal = {
   readonly ref: string;
   readonly session: string;
   readonly kind: 'refund' | 'dispute';
   readonly amount_minor: number;
-  /** `inquiry`: a bank asks, and has moved no money; merchants hear of it by the console alone. */
+  /** `inquiry`: a bank asks for information and has moved no money; shown only in the console. */
   readonly state: 'inquiry' | 'asked' | 'done' | 'refused' | 'won' | 'lost';
 };
+/** An entered card. `card_ref`: set once it is saved and may be charged again. */
 export type KeptCard = {
   readonly token: string;
   readonly session: string;
@@ -55,14 +60,15 @@ export type KeptCard = {
   readonly card_ref: string | null;
   readonly customer: string;
   readonly used: boolean;
-  /** Null: typed before they were stored. */
+  /** Null for cards entered before fingerprints were stored. */
   readonly fingerprint: string | null;
 };
 
 const NAME_BYTES = 18;
-/** A name that nobody guesses: `ses_..`, `pay_..`. */
+/** A random, unguessable id with a prefix: `ses_..`, `pay_..`. */
 export const newName = (kind: string) => `${kind}_${randomBytes(NAME_BYTES).toString('base64url')}`;
 
+/** Creates a session. */
 export async function openSession(rows: Rows, given: NewSession, now: number): Promise<Session> {
   const row = { ...given, ref: newName('ses'), secret: newName('sec'), created_at: now };
   const names = Object.keys(row);
@@ -74,7 +80,7 @@ export async function openSession(rows: Rows, given: NewSession, now: number): P
   return only(made);
 }
 
-/** The session, locked until the end of the transaction. Time may have closed it since it was written. */
+/** Reads a session and locks it until the end of the transaction. A session past its expiry is closed first. */
 export async function lockSession(
   rows: Rows,
   by: 'ref' | 'secret' | 'challenge' | 'payment_ref',
@@ -86,6 +92,7 @@ export async function lockSession(
   return lapsed ? await change(rows, found, { state: 'closed' }) : found;
 }
 
+/** Updates columns of a session and returns it. */
 export async function change(rows: Rows, session: Session, to: Partial<Session>): Promise<Session> {
   const names = Object.keys(to);
   const sets = names.map((name, at) => `${name} = $${at + 2}`);
@@ -105,10 +112,10 @@ const only = <T>(rows: readonly T[]): T => {
   return row;
 };
 
-/** The origin under which the payer's browser reaches our pages. */
+/** The origin at which the payer's browser reaches the gateway's pages. */
 export type BaseOf = (parentOrigin: string) => string;
 
-/** A session as merchants read it: all that we know of it, now. */
+/** A session as the merchant's API returns it. */
 export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   const reversed = await rows.query<Reversal>(
     `select * from reversal where session = $1 and state <> 'inquiry' order by at, ref`,
@@ -138,6 +145,7 @@ export async function viewOf(rows: Rows, session: Session, baseOf: BaseOf) {
   };
 }
 
+/** The payer's next step; undefined for a session that is paid or closed. */
 export function nextOf(session: Session, base: string): NextStep | undefined {
   if (session.state === 'paid' || session.state === 'closed') return undefined;
   if (session.state === 'confirming') return { kind: 'wait' };
@@ -153,7 +161,7 @@ export function nextOf(session: Session, base: string): NextStep | undefined {
 
 const NOTE_MAX_CHARS = 40;
 
-/** What an app of a bank is opened with (contract/payments/upi.ts reads it). */
+/** UPI deep link that opens a banking app (contract/payments/upi.ts parses it). */
 function upiUri({ order_id, title, amount_minor }: Session): string {
   const note = title.replaceAll(/[^\p{L}\p{M}\p{N} .,-]/gu, ' ').slice(0, NOTE_MAX_CHARS);
   const fields = { pa: 'gems@demobank', pn: 'Demo', mc: '5816', tr: order_id, tn: note };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Everything that the gateway remembers. A card's number is in none of it: of a card only what its test number does. */
+/** The gateway's schema. Card numbers are never stored: of a card only the behaviour of its test number. */
 const TABLES = `
 create schema if not exists gateway_demo;
 set local search_path to gateway_demo;
@@ -34,6 +34,7 @@ const START_LOCK = 4_601_001;
 const POOL_SIZE = 4;
 const INT8 = 20;
 
+/** Runs queries, on the pool or in a transaction. */
 export type Rows = { query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]> };
 export type Store = Rows & {
   transaction<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
@@ -44,7 +45,7 @@ const rowsOf = (client: pg.Pool | pg.PoolClient): Rows => ({
   query: async (text, values = []) => (await client.query(text, [...values])).rows,
 });
 
-/** Opens the schema `gateway_demo`, made here where it is not yet. */
+/** Opens the schema `gateway_demo` and creates missing tables. */
 export async function openStore(url: string): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -53,7 +54,7 @@ export async function openStore(url: string): Promise<Store> {
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
     options: '-c search_path=gateway_demo',
   });
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener a broken idle connection would end the process.
   pool.on('error', () => undefined);
   const store: Store = {
     ...rowsOf(pool),

@@ -3,7 +3,7 @@ import { BELL_GIVEN_UP_HOURS, BELL_RETRY_MAX_S, LATE_BELL_MS, ODD_BELL_ONE_IN, S
 import { newName } from './sessions.ts';
 import type { Rows } from './store.ts';
 
-/** What happens later is a row, so that a restart forgets nothing. `ref`: a session, of `refund` a reversal, of `bell` an event. */
+/** A deferred action, stored as a row to survive restarts. `ref`: a session; for `refund` a reversal, for `bell` a webhook event. */
 export type Task = {
   readonly id: number;
   readonly at: number;
@@ -12,11 +12,12 @@ export type Task = {
   readonly tries: number;
 };
 
+/** Schedules a task. */
 export async function plan(rows: Rows, what: Task['what'], ref: string, at: number): Promise<void> {
   await rows.query('insert into task (what, ref, at) values ($1, $2, $3)', [what, ref, at]);
 }
 
-/** Tells the merchant that something has happened; some are told late and twice, on purpose. */
+/** Records a webhook event and schedules its delivery; a random share is delivered late and twice, to test the merchant. */
 export async function ring(rows: Rows, session: string, type: string, now: number): Promise<void> {
   const id = newName('evt');
   await rows.query('insert into event (id, session, type, at) values ($1, $2, $3, $4)', [id, session, type, now]);
@@ -24,7 +25,7 @@ export async function ring(rows: Rows, session: string, type: string, now: numbe
   for (const delay of odd ? [LATE_BELL_MS, SECOND_BELL_MS] : [0]) await plan(rows, 'bell', id, now + delay);
 }
 
-/** Takes one task that is due. A webhook is put off first: if we die while it is sent, it is sent again. */
+/** Takes one due task. A webhook is rescheduled before it is sent: if the process dies while sending, it is sent again. */
 export async function takeDue(rows: Rows, now: number): Promise<Task | undefined> {
   const [task] = await rows.query<Task>(
     'select * from task where at <= $1 order by at, id limit 1 for update skip locked',
@@ -40,10 +41,12 @@ export async function takeDue(rows: Rows, now: number): Promise<Task | undefined
   return task;
 }
 
-/** 1, 2, 4 .. 600 s. */
+/** Delay before the next attempt: 1, 2, 4 s and so on, at most BELL_RETRY_MAX_S. */
 export const retryAfterMs = (tries: number) => Math.min(2 ** tries, BELL_RETRY_MAX_S) * 1_000;
+/** Whether the delivery of an event is given up. */
 export const isGivenUp = (eventAt: number, now: number) => now - eventAt > BELL_GIVEN_UP_HOURS * 3_600_000;
 
+/** Deletes a task. */
 export async function forget(rows: Rows, { id }: Pick<Task, 'id'>): Promise<void> {
   await rows.query('delete from task where id = $1', [id]);
 }

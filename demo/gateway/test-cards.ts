@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What the bank of a test card does. */
+/** Behaviour of a test card's bank. */
 export type Does = 'pays' | 'no-funds' | 'declined' | 'challenge' | 'slow' | 'late' | 'other-sum' | 'dispute';
 
-/** The numbers that this gateway knows; any other valid number is declined. */
+/** Behaviour by card number; any other valid number is declined. */
 export const TEST_CARDS: Readonly<Record<string, Does>> = {
   '4242424242424242': 'pays',
   '5555555555554444': 'pays',
@@ -16,20 +16,23 @@ export const TEST_CARDS: Readonly<Record<string, Does>> = {
   '4000000000000259': 'dispute',
 };
 
+/** Card fields as the payer entered them. */
 export type CardFields = {
   readonly number: string;
   readonly expiry: string;
   readonly cvc: string;
   readonly name: string;
 };
+/** The stored facts of a card. */
 export type Card = {
   readonly does: Does;
   readonly brand: string;
   readonly last4: string;
   readonly expires: string;
-  /** The same whenever the same fields are typed. All payers share a few numbers here, so the other fields tell their cards apart. */
+  /** Equal if the same fields are entered. All payers share a few test numbers, so the other fields distinguish their cards. */
   readonly fingerprint: string;
 };
+/** Name of an invalid field. */
 export type WrongField = keyof CardFields;
 
 const NAME_MAX_CHARS = 80;
@@ -37,7 +40,7 @@ const FINGERPRINT_CHARS = 24;
 const CENTURY = 2_000;
 const YEARS_AHEAD_MAX = 30;
 
-/** What may be kept of the fields, or the field that is wrong. The number goes no further than here. */
+/** Validates card fields: returns the facts that may be stored, or the invalid field. The number is not returned. */
 export function readCard(
   { number, expiry, cvc, name }: CardFields,
   now: number,
@@ -54,7 +57,7 @@ export function readCard(
   return { does: TEST_CARDS[digits] ?? 'declined', brand, last4: digits.slice(-4), expires, fingerprint };
 }
 
-/** Digits whose last checks the others (Luhn, ISO/IEC 7812). */
+/** Whether the digits are a card number with a valid check digit (Luhn, ISO/IEC 7812). */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
@@ -64,7 +67,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `MM / YY` as `YYYY-MM`; undefined when it is none, or past at `now`. */
+/** Parses `MM / YY` to `YYYY-MM`; undefined if malformed, or expired at `now`. */
 function readExpiry(text: string, now: number): string | undefined {
   const [, month = '', year = ''] = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   if (month === '') return undefined;
@@ -73,7 +76,7 @@ function readExpiry(text: string, now: number): string | undefined {
   return isPast(expires, now) || ahead > YEARS_AHEAD_MAX ? undefined : expires;
 }
 
-/** A card is good until the end of its month. */
+/** Whether a card is expired; it is valid until the end of its month. */
 export const isPast = (expires: string, now: number) => expires < new Date(now).toISOString().slice(0, 7);
 
 function brandOf(digits: string): string {

@@ -1,4 +1,4 @@
-/** The bank's question. Within a frame the page around it is told of the end; else the payer is led on. */
+/** The bank's challenge. When it ends, a framed page notifies its parent; otherwise the payer is redirected. */
 const parentOrigin = document.body.dataset.parent;
 const form = document.querySelector('#challenge');
 const input = document.querySelector('#code');
@@ -31,7 +31,7 @@ form.addEventListener('submit', (event) => {
   else void submit(input.value);
 });
 document.querySelector('#cancel').addEventListener('click', async () => {
-  // Who gives up gives all their answers wrong.
+  // Cancelling submits empty answers until the challenge has failed.
   while ((await submit('')) === 'action');
 });
 if (parentOrigin !== '')

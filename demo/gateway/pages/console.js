@@ -1,4 +1,4 @@
-/** The merchant's console. The key is asked for and kept by this page alone, as long as it is open. */
+/** The merchant's console. The key is entered here and stored only in this page's memory. */
 const form = document.querySelector('#key-form');
 const input = document.querySelector('#key');
 const said = document.querySelector('.said');
@@ -43,7 +43,7 @@ function element(name, text, more = {}) {
 
 const button = (text, path, body) => element('button', text, { type: 'button', onclick: () => act(path, body) });
 
-/** Minor units as people write them; the digits of each currency are the browser's. */
+/** Formats minor units; the number of decimal places is the browser's for the currency. */
 function money(amountMinor, currency) {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits);

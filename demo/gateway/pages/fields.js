@@ -1,4 +1,4 @@
-/** The card fields, in the frame and on the hosted page. */
+/** The card fields of the frame and the hosted page. */
 const form = document.querySelector('#card');
 const inputs = [...form.querySelectorAll('input')];
 
@@ -26,21 +26,24 @@ const RIGHT = {
   name: (text) => /\p{L}/u.test(text),
 };
 
+/** Whether all fields are valid. */
 export const isComplete = () => inputs.every(({ name, value }) => RIGHT[name](value));
+/** The field values by name. */
 export const values = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
 
-/** Says of a field whether it is wrong. */
+/** Marks a field as valid or invalid. */
 export function mark(input, isWrong) {
   input.setAttribute('aria-invalid', String(isWrong));
   document.querySelector(`#${input.name}-wrong`).hidden = !isWrong;
 }
 
+/** Marks the field `wrong`, or without one all invalid fields, and focuses the first of them. */
 export function markAll(wrong) {
   for (const input of inputs) mark(input, wrong === undefined ? !RIGHT[input.name](input.value) : input.name === wrong);
   inputs.find((input) => input.getAttribute('aria-invalid') === 'true')?.focus();
 }
 
-/** Posts to our own origin, the only place where the number goes. */
+/** Posts JSON to this origin; the card number is sent nowhere else. */
 export async function send(path, body) {
   const answer = await fetch(path, {
     method: 'POST',
@@ -62,6 +65,7 @@ const SHAPED = {
   },
 };
 
+/** Formats and validates the fields while they are edited, and calls `changed` after each change. */
 export function watchFields(changed) {
   for (const input of inputs) {
     input.addEventListener('input', (event) => {

@@ -1,6 +1,6 @@
 import { isComplete, markAll, send, values, watchFields } from './fields.js';
 
-/** Only the merchant's page that this session was opened for is spoken to, and heard. */
+/** Messages are exchanged only with the merchant's page for which the session was opened. */
 const parentOrigin = document.body.dataset.parent;
 const tell = (message) => window.parent.postMessage(message, parentOrigin);
 const said = document.querySelector('.said');

@@ -2,7 +2,7 @@ import type { Session } from '../sessions.ts';
 import { TEST_CARDS } from '../test-cards.ts';
 import { type Language, type Words, wordsOf } from './words.ts';
 
-/** How a page is shown: the reader's language, and the theme of the page around it, '' for the device's own. */
+/** Language and theme of a page; theme '' follows the device. */
 export type Look = { readonly language: Language; readonly theme: 'dark' | 'light' | '' };
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'he'];
@@ -23,7 +23,7 @@ class Html {
 }
 type Part = string | number | Html | readonly Html[] | false;
 
-/** Markup whose values are escaped, unless they are markup themselves. */
+/** Template tag for markup: values are escaped unless they are `Html`. */
 function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = parts.map((part) => {
     if (part === false) return '';
@@ -60,7 +60,7 @@ const number = html`inputmode="numeric" maxlength="23" placeholder="0000 0000 00
 const expiry = html`inputmode="numeric" maxlength="7" placeholder="MM / YY" dir="ltr"`;
 const cvc = html`inputmode="numeric" maxlength="4" placeholder="123" dir="ltr"`;
 
-/** Every number with what its bank does; a click fills the fields. */
+/** The list of test numbers with their behaviour; a click fills the fields. */
 function helper(words: Words): Html {
   const rows = Object.entries(TEST_CARDS).map(
     ([digits, does]) =>
@@ -70,19 +70,20 @@ function helper(words: Words): Html {
   return html`<details><summary>${words.useTest}</summary><ul class="cards">${rows}</ul></details>`;
 }
 
-/** Of forms of the method `dialog`: sent before the script is there, no other puts a card into an address. */
+/** The card fields. Their forms use the method `dialog`, so that a submit before the script has loaded puts no card data into a URL. */
 const fields = (words: Words) => html`
 ${field('number', words.number, 'cc-number', number, words.wrong.number)}
 <div class="pair">${field('expiry', words.expiry, 'cc-exp', expiry, words.wrong.expiry)}
 ${field('cvc', words.cvc, 'cc-csc', cvc, words.wrong.cvc)}</div>
 ${field('name', words.name, 'cc-name', html`maxlength="80"`, words.wrong.name)}`;
 
+/** The session's amount in the format of a language. */
 export const moneyOf = ({ amount_minor, currency }: Session, language: Language) => {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(amount_minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
-/** Card fields alone: the button is the merchant's, around the frame. */
+/** The page with only the card fields; the pay button belongs to the merchant's page around the frame. */
 export const framePage = (look: Look, session: Session) =>
   document(
     { look, script: 'frame.js', data: { parent: session.parent_origin } },
@@ -91,6 +92,7 @@ export const framePage = (look: Look, session: Session) =>
 <form id="card" method="dialog" novalidate>${fields(words)}<p class="said" role="alert" hidden>${words.said.failed}</p></form>${helper(words)}`,
   );
 
+/** The hosted payment page: price, card fields, pay and cancel buttons. */
 export const hostedPage = (look: Look, session: Session) =>
   document(
     { look, script: 'hosted.js' },
@@ -102,6 +104,7 @@ ${(['declined', 'no-funds', 'other', 'failed', 'waiting'] as const).map((said) =
 <button class="main" type="submit">${words.pay}</button><button type="button" id="cancel">${words.cancel}</button></form>${helper(words)}`,
   );
 
+/** The page of the bank's challenge, framed for the channel `card`. */
 export const challengePage = (look: Look, session: Session) =>
   document(
     { look, script: 'challenge.js', data: { parent: session.channel === 'card' ? session.parent_origin : '' } },
@@ -115,6 +118,7 @@ export const challengePage = (look: Look, session: Session) =>
 <button class="main" type="submit">${words.confirm}</button><button type="button" id="cancel">${words.cancel}</button></form>`,
   );
 
+/** The simulated confirmation in the payer's banking app: approve, decline, or let the request expire. */
 export const upiPage = (look: Look, session: Session, uri: string) =>
   document(
     { look, script: 'upi.js' },
@@ -128,7 +132,7 @@ export const upiPage = (look: Look, session: Session, uri: string) =>
 ${(['approve', 'decline', 'lapse'] as const).map((answer) => html`<template data-said="${answer}">${words.upiSaid[answer]}</template>`)}`,
   );
 
-/** For people of the merchant; its words are English alone, as those of the operator's commands. */
+/** The console for the merchant's staff; in English only, like the operator commands. */
 export const consolePage = () =>
   document(
     { look: { language: 'en', theme: '' }, script: 'console.js' },
@@ -140,7 +144,7 @@ export const consolePage = () =>
 <p class="said" role="status" hidden></p><ul class="cards" id="sessions"></ul>`,
   );
 
-/** A session that needs nothing of its payer any more, or that is not known. */
+/** The page for an unknown session, or one that needs no action by its payer. */
 export const overPage = (look: Look, returnUrl: string) =>
   document(
     { look },

@@ -20,7 +20,7 @@ const look = v.object({ theme: v.fallback(v.picklist(['dark', 'light', '']), '')
 type Secret = { Params: { secret: string } };
 type By = Parameters<typeof lockSession>[1];
 
-/** What payers see. The addresses are secrets; a session's pages are framed by its merchant's page alone. */
+/** Registers the payer's pages. Their URLs contain secrets; only the merchant's page may frame the pages of a card session. */
 export async function registerPages(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const { store, now, changed } = gateway;
 
@@ -34,7 +34,7 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     );
   }
 
-  /** Answers with a page of a session, or with the words that there is nothing to do. */
+  /** Registers a page of a session; answers 410 if it needs no action, and 404 if it is unknown. */
   function show(path: string, by: By, draw: (look: Look, session: Session) => string | undefined): void {
     app.get<Secret>(`${path}/:secret`, async (request, reply) => {
       const session = await store.transaction((rows) => lockSession(rows, by, request.params.secret, now()));
@@ -46,7 +46,7 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     });
   }
 
-  /** Does what a page of ours asks: no foreign page can, whose browser would name its origin. */
+  /** Registers an action of a page. A request from another origin is rejected by its `Origin` header. */
   function post<Body>(
     path: string,
     by: By,
@@ -116,7 +116,7 @@ export async function registerPages(app: FastifyInstance, gateway: Gateway): Pro
     return { state: (await close(at, session, answer === 'decline' ? 'declined' : undefined)).state };
   });
 
-  /** Takes a card: what is answered and kept is a token of it. */
+  /** Stores an entered card and answers with its token. */
   async function take(
     rows: Rows,
     session: Session,
@@ -150,7 +150,7 @@ function lookOf({ query, headers }: FastifyRequest): Look {
   return { theme, language: languageOf(lang, headers['accept-language'] ?? '') };
 }
 
-/** `parent`: the origin that may frame it. */
+/** Response headers. `parent`: the CSP source that may frame the page. */
 const headers = (parent: string) => ({
   'content-security-policy': [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** What the payer's bank would ask in its app. */
+/** Simulates the confirmation in the payer's banking app. */
 const answers = document.querySelector('#answers');
 const said = document.querySelector('.said');
 

@@ -1,5 +1,6 @@
 import type { Does, WrongField } from '../test-cards.ts';
 
+/** Texts of the pages. */
 export type Words = Readonly<
   Record<
     | 'demo'
@@ -33,7 +34,7 @@ export type Words = Readonly<
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'tr', 'id', 'ar', 'he', 'hi', 'bn', 'ja', 'ko', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of an address, else the first that the browser asks for and we have, else English. */
+/** The language requested by the URL, else the first supported one that the browser accepts, else English. */
 export function languageOf(asked: string, accepted: string): Language {
   const wished = [asked, ...accepted.split(',').map((item) => item.split(';')[0] ?? '')];
   const known = wished.map((tag) => LANGUAGES.find((language) => language === tag.trim().toLowerCase().split('-')[0]));

@@ -19,8 +19,8 @@ const DAILY = { daily: true, byDevice: false, silver: 0 };
 const SILVER = { seconds: SILVER_CALL_SECONDS, daily: true };
 
 /**
- * Times and seconds of each; `daily` ones come anew at midnight (UTC). `byDevice`: counted for each device of the account too;
- * `silver`: what one costs.
+ * Number of calls and free seconds of each allowance. `daily`: renewed at midnight (UTC). `byDevice`: also counted for each device
+ * of the account. `silver`: price of one call.
  */
 const ALLOWANCES = {
   first: { times: FREE_FIRST_CALL_TIMES, seconds: FREE_FIRST_CALL_SECONDS, ...ONCE_A_DEVICE },
@@ -28,11 +28,12 @@ const ALLOWANCES = {
   silver: { ...SILVER, times: SILVER_CALLS_PER_DAY, byDevice: true, silver: 0 },
   silverPaid: { ...SILVER, times: SILVER_CALLS_PAID_PER_DAY, byDevice: false, silver: SILVER_CALL_PRICE_SILVER },
 } as const;
+/** Name of an allowance of free or silver calls. */
 export type Allowance = keyof typeof ALLOWANCES;
 
 const DAY_MS = 86_400_000;
 
-/** Returns the number of calls left in the allowance. */
+/** Returns the number of calls left in the allowance; 0 for an account that is not entitled to it. */
 export async function remainingOf(db: Queries, allowance: Allowance, uid: number, now: number): Promise<number> {
   const { times } = ALLOWANCES[allowance];
   const used = await usedSlots(db, allowance, uid, now);
@@ -40,7 +41,7 @@ export async function remainingOf(db: Queries, allowance: Allowance, uid: number
   return Math.max(0, times - Math.max(...[...used.values()].map(({ size }) => size)));
 }
 
-/** An allowance as the database reserves it (`begin_call`): `day` for those that come anew each day. */
+/** An allowance as `begin_call` (a database function) receives it. `day`: days since the epoch for a daily allowance, else null. */
 type Offered = {
   readonly kind: Allowance;
   readonly callKind: CallKind;
@@ -48,14 +49,14 @@ type Offered = {
   readonly day: number | null;
   readonly byDevice: boolean;
   readonly payersOnly: boolean;
-  /** Held when the call begins. */
+  /** Price in silver; a wallet hold is placed when the call is created. */
   readonly silver: number;
   readonly seconds: number;
-  /** After the free seconds the call goes on and is paid. */
+  /** Whether the call continues as a paid call after the free seconds. */
   readonly paid: boolean;
 };
 
-/** The allowances that a request of this kind may use, in the order in which they are tried. */
+/** The allowances that a request of this kind may use, in the order in which `begin_call` tries them. */
 export function offeredFor(
   kind: AskedKind | 'match' | 'callback',
   site: Pick<SiteSettings, 'enablePaidUserFreeCall' | 'silverCallDuration'>,
@@ -70,7 +71,7 @@ export function offeredFor(
   return kinds.map((one) => ({ ...offered(one, now), callKind: one, paid: true }));
 }
 
-/** The free one of the day first. */
+/** The free daily call is tried before the paid ones. */
 const SILVER_KINDS = ['silver', 'silverPaid'] as const;
 
 function offered(kind: Allowance, now: number): Omit<Offered, 'paid' | 'callKind'> {
@@ -81,7 +82,7 @@ function offered(kind: Allowance, now: number): Omit<Offered, 'paid' | 'callKind
 const dayOf = (now: number) => Math.floor(now / DAY_MS);
 const isForPayers = (kind: Allowance) => kind === 'paidUserFree';
 
-/** Returns the allowance of a call that was never answered. */
+/** Deletes the allowance use of a call, so that the allowance is available again. */
 export async function releaseAllowance(tx: Transaction, sid: string): Promise<void> {
   await tx.delete(allowanceUse).where(eq(allowanceUse.sid, sid));
 }

@@ -8,20 +8,20 @@ import { loadSettings } from '../people/settings.ts';
 import { anchor } from '../people/tables.ts';
 import { autoMessage } from './tables.ts';
 
+/** The occasion on which a host writes first. */
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
-/** Makes a host write first. False when this host cannot be asked. */
+/** Has a host send the first message; false when this host is not available. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
-/** The part that runs hosts sets this function; while it is unset, no host greets. */
+/** Mutable reference: the demo hosts set `greet` (`server/demo/part.ts`); while it is undefined, no host writes first. */
 export type Greeting = { greet: Greet | undefined };
 
 const DAY_MS = 86_400_000;
-/** Candidates to read at once: some of them may turn out to be excluded. */
+/** Candidates per query: a host may be claimed by a concurrent request, or not be available. */
 const CHOICE = 5;
 
 /**
- * Asks a host who is there to write first: the one named, or one whom the account has not met. Each host writes to each
- * person at most once a day on each occasion. Answers whether one does; nobody does where the account wants no messages of
- * strangers.
+ * Asks an online host to write first: the requested one, or one whom the account has not met. Each host writes to each user at
+ * most once per day and scene. Returns whether a host will write; false if the account accepts no messages from strangers.
  */
 export async function triggerAutoMessage(
   db: Queries,

@@ -8,17 +8,20 @@ import type { Call } from './call.ts';
 
 const aboutCaller = (sid: string, uid: number) => ({ sid, uid, tid: tidOfUid(uid) });
 
-/** Queries of the statement that begins a call: `whom` finds the callee where it rings. Rings for somebody whose app is closed or out of sight. */
+/**
+ * CTEs that push an incoming call to the callee until the setup timeout, for the statement that creates the call. `whom` is a query
+ * for the callee's uid; it returns no row when the call does not ring.
+ */
 export const ringingAway = ({ sid, caller, startTime: at }: Call, whom: SQL): SQL =>
   tellingAway(
     { kind: 'call', id: sid, at, until: at + CALL_SETUP_TIMEOUT_MS, about: aboutCaller(sid, caller.uid) },
     whom,
   );
 
-/** A call is over: nobody is rung for it any more, and who missed it hears of that. */
+/** Stops the push ringing of an ended call, counts unanswered rings of a closed host, and pushes a missed call to the callee. */
 export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise<void> {
   const { sid, kind, callee, connectingTime, reason, endTime } = call;
-  // A match begins answered: it rings for nobody.
+  // A match call is answered from the start and never rings.
   if (kind === 'match') return;
   await stopRinging(db, callee.uid, sid);
   const isMissed = wasMissed({ direction: 'in', connectingTime, reason });
@@ -28,10 +31,10 @@ export async function endAway(db: Pick<Queries, 'execute'>, call: Call): Promise
   await tellAway(db, [{ uid: callee.uid, kind: 'missed', id: sid, at: endTime, about }]);
 }
 
-/** Whether a call that ends so before it is connected was missed. */
+/** Whether a call that ends for this reason before it is connected is missed by its callee. */
 export const isMissedFor = (reason: CallReason): boolean => wasMissed({ direction: 'in', connectingTime: 0, reason });
 
-/** The same as queries of the statement that ends a call for one of the two; `ended` has its row. */
+/** `endAway` as CTEs for the statement that ends a call for the user `uid`; `ended` is that statement's CTE with the call. */
 export function endingAway(sid: string, { uid, now, reason }: { uid: number; now: number; reason: CallReason }): SQL {
   const rung = sql`select callee from ended where kind <> 'match'`;
   const missed = sql`${rung} and connecting_time = 0 and caller = ${uid} and ${isMissedFor(reason)}::boolean`;

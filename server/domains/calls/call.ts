@@ -3,16 +3,18 @@ import type { call as callTable } from './tables.ts';
 type Row = typeof callTable.$inferSelect;
 export type SideName = 'caller' | 'callee';
 
-/** One side of a call as the server knows it. */
+/** One side of a call: its device, heartbeats and media, in ms of the server clock. */
 export type Side = {
   readonly uid: number;
-  /** Full address of the device in the call; empty before the answer. */
+  /** Full JID of the device in the call; empty before the answer. */
   jid: string;
   /** Whether this side has received the other's picture. */
   seen: boolean;
+  /** Time of the last heartbeat. */
   beat: number;
   /** Start of the current loss of media; 0 while media arrives. */
   loss: number;
+  /** Whether the other side got PeerAway: the heartbeat of this side is late, or its device is reconnecting. */
   away: boolean;
 };
 
@@ -24,6 +26,7 @@ export type Call = Common & { readonly caller: Side; readonly callee: Side };
 
 export const otherOf = (side: SideName): SideName => (side === 'caller' ? 'callee' : 'caller');
 
+/** The side that a user has in a call; undefined for other users. */
 export function sideOf(call: Call, uid: number): SideName | undefined {
   if (call.caller.uid === uid) return 'caller';
   return call.callee.uid === uid ? 'callee' : undefined;
@@ -31,6 +34,7 @@ export function sideOf(call: Call, uid: number): SideName | undefined {
 
 export const isLive = (call: Call) => call.state !== 'ended';
 
+/** Converts a row to a call with its two sides. */
 export function callOfRow(row: Row): Call {
   const { callerJid, callerSeen, callerBeat, callerLoss, callerAway, ...rest } = row;
   const { calleeJid, calleeSeen, calleeBeat, calleeLoss, calleeAway, ...common } = rest;
@@ -41,6 +45,7 @@ export function callOfRow(row: Row): Call {
   };
 }
 
+/** Converts a call to its row. */
 export function rowOfCall(call: Call): Row {
   const { caller, callee, ...common } = call;
   return {

@@ -15,9 +15,10 @@ import type { Answered } from './turn.ts';
 
 const NOTHING_SHOWN = { price: 0, freeSeconds: 0, silver: 0 };
 
+/** An open request: `until` is when it expires, in ms. */
 type Open = { readonly anchor: From; readonly user: number; readonly until: number };
 
-/** Lets anchors ask users to call back. Open requests are kept in memory for CALLBACK_OPEN_MS. */
+/** Lets anchors ask users to call back. Open requests are stored in memory for CALLBACK_OPEN_MS. */
 export function createCallbacks(options: {
   readonly db: Database;
   readonly domain: string;
@@ -28,7 +29,7 @@ export function createCallbacks(options: {
   const { db, domain, calls, site, sendEvent } = options;
   const open = new Map<string, Open>();
 
-  /** Tells the anchor why no call follows; the sid is the callback's id. */
+  /** Sends the anchor why no call follows; the event's sid is the id of the callback. */
   function decline(id: string, { anchor }: Open, reason: 'busy' | 'Gems insufficient' | 'timeOut'): void {
     open.delete(id);
     sendEvent(anchor.jid, { name: 'CallError', sid: id, data: { reason } });
@@ -63,7 +64,7 @@ export function createCallbacks(options: {
       return ok({ callback });
     },
 
-    /** Handles one of the three replies. `accept` creates a call that the user pays for. */
+    /** Handles the user's reply: `accept` creates a call that the user pays for, the other two decline. */
     async reply(
       { callback, reply, shown = NOTHING_SHOWN }: Asks<'Transmit'>,
       from: From,

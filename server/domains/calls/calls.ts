@@ -35,8 +35,8 @@ export type Calls = ReturnType<typeof createCalls>;
 const SWEPT_AT_ONCE = 200;
 
 /**
- * The server's calls: rows of `call` that any process may change, one transaction per step. The caller passes the time of
- * the step in ms. Events are sent by `sendEvent` after the commit.
+ * The server's calls: rows of `call` that any process may change, one transaction per action. Each method gets the current time
+ * in ms. Events are sent by `sendEvent` after the commit.
  */
 export function createCalls(options: {
   readonly db: Database;
@@ -51,7 +51,10 @@ export function createCalls(options: {
     for (const { to, event } of outboundEvents) sendEvent(to, event);
   };
 
-  /** Locks the call, advances it to `now`, then runs `rest`. Undefined when there is no such call. `isOurs`: one of the two asks here. */
+  /**
+   * Locks the call, advances it to `now`, then runs `rest` in the same transaction. Undefined when there is no such call. `isOurs`:
+   * this process gets requests of the call's devices, so its row is cached for their heartbeats.
+   */
   async function step<T>(
     sid: string,
     now: number,
@@ -69,7 +72,7 @@ export function createCalls(options: {
       beats.merge(turn);
       await advance(turn);
       const done = await rest(turn);
-      // The step may have started a minute.
+      // `rest` may have started a minute.
       await advance(turn);
       await queueMeter(turn, before);
       await saveCall(tx, before, call);
@@ -85,7 +88,7 @@ export function createCalls(options: {
     await step(sid, now, async () => undefined);
   }
 
-  /** A minute is due of a call, and perhaps nothing else. */
+  /** Charges a minute that is due in one statement, or advances the call when more is due. */
   async function advanceMinute(sid: string, now: number): Promise<void> {
     const taken = await takeMinute(db, sid, now);
     if (taken === undefined) return advanceCall(sid, now);
@@ -99,7 +102,10 @@ export function createCalls(options: {
     sendAll(outboundEvents);
   }
 
-  /** A beat that changes nothing but its time is kept, or written as it is; undefined for any other one. */
+  /**
+   * Buffers or writes a heartbeat that changes nothing but its time, and returns the meter. Undefined for any other heartbeat, which is
+   * then handled with the row locked.
+   */
   async function takeBeat(
     sid: string,
     { flowing }: Asks<'SessionHeartbeat'>,
@@ -125,7 +131,7 @@ export function createCalls(options: {
     return undefined;
   }
 
-  /** Writes the beats that are kept, in one statement; calls that do not go on as they should are looked at one by one. */
+  /** Writes all buffered heartbeats in one statement; calls that it skipped are locked and advanced one by one. */
   async function writeKept(now: number): Promise<void> {
     const sent = beats.toWrite(now);
     if (sent.length === 0) return;
@@ -138,12 +144,12 @@ export function createCalls(options: {
     );
   }
 
-  /** Signals come in bursts from both sides, so they neither lock the call nor wait for its other steps. */
+  /** Relays a signal. Signals arrive in bursts from both sides, so they neither lock the call nor wait for its other actions. */
   async function pass(sid: string, said: Asks<'WebRTCContent'>, from: From, now: number): Promise<Answered<object>> {
     const kept = keptSignals.add(sid, from.jid, said.signal);
     if (kept === 'full') return fail('rate');
     const call = await findCall(db, sid);
-    // Answered at another process, which knows nothing of what is kept here: the callee there has asked for a new offer.
+    // If the callee answered at another process, that one does not know the buffered signals: its callee asks for a new offer.
     if (kept === 'kept' && call?.state === 'ringing') return ok({});
     if (kept === 'kept') keptSignals.take(sid);
     const side = call && isLive(call) ? sideOf(call, from.uid) : undefined;
@@ -154,7 +160,7 @@ export function createCalls(options: {
     return answer;
   }
 
-  /** The callee answers a call that rings for them; undefined where it does not. */
+  /** The callee answers a ringing call; undefined when it does not ring for them. */
   async function takeRinging(sid: string, from: From, now: number): Promise<Hears<'CallReady'> | undefined> {
     const taken = await answerRinging(db, { sid, ...from, now });
     if (taken === undefined) return undefined;
@@ -164,7 +170,7 @@ export function createCalls(options: {
     return { ...answer, signals: keptSignals.take(sid) };
   }
 
-  /** A picture arrived; undefined where the call has to be looked at as a whole. */
+  /** Handles SessionSuccess in one statement; undefined when the call has to be locked and advanced. */
   async function takePicture(sid: string, from: From, now: number): Promise<Answered<object> | undefined> {
     const confirmed = await confirmPicture(db, { sid, ...from, now });
     if (confirmed === undefined) return undefined;
@@ -175,7 +181,7 @@ export function createCalls(options: {
     return ok({});
   }
 
-  /** One of the two ends the call; undefined where it has to be looked at as a whole. */
+  /** Ends the call for one side in one statement; undefined when the call has to be locked and advanced. */
   async function takeEnd(request: EndRequest, from: From, now: number): Promise<Answered<object> | undefined> {
     const { name, sid } = request;
     const cancels = name === 'CallCancel';
@@ -191,7 +197,7 @@ export function createCalls(options: {
     return ok(cancels ? {} : { receipt: receiptOf(call, side) });
   }
 
-  /** The caller of a match goes on as one who pays; undefined where the call has to be looked at as a whole. */
+  /** Converts a match to a paid call in one statement; undefined when the call has to be locked and advanced. */
   async function takeConversion(
     sid: string,
     { price }: Asks<'MatchToFlash'>,
@@ -209,7 +215,7 @@ export function createCalls(options: {
     return ok({ price: call.price });
   }
 
-  /** The action in one statement, where it is one; undefined where the call has to be looked at as a whole. */
+  /** Performs the action in one statement if possible; undefined when the call has to be locked and advanced. */
   async function takeAtOnce(request: StepRequest, from: From, now: number): Promise<Answered<object> | undefined> {
     const { sid } = request;
     switch (request.name) {
@@ -238,12 +244,13 @@ export function createCalls(options: {
     }
   }
 
-  /** Advances the calls of these people, so that a call that should have ended does not block a new one. */
+  /** Advances the live calls of these users, so that a call that should have ended does not block a new one. */
   async function freshen(uids: readonly number[], now: number): Promise<void> {
     const live = await liveCallsOf(db, uids);
     for (const { sid } of live) await advanceCall(sid, now);
   }
 
+  /** Creates a call. Live calls of either party are advanced first, because their deadlines may have passed. */
   async function begin(wanted: Wanted): Promise<Answered<Begun>> {
     const begun = await beginCall(db, wanted, true);
     if (!('live' in begun)) return begun;
@@ -252,6 +259,7 @@ export function createCalls(options: {
     return 'live' in again ? fail('busy') : again;
   }
 
+  /** Creates a call and rings the callee. */
   async function ring(
     { kind, callee, shown }: Pick<Wanted, 'callee'> & { kind: 'paid' | 'silver' | 'callback'; shown: CallTerms },
     from: From,
@@ -270,7 +278,7 @@ export function createCalls(options: {
   }
 
   return {
-    /** Performs an action of one side on their call. Anybody else gets the answer of an unknown call. */
+    /** Performs an action of one side on its call. Other users get the answer for an unknown call. */
     async perform(request: PartyRequest, from: From, now: number): Promise<Answered<object>> {
       if (request.name === 'WebRTCContent') return pass(request.sid, request.data, from, now);
       let heardFrom: SideName | undefined;
@@ -296,7 +304,7 @@ export function createCalls(options: {
       return answer;
     },
 
-    /** A user calls an anchor, or a friend a friend. */
+    /** Starts the call of a user to an anchor, or of a friend to a friend. */
     async request(
       { callee, kind, shown }: Asks<'SessionRequest'>,
       from: From,
@@ -305,26 +313,26 @@ export function createCalls(options: {
       return ring({ kind, callee, shown }, from, now);
     },
 
-    /** Starts the call that an anchor asked a user for. */
+    /** Starts the call that an anchor requested from a user. */
     callBack: (anchor: number, shown: CallTerms, from: From, now: number) =>
       ring({ kind: 'callback', callee: anchor, shown }, from, now),
 
-    /** Starts a match call after both sides agreed: it begins answered, with free seconds. */
+    /** Starts a match call that both sides accepted: it is answered from the start and has free seconds. */
     async agree({ viewer, anchor, price }: { viewer: From; anchor: From; price: number }, now: number) {
       const people = { caller: viewer.uid, callerJid: viewer.jid, callee: anchor.uid, calleeJid: anchor.jid };
       const begun = await begin({ kind: 'match', ...people, price, site: await settings.site.read(db), now });
       if (!begun.ok) return begun;
       const { call } = begun.value;
-      // Nothing is paid yet, so their gems do not count.
+      // Zero gems: the match is free until it is converted, so the credentials need not outlast the free time.
       const relays = relaysOfBoth({ settings, call, now }, 0);
       return ok({ ...answerOf(call), relays });
     },
 
     freshen,
 
-    /** Writes the beats that this process keeps: each second, and before it ends. */
+    /** Writes the buffered heartbeats of this process: called each second, and before the process ends. */
     writeBeats: writeKept,
-    /** What somebody can spend has become more. */
+    /** Drops the cached gems of a user whose wallet was credited. */
     recharged: beats.forgetGems,
 
     /** Advances all calls that are due. A failure does not stop the others; the first one is thrown at the end. */
@@ -338,7 +346,7 @@ export function createCalls(options: {
 
 type EndRequest = Extract<StepRequest, { readonly name: 'CallCancel' | 'SessionTerminate' | 'SessionFail' }>;
 
-/** One after the other. A failure does not stop the others; the first one is thrown at the end. */
+/** Runs the work sequentially. A failure does not stop the others; the first one is thrown at the end. */
 async function eachOf<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const one of all) await run(one).catch((error: unknown) => failures.push(error));

@@ -10,10 +10,10 @@ import { createHub, type Hub } from './hub/hub.ts';
 import { call } from './tables.ts';
 
 /**
- * Calls, match and callbacks. All that a call is lies in the database, so each process answers for every call. Kept in memory
- * only, of the process that leads: who waits for a match, and open callback questions; of each: actions of one person that
- * wait for an earlier one, and for a second beats that change nothing. When it dies, clients enter the match again, an open question lapses,
- * a client sends an unanswered action again, which counts once, and those beats are as if they had been lost on the way.
+ * Calls, random match and callbacks. The state of a call is in the database, so every process can answer for every call. In memory
+ * only: on the leader, the users who wait for a match and the open callback requests; on every process, actions queued behind an
+ * earlier one of the same user, and for up to a second heartbeats that change nothing. When a process dies, clients enter the match
+ * again, open callback requests are lost, clients retry unanswered actions (which are idempotent), and those heartbeats are lost.
  */
 export function callsPart({ config, db, site, greeting, log }: Surroundings): ApiPart<keyof typeof callsRows> {
   const { xmppDomain: domain, relays, rateLimits } = config;
@@ -43,7 +43,7 @@ export function callsPart({ config, db, site, greeting, log }: Surroundings): Ap
   };
 }
 
-/** Of all processes: calls lie in the database. By the index of those that have not ended. */
+/** Counts the live calls of all processes, through the partial indexes on calls that have not ended. */
 const runningCalls = (db: Database): Gauge => ({
   name: 'gemcall_calls',
   help: 'Calls that have not ended, by their state, of all processes',

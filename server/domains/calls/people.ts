@@ -9,7 +9,7 @@ import { blocksBetween } from '../people/target.ts';
 
 const WORDS_MAX = 256;
 
-/** The person as a panel shows them before the client's lists know them. */
+/** The user as a call panel shows them before the client's lists know them. */
 export async function personOf(db: Queries, uid: number): Promise<Person> {
   const [found] = await db
     .select({
@@ -24,9 +24,12 @@ export async function personOf(db: Queries, uid: number): Promise<Person> {
     .where(eq(account.uid, uid));
   return shownPerson(uid, found);
 }
+/** A user as a call panel shows them. */
 export type Person = InferOutput<typeof person>;
 
+/** Columns of a profile for `shownPerson`; null if the user has none. */
 export type Words = Readonly<Record<'nickName' | 'avatarUrl' | 'country' | 'lang', string | null>>;
+/** Builds a Person from profile columns, with texts cut to WORDS_MAX. */
 export const shownPerson = (uid: number, found: Words | undefined): Person => ({
   uid,
   nickName: cutText(found?.nickName ?? '', WORDS_MAX),
@@ -40,7 +43,7 @@ export async function roleOf(db: Queries, uid: number): Promise<number | undefin
   return found?.role;
 }
 
-/** Reads an anchor's catalogue row; undefined for anybody else. */
+/** Reads the catalogue row of an anchor; undefined for other users and closed accounts. */
 export async function anchorOf(db: Queries, uid: number) {
   const [found] = await db
     .select({ price: anchor.price, isSilver: anchor.isSilver })
@@ -50,13 +53,13 @@ export async function anchorOf(db: Queries, uid: number) {
   return found;
 }
 
-/** Whether somebody can be called: by a stream, shown or not, or as a host whose closed app rings (`is_here`, migrations). */
+/** Whether a user can be called: they have a stream, visible or not, or are a host whose closed app rings (`is_here` in SQL). */
 async function isHere(db: Queries, uid: number): Promise<boolean> {
   const { rows } = await db.execute<{ here: boolean }>(sql`select is_here(${uid}) as here`);
   return rows[0]?.here === true;
 }
 
-/** Why somebody cannot be reached. Whoever was blocked finds nobody there, as their presence says. */
+/** Why `peer` cannot be reached by `uid`; undefined if they can. A blocked user gets `offline`, consistent with the presence they see. */
 export async function absenceFrom(db: Queries, uid: number, peer: number): Promise<'blocked' | 'offline' | undefined> {
   const owners = await blocksBetween(db, uid, peer);
   if (owners.includes(uid)) return 'blocked';

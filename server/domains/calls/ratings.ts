@@ -4,7 +4,7 @@ import { sideOf } from './call.ts';
 import { findCall } from './store.ts';
 import { callRating } from './tables.ts';
 
-/** Stars for a call that came to stand and is over, by one of the two; the last word counts. Else there is no such call. */
+/** Stores one party's stars for a connected call that has ended, replacing an earlier rating. Otherwise answers `not-found`. */
 export async function rateCall(
   db: Queries,
   uid: number,

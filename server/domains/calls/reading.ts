@@ -6,11 +6,11 @@ import { queueForDevice } from './hub/outbound.ts';
 import { gemsOf } from './receipts.ts';
 import type { Turn } from './turn.ts';
 
-/** Reads the meter for one side. */
+/** The meter as one side sees it. */
 export const readMeter = async (turn: Turn, side: SideName): Promise<Hears<'SessionHeartbeat'>> =>
   meterOf(turn, side, side === 'caller' ? await gemsFor(turn.tx, turn.call) : 0);
 
-/** The same where the caller's gems are known. */
+/** `readMeter` for a known number of the caller's gems. */
 export function meterOf(
   { call, now }: Pick<Turn, 'call' | 'now'>,
   side: SideName,
@@ -28,7 +28,7 @@ export function meterOf(
   };
 }
 
-/** Queues the meter for both devices when it starts, pauses, resumes or takes a minute, so that they need not wait for a beat. */
+/** Queues the meter for both devices when it starts, pauses, resumes or charges a minute, so that they need not wait for a heartbeat. */
 export async function queueMeter(turn: Turn, before: Call): Promise<void> {
   const { call } = turn;
   if (call.state !== 'connected') return;
@@ -40,6 +40,7 @@ export async function queueMeter(turn: Turn, before: Call): Promise<void> {
   if (!isSame) queueMeterOf(turn, await gemsFor(turn.tx, call));
 }
 
+/** Queues the meter of a known number of the caller's gems for both devices. */
 export function queueMeterOf(turn: Pick<Turn, 'call' | 'now' | 'outboundEvents'>, gems: number): void {
   for (const side of ['caller', 'callee'] as const) {
     queueForDevice(turn, side, { name: 'Meter', data: meterOf(turn, side, gems) });

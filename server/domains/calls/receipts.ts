@@ -14,7 +14,7 @@ export function gemsOf(call: Call, side: SideName, now: number): number {
   return minutes * shareOf(call.price, call.sharePercent).anchor;
 }
 
-/** An ended call as one of the two sees it. */
+/** The receipt of an ended call for one side. */
 export function receiptOf(call: Call, side: SideName): Receipt {
   const { sid, kind, startTime, connectingTime, endTime, seconds, freeSeconds, price, reason, rejectType } = call;
   return {
@@ -36,8 +36,8 @@ export function receiptOf(call: Call, side: SideName): Receipt {
 }
 
 /**
- * The receipts written after `since`, oldest first. In the order in which they were written, because a call may have ended
- * before its end was noticed; so `since` may be the end of any receipt that is known.
+ * The receipts settled after `since`, oldest first, up to CALL_RECORDS_PAGE. Ordered by the time of settlement, because a call may
+ * have ended before its end was detected.
  */
 export async function receiptsSince(db: Queries, uid: number, since: number) {
   const rows = await db

@@ -2,19 +2,20 @@ import { createHmac } from 'node:crypto';
 import type { Relay } from '../../../contract/calls/calls.ts';
 import { RELAY_CREDENTIAL_MAX_S, RELAY_CREDENTIAL_SPARE_S, RELAY_TEST_SECONDS } from '../../../contract/calls/rules.ts';
 
+/** STUN and TURN servers of the configuration. */
 export type RelaySettings = {
-  /** `turn:` and `turns:` addresses of one coturn, which shares the secret. Empty: none. */
+  /** `turn:` and `turns:` URLs of one coturn server, which shares `turnSecret`. Empty: no relay. */
   readonly turnUrls: readonly string[];
   readonly turnSecret: string;
   readonly stunUrls: readonly string[];
-  /** Neither side may learn the other's address. */
+  /** Only relay candidates are used, so that neither side learns the other's address. */
   readonly relayOnly: boolean;
 };
 
-/** Whom credentials are for, and for how long. A relay counts its quota by the part of the name behind the time. */
+/** The subject and lifetime of credentials. coturn counts its user quota by the username after the timestamp (`sid-side`). */
 type RelayUse = { readonly sid: string; readonly side: string; readonly now: number; readonly seconds: number };
 
-/** For who only tries them: the same name each time, or the relay's quota of one name would bound nobody. */
+/** Credentials for a relay test. The name is the same for each test of a user, so that the quota applies. */
 export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number): RelayUse => ({
   sid: 'test',
   side: createHmac('sha256', turnSecret).update(`relay test of ${uid}`).digest('hex').slice(0, 16),
@@ -23,9 +24,9 @@ export const testOf = ({ turnSecret }: RelaySettings, uid: number, now: number):
 });
 
 /**
- * The relay servers of one person in one call. Credentials are those of coturn's `use-auth-secret` (draft-uberti-behave-turn-rest):
- * the name begins with the second in which they expire, the password is its HMAC-SHA1. They live as long as the call can,
- * and RELAY_CREDENTIAL_SPARE_S more. No name of anybody is in them.
+ * The relay servers of one user in one call. Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest): the
+ * username begins with the expiry in seconds, the password is its HMAC-SHA1. They are valid as long as the call can last plus
+ * RELAY_CREDENTIAL_SPARE_S. They contain no user name.
  */
 export function relaysFor(
   settings: RelaySettings,

@@ -11,13 +11,13 @@ export async function findCall(db: Queries, sid: string): Promise<Call | undefin
   return row && callOfRow(row);
 }
 
-/** Locks a call until the end of the transaction, so that its steps run one after the other. */
+/** Locks a call until the end of the transaction, so that its changes are serialized. */
 export async function lockCall(tx: Transaction, sid: string): Promise<Call | undefined> {
   const [row] = await tx.select().from(callTable).where(eq(callTable.sid, sid)).for('update');
   return row && callOfRow(row);
 }
 
-/** Writes the changed columns. */
+/** Writes the columns that differ. */
 export async function saveCall(tx: Transaction, before: Call, after: Call): Promise<void> {
   const [was, is] = [rowOfCall(before), rowOfCall(after)];
   const changed = (Object.keys(is) as (keyof Row)[]).filter((key) => was[key] !== is[key]);
@@ -28,7 +28,7 @@ export async function saveCall(tx: Transaction, before: Call, after: Call): Prom
 
 const isLive = ne(callTable.state, 'ended');
 
-/** The live calls that one of these people is in. */
+/** The live calls of these users. */
 export async function liveCallsOf(db: Queries, uids: readonly number[]) {
   if (uids.length === 0) return [];
   const people = [...uids];
@@ -38,13 +38,13 @@ export async function liveCallsOf(db: Queries, uids: readonly number[]) {
     .where(and(isLive, or(inArray(callTable.caller, people), inArray(callTable.callee, people))));
 }
 
-/** Those of them who are in a call: `BusyAmong` of the presence. */
+/** Those of these users who are in a live call. */
 export async function busyAmong(db: Queries, uids: readonly number[]): Promise<ReadonlySet<number>> {
   const calls = await liveCallsOf(db, uids);
   return new Set(calls.flatMap(({ caller, callee }) => [caller, callee]));
 }
 
-/** Those of these calls that nobody has answered yet. */
+/** Those of these calls that still ring. */
 export async function ringingAmong(db: Queries, sids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ sid: callTable.sid })
@@ -53,7 +53,7 @@ export async function ringingAmong(db: Queries, sids: readonly string[]): Promis
   return new Set(rows.map(({ sid }) => sid));
 }
 
-/** The live calls that are to be looked at by now, and whether a minute is all that is due. */
+/** Live calls whose `due_at` has passed, and whether at most a minute is due (`call_is_calm` in SQL). */
 export async function dueCalls(db: Queries, now: number, limit: number) {
   return db
     .select({

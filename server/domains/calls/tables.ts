@@ -15,24 +15,25 @@ import {
 import { CALL_KINDS, CALL_REASONS, REJECT_TYPES } from '../../../contract/calls/calls.ts';
 import { account } from '../../platform/database/account.ts';
 
-/** Forward only, kept by a trigger. `connected`: the callee has seen a picture, and the meter has begun. */
+/** A trigger allows only forward transitions. `connected`: the callee has received a picture, and the meter has started. */
 export const CALL_STATES = ['ringing', 'answered', 'connected', 'ended'] as const;
 
 const person = (name: string) =>
   bigint(name, { mode: 'number' })
     .notNull()
     .references(() => account.uid, { onDelete: 'cascade' });
-/** Server clock in ms since the epoch, or 0. Numbers, not timestamps: the clock of a call is the server's, never the database's. */
+/** Server clock in ms since the epoch, or 0. Numbers, not timestamps: they come from the server's clock, never from the database's. */
 const ms = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
-/** A stretch of time in which the meter ran, [from, to); `to` is null while it runs. */
+/** An interval in which the meter ran, [from, to) in ms; `to` is null while it runs. */
 export type Stretch = readonly [from: number, to: number | null];
 
+/** An interval, in ms, in which the caller may have received no media. */
 export type Doubt = readonly [from: number, to: number];
 
 /**
- * A call, from the request on; ended, it is its own receipt. One person is in one call only, on either side of it:
- * `begin_call` (a function of the migrations) sees to it, and the unique indexes for each side.
+ * A call from the request on; an ended one is its own receipt. A user is in at most one live call: `begin_call` (a database function)
+ * checks both sides, and the unique indexes enforce it per side.
  */
 export const call = pgTable(
   'call',
@@ -42,57 +43,58 @@ export const call = pgTable(
     state: text('state', { enum: CALL_STATES }).notNull().default('ringing'),
     caller: person('caller'),
     callee: person('callee'),
-    /** Full addresses of the devices in the call; empty before the answer. */
+    /** Full JIDs of the devices in the call; empty before the answer. */
     callerJid: text('caller_jid').notNull(),
     calleeJid: text('callee_jid').notNull().default(''),
-    /** Gems per started minute, and what of it is the callee's: as they were at the start. */
+    /** Gems per started minute and the callee's share of them, as they were at the start. */
     price: integer('price').notNull(),
     sharePercent: smallint('share_percent').notNull(),
     freeSeconds: integer('free_seconds').notNull(),
-    /** After the free time it goes on and is paid. */
+    /** Whether it continues as a paid call after the free time. */
     paid: boolean('paid').notNull(),
     startTime: ms('start_time'),
     answerTime: ms('answer_time'),
     connectingTime: ms('connecting_time'),
     endTime: ms('end_time'),
-    /** When the end was written; the end itself may have been earlier. */
+    /** When the end was written; the call may have ended earlier. */
     settledAt: ms('settled_at'),
     callerSeen: boolean('caller_seen').notNull().default(false),
     calleeSeen: boolean('callee_seen').notNull().default(false),
     callerBeat: ms('caller_beat'),
     calleeBeat: ms('callee_beat'),
-    /** Since when this side gets no media; 0: it does. */
+    /** Since when this side receives no media; 0: it does. */
     callerLoss: ms('caller_loss'),
     calleeLoss: ms('callee_loss'),
-    /** The caller got media at some moment after this one, as their beats say. */
+    /** A time after which the caller certainly received media, according to their heartbeats. */
     callerProof: ms('caller_proof'),
-    /** The other was told that this side is away. */
+    /** The other side got PeerAway for this side. */
     callerAway: boolean('caller_away').notNull().default(false),
     calleeAway: boolean('callee_away').notNull().default(false),
-    /** Of the peer connection; who is asked to follow to it has not yet. */
+    /** Version of the peer connection; `following` is the side that has been asked to rejoin for it and has not yet. */
     generation: integer('generation').notNull().default(0),
     following: text('following', { enum: ['', 'caller', 'callee'] })
       .notNull()
       .default(''),
+    /** The metered intervals. */
     stretches: jsonb('stretches').$type<readonly Stretch[]>().notNull().default([]),
-    /** When the caller may have got nothing: paid by them, and earned by nobody. In order, without overlaps. */
+    /** Disputed intervals: the caller may have received no media, so the minutes are paid but not earned. Ordered, without overlaps. */
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
-    /** What the caller pays for all of it, where it is a silver call that is not free: held until it is connected. */
+    /** Price of the whole call for a silver call that is not free: a wallet hold until it ends. */
     silver: integer('silver').notNull().default(0),
-    /** Started minutes that were paid for. */
+    /** Number of started minutes that were charged. */
     minutes: integer('minutes').notNull().default(0),
-    /** Of those, how many are the callee's for good; the rest is held, and after the end the house's. */
+    /** How many of them are finally credited to the callee; the rest is held, and goes to the house at the end. */
     posted: integer('posted').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
     reason: text('reason', { enum: CALL_REASONS }).notNull().default('unknown reason'),
     rejectType: text('reject_type', { enum: REJECT_TYPES }).notNull().default(''),
-    /** Until when it waits for gems that are being bought; 0: it does not. */
+    /** Until when the call waits for a gem purchase; 0: it does not wait. */
     waitUntil: ms('wait_until'),
-    /** How often it has waited. */
+    /** Number of such waits. */
     waits: smallint('waits').notNull().default(0),
-    /** When the sweeper has to look at it. */
+    /** When the sweeper has to advance the call. */
     dueAt: ms('due_at'),
-    /** Its minutes are in the callee's recent ones. */
+    /** Whether its minutes are counted in the callee's recent minutes. */
     recent: boolean('recent').notNull().default(false),
   },
   (table) => [
@@ -109,12 +111,12 @@ export const call = pgTable(
   ],
 );
 
-/** One use of an allowance: `slot` counts from 1, so that the last one can be taken once only. */
+/** One use of an allowance. `slot` counts from 1 and is part of the key, so that the last one cannot be used twice. */
 export const allowanceUse = pgTable(
   'allowance_use',
   {
     kind: text('kind', { enum: ['first', 'paidUserFree', 'silver', 'silverPaid'] }).notNull(),
-    /** `uid:` or `device:` and whose it is; where it comes anew each day, the day too. */
+    /** `uid:` or `device:` and the id; for a daily allowance followed by `@` and the day. */
     owner: text('owner').notNull(),
     slot: smallint('slot').notNull(),
     sid: text('sid').notNull(),
@@ -125,7 +127,7 @@ export const allowanceUse = pgTable(
   ],
 );
 
-/** Stars after a call. */
+/** One side's stars for a call. */
 export const callRating = pgTable(
   'call_rating',
   {
@@ -141,7 +143,7 @@ export const callRating = pgTable(
   ],
 );
 
-/** Which host was asked to write to whom on which occasion, on which day (days since the epoch): at most once each. */
+/** Claims of automatic first messages: at most one per user, host, day (days since the epoch) and scene. */
 export const autoMessage = pgTable(
   'auto_message',
   { uid: person('uid'), hostUid: person('host_uid'), day: integer('day').notNull(), scene: text('scene').notNull() },

@@ -10,16 +10,16 @@ import type { RelaySettings } from './relays.ts';
 export type CallSettings = {
   readonly domain: string;
   readonly relays: RelaySettings;
-  /** What the operator allows. */
+  /** The operator's settings. */
   readonly site: Site;
-  /** Since when this process has received from clients. Silence before that time is not counted against them. */
+  /** Since when (ms) this process has received from clients. Silence before that time is not counted against them. */
   aliveSince(): number;
 };
 
-/** An event and the address it goes to, sent when the transaction has committed. */
+/** An event and the JID it goes to, sent after the transaction has committed. */
 export type OutboundEvent = { readonly to: string; readonly event: HubEvent };
 
-/** One step of a call: its row is locked, the time is fixed, and events are collected. */
+/** The context of one transaction on a call: its row is locked, the time is fixed, and events are collected. */
 export type Turn = {
   readonly tx: Transaction;
   readonly settings: CallSettings;
@@ -28,12 +28,13 @@ export type Turn = {
   readonly outboundEvents: OutboundEvent[];
 };
 
-/** A step that one of the two asked for; `from` is the full address of the device. */
+/** The context of an action that one side requested; `from` is the full JID of its device. */
 export type PartyTurn = Turn & { readonly side: SideName; readonly from: string };
 
-/** A value, or the refusal that the client reads. */
+/** A value, or the refusal that the client receives. */
 export type Answered<T> = Result<T, HubRefusal | PriceChanged>;
 
+/** Why and when a call ends. */
 export type Ending = {
   readonly at: number;
   /** Ended by a deadline: missed beats or missing media. */

@@ -3,12 +3,12 @@ import { type Gift, giftIconUrl } from '../../../contract/gifts/gift.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { gift, giftVersion } from './tables.ts';
 
-/** PostgreSQL channel: the catalogue has another version. */
+/** PostgreSQL channel: the catalogue has a new version. */
 export const GIFTS_CHANGED = 'gifts_changed';
 
 type Catalogue = { readonly version: number; readonly gifts: readonly Gift[] };
 
-/** A row as clients know it. */
+/** Converts a row to the form that clients receive. */
 export const giftOf = (row: typeof gift.$inferSelect): Gift => ({
   ...row,
   type: row.type as Gift['type'],
@@ -16,7 +16,7 @@ export const giftOf = (row: typeof gift.$inferSelect): Gift => ({
   iconUrl: giftIconUrl(row.id),
 });
 
-/** The version is read with the rows, in one statement: they are of one moment. */
+/** Reads the rows and the version in one statement, so that they are consistent. */
 export async function readCatalogue(db: Queries): Promise<Catalogue> {
   const rows = await db
     .select({ gift, version: sql<number>`(select version from ${giftVersion})` })
@@ -25,7 +25,7 @@ export async function readCatalogue(db: Queries): Promise<Catalogue> {
   return { version: rows[0]?.version ?? 0, gifts: rows.map((row) => giftOf(row.gift)) };
 }
 
-/** A gift that can be given at present. */
+/** Finds an active gift. */
 export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise<Gift | undefined> {
   const [found] = await db
     .select()
@@ -34,9 +34,10 @@ export async function findGift(db: Pick<Queries, 'select'>, id: string): Promise
   return found && giftOf(found);
 }
 
+/** A catalogue cache; `forget` invalidates it. */
 export type KeptCatalogue = { read(db: Queries): Promise<Catalogue>; forget(): void };
 
-/** The catalogue of this process, read again once it changed. */
+/** Creates the catalogue cache of this process. A failed read is not cached. */
 export function keepCatalogue(): KeptCatalogue {
   let kept: Promise<Catalogue> | undefined;
   return {

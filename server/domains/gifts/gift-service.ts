@@ -21,9 +21,9 @@ import { give, stateOf } from './give.ts';
 export type GiftServiceOptions = {
   readonly db: Database;
   readonly domain: string;
-  /** Where the files are that gifts open. */
+  /** The folder with the files that gifts unlock. */
   readonly folder: MediaFolder;
-  /** Whether a check of the content is set up. */
+  /** Whether a content check is configured. */
   readonly awaitsCheck?: boolean;
   readonly rateLimits: boolean;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export type GiftServiceOptions = {
   readonly metrics?: Metrics;
 };
 
-/** The gift service: buys gifts, each person's in the order in which they were asked. */
+/** The gift service: handles purchases, those of one user in the order in which they arrived. */
 export function createGiftService(options: GiftServiceOptions, send: Send): ServicePart {
   const { db, domain, folder, awaitsCheck = false, rateLimits, clock, log, metrics = noMetrics } = options;
   const withinRate = limitRates(rateLimits && { buy: { perSecond: GIFTS_PER_SECOND, burst: GIFTS_BURST } }, clock);
@@ -53,10 +53,7 @@ export function createGiftService(options: GiftServiceOptions, send: Send): Serv
       send(xml('iq', { type: child.is('error') ? 'error' : 'result', to, id }, child));
     } catch (error) {
       if (request.name === 'GiftBuy') metrics.count('gifts', 'failed');
-      log.warn(
-        { reason: error instanceof Error ? error.name : 'unknown', action: request.name },
-        'failed to answer a gift request',
-      );
+      log.warn({ err: error, action: request.name }, 'failed to answer a gift request');
       send(xml('iq', { type: 'error', to, id }, stanzaError('wait', 'internal-server-error')));
     }
   }

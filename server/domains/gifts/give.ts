@@ -30,13 +30,13 @@ import { shareOf } from '../wallet/shares.ts';
 import { giftOf } from './catalogue.ts';
 import { gift, giftReceived, giftSent, giftVersion } from './tables.ts';
 
-/** Any number that begins no other pair of keys of an advisory lock. */
+/** First key of the advisory lock of a combo; used by no other lock. */
 const COMBO_LOCK = 4_600_003;
 
 type Given = Result<Bought, GiftRefused>;
 type Sent = typeof giftSent.$inferSelect;
 
-/** Undoes what its transaction wrote. */
+/** Thrown to roll back the transaction of a refused purchase. */
 class Refused extends Error {
   readonly refused: GiftRefused;
   constructor(refused: GiftRefused) {
@@ -46,13 +46,12 @@ class Refused extends Error {
 }
 
 /**
- * Buys gifts for a host, in one transaction: the gems, the count of what the host got, the picture that waited behind the gift,
- * and the messages to both. The same
- * order again finds the first and changes nothing; a refused one leaves nothing behind, so it may come again. `awaitsCheck`: a
- * check of the content is set up, so gems for a picture that is not checked yet are held.
+ * Buys gifts for a host in one transaction: the gems, the host's gift count, the locked picture that the gift opens, and the
+ * messages to both. Repeating an order returns the first result and changes nothing; a refused order leaves no record and may
+ * be repeated. `awaitsCheck`: a content check is configured, so gems for a picture that is not checked yet are held.
  *
- * Locks are taken in one order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture, then the
- * wallets by uid, then files.
+ * Locks are taken in this order everywhere: the gift, the row of the purchase, the two accounts, the combo, the lock of a picture,
+ * the wallets by uid, files.
  */
 export async function give(
   db: Database,
@@ -61,7 +60,7 @@ export async function give(
   order: GiftOrder,
   awaitsCheck = false,
 ): Promise<Given> {
-  // Before the transaction: a disk may be slow.
+  // Before the transaction, because file access may be slow.
   const isWhole = order.lock === '' || (await filesOf(db, folder, [order.lock]))(order.lock).isWhole;
   try {
     return await db.transaction((tx) => giveIn(tx, fromUid, order, { isWhole, awaitsCheck }));
@@ -165,7 +164,7 @@ type Payment = {
   readonly stanzaId: string;
 };
 
-/** Pays the host, or holds the gems until the content that the gift opens is checked: `settleUnlocks` pays the host then. */
+/** Pays the host, or holds the gems until the content that the gift opens is checked: then `settleUnlocks` pays the host. */
 function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }: Payment, isHeld: boolean) {
   const subject = { type: 'gift', id } as const;
   if (isHeld) return hold(tx, operation, fromUid, 'gems', gross, subject);
@@ -184,11 +183,11 @@ function pay(tx: Transaction, { operation, fromUid, toUid, gross, stanzaId: id }
   });
 }
 
-/** Whether this gift opens this lock, for this giver. */
+/** Whether this gift from this user opens this lock. */
 const isBehind = ({ state, giftId, fromUid, toUid }: Lock, giver: number, { gift: given, to }: GiftOrder): boolean =>
   state === 'locked' && giftId === given && fromUid === to && toUid === giver;
 
-/** What an earlier purchase under this name did; refused when it was another one. */
+/** The result of the earlier purchase with this `op`; `conflict` when its order was another one. */
 async function earlier(db: Queries, fromUid: number, op: string, orderHash: string): Promise<Given> {
   const made = await purchase(db, fromUid, op);
   if (made === undefined) throw new Error('A purchase was neither made nor found');
@@ -209,13 +208,13 @@ async function boughtBy(db: Queries, { fromUid, op, stanzaId, total }: Sent): Pr
   return { op, mid: stanzaId, balance: gems, total, version: row?.version ?? 0 };
 }
 
-/** Whether a purchase was made, and what it did. */
+/** Returns whether a purchase was made, and its result. */
 export async function stateOf(db: Queries, fromUid: number, op: string) {
   const made = await purchase(db, fromUid, op);
   return made === undefined ? { state: 'none' as const } : { state: 'done' as const, bought: await boughtBy(db, made) };
 }
 
-/** The gift, the role of who gets it, and the version of the catalogue. The role locks nothing: it does not change. */
+/** Reads the gift, the recipient's role, the catalogue version, and whether the giver's age is known. Roles never change: no row lock. */
 async function factsOf(db: Queries, fromUid: number, order: GiftOrder) {
   const [found] = await db
     .select({
@@ -228,12 +227,12 @@ async function factsOf(db: Queries, fromUid: number, order: GiftOrder) {
     .innerJoin(giftVersion, sql`true`)
     .leftJoin(account, and(eq(account.uid, order.to), isNull(account.closedAt)))
     .where(eq(gift.id, order.gift))
-    // A change of the price waits for the purchases at the old one.
+    // A price change waits for purchases at the old price.
     .for('share', { of: gift });
   return found;
 }
 
-/** Whether the two are in this call now. */
+/** Whether the two users are in this call now. */
 async function isTheirCall(db: Queries, fromUid: number, { sid, to }: GiftOrder): Promise<boolean> {
   const [found] = await db
     .select({ sid: call.sid })
@@ -248,14 +247,14 @@ async function isTheirCall(db: Queries, fromUid: number, { sid, to }: GiftOrder)
   return found !== undefined;
 }
 
-/** Gifts of the combo so far. Refused when this purchase does not continue it: another gift or person, or too late. */
+/** Number of gifts of the combo so far. Refuses a purchase that does not continue it: another gift or recipient, or too late. */
 async function continued(
   db: Queries,
   fromUid: number,
   { op, combo, gift: giftName, to }: GiftOrder,
   refuse: (reason: GiftRefused['reason']) => Refused,
 ): Promise<number> {
-  // Two purchases of one combo count one after the other, whichever process has them.
+  // Serializes purchases of one giver's combos across processes.
   await db.execute(sql`select pg_advisory_xact_lock(${COMBO_LOCK}, hashtext(${`${fromUid}`}))`);
   const [last] = await db
     .select({
@@ -266,7 +265,7 @@ async function continued(
     })
     .from(giftSent)
     .where(and(eq(giftSent.fromUid, fromUid), eq(giftSent.combo, combo), ne(giftSent.op, op)))
-    // Not by id: a later id may have been counted earlier.
+    // Ordered by `total`, not by id: a row with a higher id may have been counted earlier.
     .orderBy(desc(giftSent.total))
     .limit(1);
   if (last === undefined || last.giftId !== giftName || last.toUid !== to || !last.isRecent) throw refuse('conflict');

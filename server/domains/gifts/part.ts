@@ -6,7 +6,7 @@ import { GIFTS_CHANGED, keepCatalogue } from './catalogue.ts';
 import { createGiftService } from './gift-service.ts';
 import { giftsHandlers } from './handlers.ts';
 
-/** Gifts: the catalogue, the purchases and what everybody got, all in the database. Kept in memory: the catalogue as it is now. */
+/** Gifts: catalogue, purchases and received gifts, all in the database. The catalogue is cached in memory. */
 export function giftsPart({ config, db, log, metrics }: Surroundings): ApiPart<keyof typeof giftsRows> {
   const { xmppDomain: domain, rateLimits } = config;
   const awaitsCheck = config.mediaCheckUrl !== '';

@@ -14,12 +14,12 @@ import {
 import { GIFT_AREAS } from '../../../contract/gifts/gift.ts';
 import { momentColumn, uidColumn } from '../../platform/database/account.ts';
 
-/** The catalogue. Each change of it gives it another version and is announced as `gifts_changed` (see the migrations). */
+/** The catalogue. A trigger increments its version on each change and notifies `gifts_changed` (see the migrations). */
 export const gift = pgTable(
   'gift',
   {
     id: text('id').primaryKey(),
-    /** The scene: see `GIFT_SCENES`. */
+    /** The animation scene: see `GIFT_SCENES`. */
     type: smallint('type').notNull(),
     gemsPrice: integer('gems_price').notNull(),
     tabId: smallint('tab_id').notNull(),
@@ -37,7 +37,7 @@ export const gift = pgTable(
   ],
 );
 
-/** One row: the version of the catalogue. */
+/** A single row with the version of the catalogue. */
 export const giftVersion = pgTable(
   'gift_version',
   { one: boolean('one').primaryKey().default(true), version: integer('version').notNull() },
@@ -45,7 +45,7 @@ export const giftVersion = pgTable(
 );
 
 /**
- * Every purchase of gifts, under the name that the giver gave it. It names no account by a reference: the history of money
+ * Purchases of gifts, by the `op` that the client gave each. It has no foreign key to accounts, because the history of money
  * outlives accounts.
  */
 export const giftSent = pgTable(
@@ -59,21 +59,21 @@ export const giftSent = pgTable(
       .notNull()
       .references(() => gift.id),
     count: smallint('count').notNull(),
-    /** Gems for one. */
+    /** Gems for one gift. */
     price: integer('price').notNull(),
     /** Gifts of the combo up to this one. */
     total: integer('total').notNull(),
-    /** The `op` that began the combo. */
+    /** The `op` that started the combo. */
     combo: text('combo').notNull(),
     area: text('area', { enum: GIFT_AREAS }).notNull(),
     sid: text('sid').notNull(),
-    /** Stanza id of the wish that it fulfils, or empty. */
+    /** Stanza id of the gift request (`ask_gift`) that it fulfils, or empty. */
     ask: text('ask').notNull(),
     /** The lock that it opened, or empty. */
     lockId: text('lock_id').notNull(),
-    /** Of the message about it, on both sides. */
+    /** Stanza id of the message about it, the same for both users. */
     stanzaId: text('stanza_id').notNull().unique(),
-    /** SHA-256 of the order, to know a second one under the same name. */
+    /** SHA-256 of the order, to detect another order with the same `op`. */
     orderHash: text('order_hash').notNull(),
     at: momentColumn('at').notNull().defaultNow(),
   },

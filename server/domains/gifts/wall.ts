@@ -7,7 +7,7 @@ import { gift, giftReceived, giftSent } from './tables.ts';
 
 const GIVERS_MAX = 50;
 
-/** The gifts that an account received, dearest first. */
+/** The gifts that an account received, most expensive first. */
 const receivedBy = (db: Queries, owner: number) =>
   db
     .select({ id: giftReceived.giftId, count: giftReceived.count })
@@ -16,13 +16,13 @@ const receivedBy = (db: Queries, owner: number) =>
     .where(eq(giftReceived.uid, owner))
     .orderBy(desc(gift.gemsPrice), gift.id);
 
-/** The same as a profile's card shows them. `title`: its key in the words of the gifts. */
+/** The received gifts in the form of a profile card. `title` is the key of the gift's name in the translations. */
 export async function readGiftsOf(db: Queries, owner: number): Promise<Output<Endpoints['contactPopup']>['gifts']> {
   const received = await receivedBy(db, owner);
   return received.map(({ id, count }) => ({ id, count, title: id, iconUrl: giftIconUrl(id) }));
 }
 
-/** The gifts that somebody got, dearest first, and what the viewer gave them; on the own wall also who gave how much. */
+/** The received gifts, most expensive first, and the gems that the viewer spent on them; on one's own wall the top givers instead. */
 export async function readWall(db: Queries, viewer: number, owner: number): Promise<Output<Endpoints['giftWall']>> {
   const received = await receivedBy(db, owner);
   const gems = sql<number>`coalesce(sum(${giftSent.price}::bigint * ${giftSent.count}), 0)::float8`;

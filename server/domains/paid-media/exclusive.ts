@@ -17,10 +17,10 @@ type Offered = { readonly file: typeof media.$inferSelect; readonly price: numbe
 type Bought = Offered & { readonly lockId: string };
 const UNSOLD_KEPT_DAYS = 1;
 
-/** What a purchase has in place of a stanza id, in the namespace `page`. */
+/** The value of `mid` for a purchase, in place of a stanza id; unique together with the source `page`. */
 const midOf = (mediaId: string): string => `exclusive/${mediaId}`;
 
-/** What a host offers, in their order, of which the file is there. */
+/** The items that a host offers, in the host's order, if their files exist and were not refused by the content check. */
 async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promise<readonly Offered[]> {
   const rows = await db
     .select({ file: media, price: exclusiveItem.price })
@@ -31,7 +31,7 @@ async function offeredBy(db: Queries, folder: MediaFolder, owner: number): Promi
   return there(folder, rows);
 }
 
-/** What somebody bought of a host, also what is not offered any more. */
+/** The items that a user bought from a host, including those no longer offered. */
 async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: number): Promise<readonly Bought[]> {
   const isTheirs = and(eq(mediaLock.fromUid, owner), eq(mediaLock.toUid, buyer), eq(mediaLock.source, 'page'));
   const rows = await db
@@ -48,12 +48,13 @@ async function boughtBy(db: Queries, folder: MediaFolder, buyer: number, owner: 
   );
 }
 
+/** Filters out rows whose file does not exist. */
 async function there<One extends Offered>(folder: MediaFolder, rows: readonly One[]): Promise<readonly One[]> {
   const areThere = await Promise.all(rows.map(({ file }) => folder.has(folder.original(file.id, file.kind))));
   return rows.filter((_, at) => areThere[at]);
 }
 
-/** The page of a host: to themselves all of it is open, to others what they bought. Of the rest no address is told. */
+/** Reads a host's page. The host gets all items unlocked, other users those that they bought; locked items have no URL. */
 export async function readExclusive(
   db: Queries,
   folder: MediaFolder,
@@ -84,7 +85,7 @@ export async function readExclusive(
 
 type NotOpened = Exclude<Awaited<ReturnType<typeof payFor>>, 'open'>;
 
-/** Takes back what its transaction wrote. `price`: gems that the item costs now. */
+/** Thrown to roll back a purchase that was not paid. `price`: gems that the item costs now. */
 class NotPaid extends Error {
   readonly opening: NotOpened;
   readonly price: number;
@@ -96,8 +97,8 @@ class NotPaid extends Error {
 }
 
 /**
- * Buys one item of a host's page: the lock is made as it is opened, at the price that the buyer saw. What the buyer has
- * already is answered at any price and costs nothing. Fails with `price-changed` where another price would be charged.
+ * Buys one item of a host's page: the lock is created and opened in one transaction, at the price that the buyer was shown. An item
+ * that the buyer already owns is returned at any price, without a charge. Fails with `price-changed` if the price differs.
  */
 export async function openExclusive(
   db: Queries,
@@ -128,7 +129,7 @@ export async function openExclusive(
       await tx.insert(mediaShare).values({ mediaId: file.id, uid, source, mid, lockId }).onConflictDoNothing();
       const opening = await payFor(tx, { lockId, shown, isWhole: true, awaitsCheck: false });
       if (opening !== 'open') throw new NotPaid(opening, price ?? shown);
-      // The file is locked by now: where its check was refused meanwhile, the share of this purchase was not taken back.
+      // Checked after `payFor` locked the file: its content check may have refused it meanwhile, without ending the share of this purchase.
       const isFile = and(eq(media.id, file.id), isNotRefused);
       const allowed = await tx.select({ id: media.id }).from(media).where(isFile);
       if (allowed.length === 0) throw new NotPaid('gone', shown);
@@ -140,7 +141,7 @@ export async function openExclusive(
   }
 }
 
-/** Gems that an item costs now; undefined where it is offered no more. A change waits for the buyers who read it before. */
+/** Current price in gems; undefined if no longer offered. The share lock delays price changes until concurrent purchases end. */
 async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | undefined> {
   const [found] = await tx
     .select({ price: exclusiveItem.price })
@@ -150,7 +151,7 @@ async function offeredPrice(tx: Transaction, mediaId: string): Promise<number | 
   return found?.price;
 }
 
-/** Replaces a host's page. What is offered stays; what was sold stays for those who bought it. */
+/** Replaces the items of a host's page. Files of offered items are retained; sold items stay available to their buyers. */
 export async function editExclusive(
   db: Queries,
   uid: number,
@@ -159,7 +160,7 @@ export async function editExclusive(
   const ids = items.map(({ mediaId }) => mediaId);
   if (new Set(ids).size !== ids.length) return fail({ code: 'bad-request', detail: 'items' });
   return db.transaction(async (tx: Transaction) => {
-    // One change of a page after the other.
+    // The row lock serializes changes of a page.
     const [owner] = await tx
       .select({ role: account.role })
       .from(account)

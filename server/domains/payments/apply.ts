@@ -12,27 +12,32 @@ import type { Seen } from './gateway.ts';
 import { type Asked, isLive, type Payment, type Step, step } from './step.ts';
 import { paymentCall, paymentDifference, paymentOrder, reversal, sku } from './tables.ts';
 
+/** A row of `payment_order`. */
 export type Order = typeof paymentOrder.$inferSelect;
+/** A row of `payment_call`: a gateway call with an effect. */
 export type Call = typeof paymentCall.$inferSelect;
 
-/** PostgreSQL channel: gems were bought. Its payload is the uid of who got them. */
+/** PostgreSQL channel: gems were bought. The payload is the buyer's uid. */
 export const RECHARGED = 'recharged';
 const ID_LENGTH = 21;
 const MINUTE_MS = 60_000;
 
+/** Answers of the gateway about an order. */
 export type Answered = {
+  /** Snapshots of the order's sessions and charges. */
   readonly seens: readonly Seen[];
+  /** Whether every session was answered. */
   readonly whole: boolean;
   readonly closing?: Asked['closing'];
-  /** The calls that there were when the gateway was asked. */
+  /** Number of calls of the order when the gateway was asked. */
   readonly calls: number;
-  /** The call whose answer this is, with the session that it named. */
+  /** The call that this answers, with the reference that the gateway gave it. */
   readonly heard?: { readonly kind: Call['kind']; readonly attempt: number; readonly ref: string };
 };
 
 /**
- * Takes what the gateway said of an order, in one transaction: the order, its gems, its claims, payments that go back. The same
- * answer twice, or two at once, has one effect. Locks are taken in one order everywhere: the order, then wallets.
+ * Applies answers of the gateway to an order in one transaction: its state, the gems, its claims and surplus payments. Repeated or
+ * concurrent answers have one effect. Locks are taken in the same order everywhere: the order, then wallets.
  */
 export async function apply(
   db: Database,
@@ -80,8 +85,8 @@ async function paymentsSentBack(tx: Transaction, orderId: string): Promise<Reado
 }
 
 /**
- * The pack of the first purchase is sold once per card. Which card pays is known only when it has paid: then nothing is credited, the
- * whole payment goes back, and the order fails with the reason `claimed`.
+ * The first-purchase pack is sold once per card. The card is known only after the payment: if it has a claim already, nothing is
+ * credited, the whole payment is sent back, and the order fails with the reason `claimed`.
  */
 async function refuseClaimedCard(tx: Transaction, order: Order, done: Step): Promise<Step> {
   const { credited, ...rest } = done;
@@ -100,13 +105,13 @@ async function hear(tx: Transaction, orderId: string, { kind, attempt, ref }: No
     .where(and(isCall, sql`${paymentCall.ref} is null`));
 }
 
-/** Gems and bonus under the name of the order; then what somebody still owes, as far as it goes. */
+/** Credits gems and bonus under the order's operation, then settles owed gems as far as they cover them. */
 async function credit(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   const { id, uid } = order;
   await openWallets(tx, [uid]);
   const outcome = await grant(tx, `order:${id}`, uid, 'gems', order.gems + order.bonus, { type: 'order', id });
   if (outcome !== 'done') throw new Error(`The gems of an unpaid order: ${outcome}`);
-  // An order that was given up gave its claims back: it takes them again, where nobody else has them now.
+  // An order that failed or expired released its claims. It takes them again, unless another order has them now.
   if (!isLive(order.state) && (await isOfFirst(tx, order.sku))) {
     await takeClaims(tx, order.sku, await claimsOf(tx, uid, order.device), id);
   }
@@ -151,7 +156,7 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
         [OURS.house, gross],
       ],
     });
-    // Whoever may spend nothing now owes it on.
+    // The debt remains if the wallet cannot be charged, for example because it is locked.
     if (outcome !== 'done') return;
     await tx
       .update(reversal)
@@ -161,7 +166,7 @@ async function payOwed(tx: Transaction, order: Order): Promise<void> {
   }
 }
 
-/** A payment beside the credited one goes back; who drives reversals finds the row. */
+/** Records a surplus payment beside the credited one; the reversal job sends it back. */
 async function giveBack(tx: Transaction, order: Order, payment: Payment): Promise<void> {
   await tx
     .insert(reversal)
@@ -201,7 +206,7 @@ async function countDeclines(tx: Transaction, charges: readonly Call[], upTo: nu
     );
 }
 
-/** Whoever let an order lapse knows of it. */
+/** Whether the result of an order is pushed. An expired order is not: its buyer abandoned it. */
 const isResult = (state: Order['state']) => !isLive(state) && state !== 'expired';
 
 async function save(tx: Transaction, order: Order, done: Step, calls: number, now: number): Promise<Order | undefined> {
@@ -222,8 +227,9 @@ async function save(tx: Transaction, order: Order, done: Step, calls: number, no
 }
 
 /**
- * When the gateway is asked next, though nobody wonders and no webhook came: soon, then each minute, five after a quarter of an hour,
- * and at the end. Afterwards a few times more, since banks confirm late, and a second session may be paid beside a first.
+ * When the gateway is asked next if neither a webhook nor a client triggers it: after LOOK_AFTER_S, then each minute, from the 20th time
+ * each five minutes, and at the expiry. After the end LOOK_LATE_MINUTES apply, because banks confirm late and a second session may be
+ * paid besides the first. Null: not any more.
  */
 export function whenNext(
   { expiresAt }: Pick<Order, 'expiresAt'>,

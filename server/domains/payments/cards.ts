@@ -14,12 +14,14 @@ import { inTime } from './in-time.ts';
 import { cardBinding, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 
+/** A saved card. */
 export type KeptCardRow = typeof savedCard.$inferSelect;
 type Row = KeptCardRow;
 type BindingRow = typeof cardBinding.$inferSelect;
 type Asked = Input<Endpoints['saveBankCard']>;
 type Answer = Result<Output<Endpoints['saveBankCard']>>;
 
+/** A user's saved cards at a gateway, without forgotten ones, oldest first. */
 export async function cardsOf(db: Queries, uid: number, gateway: string): Promise<Row[]> {
   return db
     .select()
@@ -30,11 +32,12 @@ export async function cardsOf(db: Queries, uid: number, gateway: string): Promis
 
 export const shownCard = ({ id, brand, last4, expires }: Row): SavedCard => ({ cardId: id, brand, last4, expires });
 
+/** A saved card of this user by id; undefined if unknown or forgotten. */
 export async function cardOf(db: Queries, uid: number, gateway: string, id: string): Promise<Row | undefined> {
   return (await cardsOf(db, uid, gateway)).find((card) => card.id === id);
 }
 
-/** Returns the card as it is kept; undefined where there are as many as may be. The same card again is the one that is there. */
+/** Saves a card and returns its row; undefined at `max` cards, or if another account has saved it. Saving it again returns the same row. */
 export async function keepCard(
   db: Database,
   gateway: string,
@@ -64,7 +67,7 @@ export async function keepCard(
       .onConflictDoUpdate({
         target: [savedCard.gateway, savedCard.cardRef],
         set: { forgottenAt: null, detachedAt: null, brand, last4, expires },
-        // A card that another account keeps stays theirs.
+        // A card that another account has saved is not taken over.
         setWhere: eq(savedCard.uid, uid),
       })
       .returning();
@@ -72,7 +75,7 @@ export async function keepCard(
   });
 }
 
-/** Begins to keep a card, ends it with the token of the frame, or forgets one. Each is done once under its name. */
+/** Handles saveBankCard: begins a card binding, completes it with the token of the frame, or forgets a card; each idempotent. */
 export function cardHandler(till: Till) {
   const { db, gateway, log } = till;
   return async (caller: UserCaller, asked: Asked): Promise<Answer> => {
@@ -83,7 +86,7 @@ export function cardHandler(till: Till) {
       if ('forget' in asked) return await forget(gateway, caller.uid, asked.forget);
       return await keep(gateway, caller.uid, asked.bindId, asked.token);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the gateway did not answer');
+      log.warn({ err: error }, 'failed to save or forget a card');
       return fail({ code: 'gateway-down' });
     }
   };
@@ -93,7 +96,7 @@ export function cardHandler(till: Till) {
     if (known?.ref) return outcome(gateway, known, () => gateway.askBinding(known.ref ?? ''));
     const cards = await cardsOf(db, uid, gateway.name);
     if (cards.length >= SAVED_CARDS_MAX) return fail({ code: 'bad-request', detail: 'no more cards can be kept' });
-    // Committed before the gateway is asked: the same name finds the same binding, and asks under the same key.
+    // Committed before the gateway is asked: a repeated operation finds the same binding and uses the same idempotency key.
     await db
       .insert(cardBinding)
       .values({ id: nanoid(21), uid, operation, gateway: gateway.name })
@@ -115,7 +118,7 @@ export function cardHandler(till: Till) {
     const binding = await bindingOf(eq(cardBinding.id, bindId), uid, gateway);
     const ref = binding?.ref;
     if (!ref) return fail({ code: 'not-found' });
-    // Another card than the one that was refused is another question.
+    // The token is in the key: after a refusal, another card is another request.
     return outcome(gateway, binding, () => gateway.keep(ref, token, `${bindId}:keep:${token}`));
   }
 
@@ -127,7 +130,7 @@ export function cardHandler(till: Till) {
     return found;
   }
 
-  /** Keeps the card if the gateway does; else says what is next. */
+  /** Saves the card if the gateway has; otherwise returns the next step. */
   async function outcome(gateway: Gateway, binding: BindingRow, ask: () => Promise<Binding>): Promise<Answer> {
     const { id: bindId, uid, cardId } = binding;
     if (cardId !== null) {
@@ -142,7 +145,7 @@ export function cardHandler(till: Till) {
     return ok({ bindId, card: shownCard(kept) });
   }
 
-  /** Here first, so that it is charged no more whatever the gateway says. */
+  /** Marks the card as forgotten here first, so that it is not charged again even if the gateway fails. */
   async function forget(gateway: Gateway, uid: number, cardId: string): Promise<Answer> {
     const [row] = await db
       .select()
@@ -157,7 +160,7 @@ export function cardHandler(till: Till) {
   }
 }
 
-/** The gateway forgets a card that was forgotten here. Whatever is unanswered is asked again (`detachCards`). */
+/** Has the gateway detach a card that was forgotten here. Throws if it does not answer; `detachCards` retries. */
 export async function detachCard(
   { db, clock }: Pick<Till, 'db' | 'clock'>,
   gateway: Gateway,
@@ -167,6 +170,6 @@ export async function detachCard(
   await db
     .update(savedCard)
     .set({ detachedAt: new Date(clock.now()) })
-    // Kept again meanwhile, it is another card.
+    // A card that was saved again meanwhile is not detached.
     .where(and(eq(savedCard.id, card.id), isNotNull(savedCard.forgottenAt)));
 }

@@ -8,18 +8,20 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { profile } from '../people/tables.ts';
 import { chosenCountry, market, sku, skuPrice } from './tables.ts';
 
-/** Exact amounts are sold by the price of this pack, per gem. */
+/** Exact amounts are sold at the price per gem of this pack. */
 const EXACT_BY = 'g100';
 const MINUTE_MS = 60_000;
 
+/** A country and the currency in which it pays; country '' is all other countries. */
 export type Market = { readonly country: string; readonly currency: SoldCurrency };
 
+/** Reads all markets; the one for all other countries (country '') is added if it is missing. */
 export async function readMarkets(db: Queries): Promise<Market[]> {
   const rows = await db.select().from(market).orderBy(asc(market.country));
   return rows.some(({ country }) => country === '') ? rows : [{ country: '', currency: DEFAULT_CURRENCY }, ...rows];
 }
 
-/** The market that somebody chose, else that of their country, else that of all others. */
+/** The market that the user chose, else that of their country, else the one for all other countries. */
 export async function marketOf(db: Queries, uid: number, markets: readonly Market[]): Promise<Market> {
   const [own] = await db
     .select({ chosen: chosenCountry.country, home: profile.country })
@@ -34,7 +36,7 @@ export async function marketOf(db: Queries, uid: number, markets: readonly Marke
   return found ?? { country: '', currency: DEFAULT_CURRENCY };
 }
 
-/** Keeps the choice of a country; of one that is not sold in, nothing. */
+/** Stores the choice of a country; ignored for a country without a market. */
 export async function chooseCountry(
   db: Queries,
   uid: number,
@@ -52,7 +54,7 @@ export async function chooseCountry(
     });
 }
 
-/** Everything that is sold in a market, at the prices of now, in the order in which it is shown. */
+/** All active SKUs of a market at current prices, in display order. */
 export async function readSkus(db: Queries, { country, currency }: Market, now: number): Promise<Sku[]> {
   const rows = await db.select().from(sku).where(eq(sku.active, true)).orderBy(asc(sku.position), asc(sku.sku));
   const prices = await db
@@ -65,7 +67,7 @@ export async function readSkus(db: Queries, { country, currency }: Market, now: 
         lte(skuPrice.fromAt, new Date(now)),
       ),
     )
-    // A country's own price before that of its currency.
+    // The price of the country is preferred to the one for all countries of the currency.
     .orderBy(skuPrice.sku, sql`${skuPrice.country} = ''`, desc(skuPrice.fromAt), desc(skuPrice.id));
   return rows.flatMap(({ sku: name, kind, gems, bonus }) => {
     const by = kind === 'exact' ? EXACT_BY : name;
@@ -78,7 +80,7 @@ export async function readSkus(db: Queries, { country, currency }: Market, now: 
   });
 }
 
-/** What an order is made of. */
+/** The terms of an order. */
 export type Offer = {
   readonly sku: string;
   readonly kind: Sku['kind'];
@@ -89,7 +91,7 @@ export type Offer = {
   readonly country: string;
 };
 
-/** What a price sells, with `gems` an exact amount by it. A price that was replaced a while ago is none any more. */
+/** The offer of a price, with `gems` for an exact amount; `price-changed` if it was replaced more than PRICE_KEPT_MINUTES ago. */
 export async function findOffer(
   db: Queries,
   priceId: number,
@@ -121,7 +123,7 @@ export async function findOffer(
   return ok({ ...common, sku: exact.sku, kind: 'exact', gems, bonus: 0, price: bought });
 }
 
-/** Whether a newer price of the same has held for longer than the old one is still taken. */
+/** Whether a newer price for the same SKU, country and currency has applied for longer than PRICE_KEPT_MINUTES. */
 async function isReplaced(db: Queries, price: typeof skuPrice.$inferSelect, now: number): Promise<boolean> {
   const rows = await db
     .select({ id: skuPrice.id })
@@ -132,7 +134,7 @@ async function isReplaced(db: Queries, price: typeof skuPrice.$inferSelect, now:
         eq(skuPrice.country, price.country),
         eq(skuPrice.currency, price.currency),
         lte(skuPrice.fromAt, new Date(now - PRICE_KEPT_MINUTES * MINUTE_MS)),
-        // By time, then by number: rows of one statement have one time. A Date has no microseconds.
+        // By time, then id: rows of one statement have the same time. In SQL, because a Date has no microseconds.
         sql`(from_at, id) > (select from_at, id from sku_price where id = ${price.id})`,
       ),
     )

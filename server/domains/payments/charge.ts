@@ -18,12 +18,12 @@ import { paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
 
 type Asked = Input<Endpoints['authenticationPayment']>;
-/** `call`: to be made, committed. None: what was asked is under way or over, so it is looked at. */
+/** `call`: committed and to be performed. Absent: a charge is in progress or the order is over, so the order is synced instead. */
 type Planned = Result<{ readonly call?: Call }>;
 
 /**
- * Charges an order of cards, once under the name of the request. While the answer to a charge is not known, or a bank thinks about
- * it, there is no other: nobody pays twice by pressing twice.
+ * Charges an order that is paid by card, once per idempotency key. While a charge has no answer, or the bank has not decided, no other
+ * charge is made, so that a second request does not charge twice.
  */
 export async function chargeOrder(till: Till, look: Look, caller: UserCaller, asked: Asked): Promise<Result<Order>> {
   const { gateway } = till;
@@ -40,13 +40,14 @@ export async function chargeOrder(till: Till, look: Look, caller: UserCaller, as
     const after = call ? await performCall(till, gateway, call) : await look(order.id);
     return after ? ok(after) : fail({ code: 'not-found' });
   } catch (error) {
-    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a charge was not answered');
-    // It may have been made: the order says that it waits.
+    till.log.warn({ err: error }, 'failed to charge an order');
+    // The charge may have been made: then the order is `confirming`.
     const after = await ownOrder(till, caller.uid, order.id);
     return after && after.state !== 'created' ? ok(after) : fail({ code: 'gateway-down' });
   }
 }
 
+/** An order by id if it belongs to the user. */
 export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string): Promise<Order | undefined> {
   const [order] = await db
     .select()
@@ -100,7 +101,7 @@ async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Ask
 
 const paramsOf = ({ cardRef, customerRef }: KeptCardRow) => ({ cardRef, customerRef });
 
-/** Before anything is charged, where the card is known. */
+/** Whether the first-purchase pack was bought with this card before: checked before the charge, as far as the card is known. */
 async function isFirstPackClaimed(tx: Transaction, order: Order, fingerprint: string): Promise<boolean> {
   return (await isOfFirst(tx, order.sku)) && (await isCardClaimed(tx, order.sku, fingerprint, order.id));
 }

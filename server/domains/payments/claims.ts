@@ -4,7 +4,7 @@ import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { paymentOrder, skuClaim } from './tables.ts';
 
-/** Who has what is sold once: the account and each of its devices, this one too. In one order, so that two never wait for each other. */
+/** Claim owners for a SKU that is sold once: the account and all its devices, including this one. Sorted, to avoid deadlocks. */
 export async function claimsOf(db: Queries, uid: number, device: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ device: deviceToken.device })
@@ -14,7 +14,7 @@ export async function claimsOf(db: Queries, uid: number, device: string): Promis
   return [`uid:${uid}`, ...[...devices].filter((one) => one !== '').map((one) => `device:${one}`)].sort();
 }
 
-/** Returns whether all of them were free. What it took stays in the transaction, which the caller undoes. */
+/** Inserts claims for all owners; returns whether all were free. If not, the caller must roll back the transaction. */
 export async function takeClaims(
   db: Queries,
   sku: string,
@@ -29,13 +29,13 @@ export async function takeClaims(
   return taken.length === owners.length;
 }
 
-/** What is stored of a gateway's fingerprint of a card or bank account; '' of none. */
+/** Hash under which a gateway's fingerprint of a card or bank account is stored; '' for none. */
 export const fingerprintHash = (gateway: string, fingerprint: string | undefined): string =>
   fingerprint ? createHash('sha256').update(`${gateway}:${fingerprint}`).digest('base64url').slice(0, 32) : '';
 
 const cardOwner = (hash: string) => `card:${hash}`;
 
-/** Whether another order has claimed the sku with this card. `hash`: see `fingerprintHash`; '' is no card. */
+/** Whether another order has claimed the SKU with this card. `hash`: see `fingerprintHash`; '' is no card. */
 export async function isCardClaimed(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
   if (hash === '') return false;
   const [found] = await db
@@ -46,8 +46,8 @@ export async function isCardClaimed(db: Queries, sku: string, hash: string, orde
 }
 
 /**
- * Claims the sku for the card that paid. Returns whether the order has the claim. Of two orders at once the second waits for the
- * first to commit. A payment that names no card is bound by the claims of its account and devices alone.
+ * Claims the SKU for the card that paid. Returns whether this order has the claim. Of two concurrent orders the second waits for the
+ * first to commit. A payment without a fingerprint is limited only by the claims of its account and devices.
  */
 export async function takeCardClaim(db: Queries, sku: string, hash: string, orderId: string): Promise<boolean> {
   if (hash === '') return true;
@@ -55,11 +55,12 @@ export async function takeCardClaim(db: Queries, sku: string, hash: string, orde
   return !(await isCardClaimed(db, sku, hash, orderId));
 }
 
+/** Deletes the claims of an order, so that the SKU can be bought again. */
 export async function giveClaimsBack(db: Queries, orderId: string): Promise<void> {
   await db.delete(skuClaim).where(eq(skuClaim.orderId, orderId));
 }
 
-/** Whether the pack of the first purchase can be bought: nobody of them has it, or has paid for anything. */
+/** Whether the first-purchase pack can be bought: none of the owners has a claim, and neither account nor devices have a paid order. */
 export async function isFirstFree(db: Queries, sku: string, uid: number, owners: readonly string[]): Promise<boolean> {
   const claimed = await db
     .select({ owner: skuClaim.owner })
@@ -69,6 +70,7 @@ export async function isFirstFree(db: Queries, sku: string, uid: number, owners:
   return claimed.length === 0 && !(await hasPaid(db, uid, owners));
 }
 
+/** Whether the account or one of the owners' devices has a paid order. */
 export async function hasPaid(db: Queries, uid: number, owners: readonly string[]): Promise<boolean> {
   const devices = owners.flatMap((owner) => (owner.startsWith('device:') ? [owner.slice('device:'.length)] : []));
   const paid = await db

@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 export type Asked = Input<Endpoints['createOrder']>;
 
-/** Undoes what its transaction wrote. */
+/** Thrown to roll back the transaction of a refused order. */
 class Refused extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -35,8 +35,8 @@ class Refused extends Error {
 }
 
 /**
- * Makes an order, once under its name; the same name again goes on with it. The order and the call that opens it are committed
- * before the gateway hears a byte, so that whoever dies at whatever point leaves an order that anybody can go on with.
+ * Creates an order, once per idempotency key; a repeated request continues it. The order and the call that opens its session are
+ * committed before the first request to the gateway, so that after a crash at any point any process can continue the order.
  */
 export function createOrders(till: Till, look: Look) {
   const { db, clock, gateway } = till;
@@ -51,7 +51,7 @@ export function createOrders(till: Till, look: Look) {
     try {
       made = ok(await db.transaction((tx) => make(tx, gateway, caller, operation, bodyHash, asked)));
     } catch (error) {
-      // The name was taken by the same request, which came at the same time.
+      // A concurrent request with the same idempotency key may have created the order.
       const other = await orderOf(db, caller.uid, operation);
       if (other) return other.bodyHash === bodyHash ? goOn(other) : fail({ code: 'conflict' });
       if (!(error instanceof Refused)) throw error;
@@ -73,7 +73,7 @@ export function createOrders(till: Till, look: Look) {
       const opened = await look(order.id);
       return opened && opened.state !== 'created' ? ok(opened) : fail({ code: 'gateway-down' });
     } catch {
-      // The order stands: the same request, a look at it or the sweeper opens it.
+      // The order remains: a repeated request, a sync or the sweeper opens it.
       return fail({ code: 'gateway-down' });
     }
   }
@@ -94,7 +94,7 @@ export function createOrders(till: Till, look: Look) {
     if (!isAsShown(offer, asked.shown)) refuse({ code: 'price-changed' });
     await checkChannel(tx, gateway, uid, asked);
     if (asked.channel === 'card' && (await isCardClosed(tx, uid, device, now))) refuse({ code: 'channel-closed' });
-    // Holds the wallet until the commit: of two orders at once the second counts the first.
+    // Locks the wallets until the commit: of two concurrent orders the second counts the first.
     unwrap(await buyAllowed(tx, uid, offer.gems, now));
     if ((await liveOrders(tx, uid)) >= LIVE_ORDERS_MAX) refuse({ code: 'too-many-orders' });
     const minutes = asked.channel === 'upi' ? UPI_ORDER_MINUTES : CARD_ORDER_MINUTES;
@@ -152,10 +152,11 @@ export function createOrders(till: Till, look: Look) {
   }
 }
 
-/** Whether an offer is what its buyer was shown: as many gems, as many on top, for the same money. */
+/** Whether an offer has the gems, bonus and price that the buyer was shown. */
 const isAsShown = ({ gems, bonus, price }: Offer, shown: Asked['shown']): boolean =>
   gems === shown.gems && bonus === shown.bonus && isSameMoney(price, shown.price);
 
+/** An order by its user and idempotency key. */
 export async function orderOf(db: Queries, uid: number, operation: string): Promise<Order | undefined> {
   const [order] = await db
     .select()
@@ -169,7 +170,7 @@ export async function orderById(db: Queries, id: string): Promise<Order | undefi
   return order;
 }
 
-/** A kept card can be charged where no card fields are. */
+/** Refuses a channel that the gateway does not offer. A saved card can be charged even without the `card` channel. */
 async function checkChannel(tx: Queries, gateway: Gateway, uid: number, { channel, cardId }: Asked): Promise<void> {
   if (cardId !== undefined) {
     if (channel !== 'card') refuse({ code: 'bad-request', detail: 'data.cardId: is for cards' });

@@ -5,7 +5,7 @@ import { paymentCall, paymentOrder } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether so many cards of the account or the device were declined today (UTC) that they pay by card no more. */
+/** Whether the account or the device had DECLINES_PER_DAY declined charges today (UTC), which blocks card payments. */
 export async function isCardClosed(db: Queries, uid: number, device: string, now: number): Promise<boolean> {
   const today = new Date(Math.floor(now / DAY_MS) * DAY_MS);
   const ofDevice = device === '' ? undefined : eq(paymentOrder.device, device);

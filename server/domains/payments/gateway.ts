@@ -3,26 +3,26 @@ import type { Money } from '../../../contract/payments/money.ts';
 import type { Channel, DeclineReason, NextStep } from '../../../contract/payments/orders.ts';
 import type { Result } from '../../../contract/result.ts';
 
-/** Everything that a gateway knows of one of its sessions, now. */
+/** Snapshot of a session or charge at the gateway. */
 export type Seen = {
-  /** The gateway's name of the session. */
+  /** The gateway's id of the session or charge. */
   readonly ref: string;
   readonly orderId: string;
   readonly livemode: boolean;
-  /** Of a charge that is an object of its own: the session in whose place it was made. */
+  /** For a charge that is an object of its own: the session that it was made for. */
   readonly chargeOf?: string;
-  /** `closed`: it cannot be paid any more. */
+  /** `closed`: it can no longer be paid. */
   readonly state: 'open' | 'action' | 'confirming' | 'paid' | 'declined' | 'closed';
   readonly reason?: DeclineReason;
   readonly payment?: {
     readonly ref: string;
     readonly amountMinor: number;
-    /** ISO 4217, upper case; whatever the gateway says. */
+    /** ISO 4217, upper case; as reported by the gateway, so not necessarily a sold currency. */
     readonly currency: string;
     /** ms. */
     readonly at: number;
     readonly card?: { readonly brand: string; readonly last4: string };
-    /** The same for every payment with the same card or bank account; absent where the gateway names none. */
+    /** The same for all payments with one card or bank account; absent if the gateway has none. */
     readonly fingerprint?: string;
   };
   readonly next?: NextStep;
@@ -30,37 +30,40 @@ export type Seen = {
     readonly ref: string;
     readonly amountMinor: number;
     readonly kind: 'refund' | 'dispute';
-    /** `asked`: under way; `done`: the money is back; `refused`; a dispute that the house `won` or `lost`. */
+    /** `asked`: pending; `done`: the money is back; `refused`; for a dispute also `won` or `lost` by the house. */
     readonly state: 'asked' | 'done' | 'refused' | 'won' | 'lost';
   }[];
 };
 
-/** An order as a gateway is told. */
+/** An order as it is sent to a gateway. */
 export type OrderFacts = {
   readonly orderId: string;
   readonly channel: Channel;
   readonly price: Money;
-  /** For the payer's eyes: '700 gems'. */
+  /** Product name shown to the payer, for example '700 gems'. */
   readonly title: string;
-  /** The gateway's own name of the payer; '' where it has none yet. */
+  /** The gateway's id of the payer; '' if none yet. */
   readonly customerRef: string;
   readonly remember: boolean;
-  /** ms. */
+  /** Expiry, ms. */
   readonly expiresAt: number;
-  /** Where the gateway leads back to. */
+  /** URL to which the gateway redirects the payer. */
   readonly returnUrl: string;
   /** Origin of the page that frames the gateway. */
   readonly parentOrigin: string;
 };
+/** A request to save a card without a payment. */
 export type BindFacts = Pick<OrderFacts, 'customerRef' | 'returnUrl' | 'parentOrigin'> & { readonly bindId: string };
-/** What became of a card that is about to be kept: it is kept, or what its payer does next. Neither: it is over. */
+/** State of a card binding: the saved card, or the payer's next step. Neither: it has ended without a card. */
 export type Binding = {
   readonly card?: KeptCard | undefined;
   readonly next?: NextStep | undefined;
-  /** Why the bank refused the last one. */
+  /** Why the bank refused the last card. */
   readonly reason?: DeclineReason | undefined;
 };
+/** A card binding that was created at the gateway. */
 export type Bound = { readonly ref: string; readonly next: NextStep; readonly card?: KeptCard };
+/** A card that the gateway has saved. */
 export type KeptCard = {
   readonly cardRef: string;
   readonly customerRef: string;
@@ -71,33 +74,34 @@ export type KeptCard = {
   /** See `Seen.payment`; '' where the gateway names none. */
   readonly fingerprint?: string | undefined;
 };
-/** The answer to a charge. `isUnsent`: the session or the card could not be charged, so that this time no bank was asked. */
+/** The answer to a charge. `isUnsent`: the session or the card could not be charged, so no request was sent to a bank. */
 export type ChargeAnswer = Seen & { readonly isUnsent?: boolean };
-/** A charge whose answer is unknown. `since`: ms, no later than its first request. */
+/** A charge whose answer is unknown. `since`: ms, not after its first request. */
 export type ChargeQuery = {
   readonly orderId: string;
   readonly sessionRef: string;
   readonly customerRef: string;
   readonly since: number;
 };
+/** A refund as it is sent to a gateway. */
 export type ReversalFacts = {
   readonly reversalId: string;
   readonly orderId: string;
   readonly paymentRef: string;
   readonly price: Money;
 };
-/** What a verified webhook is about. It is a bell: what happened is asked for. `ref` and `orderId` may be empty. */
+/** A verified webhook event. It only triggers a request to the gateway; its content is not trusted. `ref` and `orderId` may be empty. */
 export type Bell = { readonly eventId: string; readonly ref: string; readonly orderId: string };
 
 /**
- * A gateway as the house uses it. Every call that does something has a key: the same key does the same once. They throw when the
- * gateway is silent or faulty (`GATEWAY_TIMEOUT_MS`); what a card or bank says is data. None is called inside a transaction.
+ * A payment gateway. Every call with an effect has an idempotency key. Calls throw when the gateway does not answer in
+ * GATEWAY_TIMEOUT_MS or fails; decisions of cards and banks are return values. No call is made inside a database transaction.
  */
 export type Gateway = {
   readonly name: 'demo' | 'stripe';
   readonly livemode: boolean;
   readonly channels: readonly Channel[];
-  /** Of the pages that are framed. */
+  /** Origin of the gateway's pages that are framed; '' if none. */
   readonly frameOrigin: string;
   open(order: OrderFacts, key: string): Promise<Seen>;
   charge(
@@ -105,21 +109,26 @@ export type Gateway = {
     card: { readonly token: string; readonly remember: boolean } | { readonly cardRef: string },
     key: string,
   ): Promise<ChargeAnswer>;
-  /** Every charge of an order that is an object of its own, newest first, without sending one. Empty where charges are part of the session. */
+  /** All charges of an order that are objects of their own, newest first, without making one. Empty if charges are part of the session. */
   chargesOf(query: ChargeQuery): Promise<readonly Seen[]>;
+  /** The current snapshot of a session or charge. */
   ask(ref: string): Promise<Seen>;
-  /** Makes it unpayable, or says that it is paid. */
+  /** Cancels a session or charge unless it is paid, and returns its snapshot. */
   close(ref: string): Promise<Seen>;
+  /** Creates a card binding. */
   bind(binding: BindFacts, key: string): Promise<Bound>;
+  /** Completes a card binding with the token of a new card. */
   keep(bindRef: string, token: string, key: string): Promise<Binding>;
-  /** What became of it, as after the question of a bank or on the way back from a page of the gateway. */
+  /** State of a card binding, for example after the bank's challenge or the return from a page of the gateway. */
   askBinding(bindRef: string): Promise<Binding>;
-  /** The card that a paid session has kept, where the payer wished it. */
+  /** The card that a paid session has saved, if the payer wanted it. */
   keptBy(ref: string): Promise<KeptCard | undefined>;
+  /** Detaches a saved card, so that it can no longer be charged. */
   forget(cardRef: string): Promise<void>;
+  /** Requests a refund; `sent`: it is pending. */
   refund(reversal: ReversalFacts, key: string): Promise<'sent' | 'done' | 'failed'>;
-  /** Every session since then (ms). */
+  /** All sessions and charges created since this time (ms), and older ones refunded or disputed since. */
   list(since: number): AsyncIterable<Seen>;
-  /** Verifies a webhook by its raw bytes. */
+  /** Verifies the signature of a webhook over its raw body. */
   bell(raw: Buffer, headers: IncomingHttpHeaders, now: number): Result<Bell, 'forged' | 'stale'>;
 };

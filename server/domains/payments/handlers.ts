@@ -43,7 +43,7 @@ export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> 
       const first = skus.find(({ kind }) => kind === 'first');
       const isFirst = first !== undefined && (await isFirstFree(db, first.sku, uid, owners));
       const noCards = await isCardClosed(db, uid, device.androidId, now);
-      // A kept card is charged by gateways that have no card fields of their own, too.
+      // Saved cards can be charged even if the gateway has no card fields of its own.
       const offered = [...(gateway?.channels ?? [])].filter((channel) => channel !== 'upi' || own.currency === 'INR');
       const channels = offered.filter((channel) => channel !== 'card' || !noCards);
       return ok({
@@ -87,7 +87,7 @@ export function paymentsHandlers(till: Till, look: Look): Pick<Handlers, Names> 
       const { orderId, ticket } = asked;
       const order = viewer === undefined ? undefined : await ownOrder(till, viewer, orderId);
       if (order) return status(ok(await watch(order)));
-      // Whoever has no login here reads whether it is paid, and nothing else.
+      // A caller without access to the order needs a ticket and gets only the payment status.
       if (ticket === undefined || !tickets.isValid(orderId, ticket, clock.now())) return fail({ code: 'not-found' });
       const theirs = await orderById(db, orderId);
       if (theirs === undefined) return fail({ code: 'not-found' });

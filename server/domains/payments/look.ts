@@ -11,32 +11,34 @@ import { isLive } from './step.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
 
-/** How long a session is opened under the same key; a gateway may keep its fault for it. */
+/** For how long a session is opened under the same idempotency key; a gateway may have stored an error under it. */
 const OPEN_KEY_MS = 60_000;
-/** How long a charge is sent again under its key. Stripe keeps keys for 24 hours at least, and executes an older one anew. */
+/** For how long a charge is repeated under its key. Stripe stores keys for 24 hours at least, then executes the request again. */
 const CHARGE_KEY_MS = 23 * 3_600_000;
-/** A gateway has executed a request so long after it was sent, or never will: then its lists show what came of it. */
+/** After this time the gateway has executed a request or never will: then its lists show the result. */
 const CHARGE_SETTLED_MS = 10 * 60_000;
 
+/** Parameters of a charge as stored in `payment_call`. */
 export type ChargeParams = {
   /** The session. */
   readonly ref: string;
-  /** Absent in calls that were planned before it was stored. */
+  /** Absent in calls from before the field existed. */
   readonly customerRef?: string;
 } & ({ readonly token: string; readonly remember: boolean } | { readonly cardRef: string });
 
+/** Options of an order sync. */
 export type LookOptions = {
-  /** The payer wants it no more. */
+  /** The payer cancelled the order. */
   readonly cancel?: boolean;
-  /** A session, or a charge beside it, that the gateway named. It is stored before anything is asked. */
+  /** A session or charge that the gateway named. It is stored before the gateway is asked. */
   readonly ref?: string;
 };
-/** Returns the order as it is afterwards; undefined where there is none. Throws when the gateway says nothing at all. */
+/** Returns the order after the sync; undefined if it does not exist. Throws when the gateway answers about none of its sessions. */
 export type Look = (orderId: string, options?: LookOptions) => Promise<Order | undefined>;
 
 /**
- * Asks the gateway about an order and takes what it says. The one path by which money moves: webhook, poll, redirect, sweeper,
- * comparison and operator all come here. What was asked of the gateway before and was not answered is asked again under its key.
+ * Creates the order sync: it asks the gateway about an order and applies the answers. All money moves through it: webhooks, polls,
+ * redirects, the sweeper, the reconciliation and the operator use it. Calls without an answer are repeated under their idempotency key.
  */
 export function createLook(till: Till): Look {
   const { db, clock } = till;
@@ -72,6 +74,7 @@ export function createLook(till: Till): Look {
   return look;
 }
 
+/** The gateway calls of an order, oldest first. */
 export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
   return db
     .select()
@@ -82,14 +85,14 @@ export async function callsOf(db: Queries, orderId: string): Promise<Call[]> {
 
 const refsOf = (calls: readonly Call[]) => [...new Set(calls.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 
-/** Undefined for a session about which the gateway said nothing. */
+/** Snapshots of sessions, which are closed first with `close`; undefined for each that the gateway did not answer about. */
 async function askAll(till: Till, gateway: Gateway, refs: readonly string[], close: boolean) {
   return Promise.all(
     refs.map(async (ref): Promise<Seen | undefined> => {
       try {
         return await inTime(close ? gateway.close(ref) : gateway.ask(ref));
       } catch (error) {
-        till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the gateway did not answer');
+        till.log.warn({ err: error }, 'failed to ask the gateway about a session');
         return undefined;
       }
     }),
@@ -97,8 +100,8 @@ async function askAll(till: Till, gateway: Gateway, refs: readonly string[], clo
 }
 
 /**
- * Opens and charges again, under the same key, what was not answered; a session after a while under the next. Returns the order
- * after the answer; undefined where nothing was unanswered, or it still is.
+ * Repeats open and charge calls that have no answer under their idempotency key; opening after OPEN_KEY_MS under the next key. Returns
+ * the order after the answer; undefined if no call lacks an answer, or it still does.
  */
 async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: boolean): Promise<Order | undefined> {
   const calls = await callsOf(till.db, order.id);
@@ -114,18 +117,15 @@ async function hearAgain(till: Till, gateway: Gateway, order: Order, isPayable: 
   try {
     return await hearCharge(till, gateway, uncharged, calls, isPayable);
   } catch (error) {
-    till.log.warn(
-      { reason: error instanceof Error ? error.name : 'unknown' },
-      'failed to learn the result of a charge',
-    );
+    till.log.warn({ err: error }, 'failed to learn the result of a charge');
     return undefined;
   }
 }
 
 /**
- * Learns what came of a charge whose answer was lost. The gateway's list comes first. A charge that is not in it is sent again under
- * its own key while the order can be paid; afterwards no bank is asked for money any more, and the charge was not made once its last
- * request is settled. Throws while the gateway is silent: then nothing is given up.
+ * Learns the result of a charge whose answer was lost. First the gateway's list is read. A charge that is not in it is sent again under
+ * its key while the order can be paid; afterwards no charge is sent any more, and the charge counts as not made CHARGE_SETTLED_MS after
+ * its last request. Throws when the gateway does not answer, so that nothing is given up.
  */
 async function hearCharge(
   till: Till,
@@ -140,7 +140,7 @@ async function hearCharge(
   const query = { orderId, sessionRef, customerRef, since: createdAt.getTime() };
   const known = new Set(refsOf(calls));
   const found = (await inTime(gateway.chargesOf(query))).filter(({ ref }) => !known.has(ref));
-  // Charges of an order follow each other, so there is one; if there are more, the paid one is the answer.
+  // Charges of an order are sequential, so there is at most one; if there are more, the paid one is the answer.
   const made = found.find(({ state }) => state === 'paid') ?? found[0];
   for (const { ref } of found) if (ref !== made?.ref) await storeReference(db, gateway.name, orderId, ref);
   if (made) return takeAnswer(till, gateway, call, made);
@@ -154,7 +154,7 @@ async function hearCharge(
   return undefined;
 }
 
-/** Writes down the next attempt to open; undefined where another did at the same time. */
+/** Commits the next attempt to open a session; undefined if another process did at the same time. */
 async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined> {
   const [planned] = await db
     .insert(paymentCall)
@@ -171,12 +171,13 @@ async function plan({ db, clock }: Till, before: Call): Promise<Call | undefined
   return planned;
 }
 
+/** SQL condition that selects one call. */
 export const isCall = ({ orderId, kind, attempt }: Pick<Call, 'orderId' | 'kind' | 'attempt'>) =>
   and(eq(paymentCall.orderId, orderId), eq(paymentCall.kind, kind), eq(paymentCall.attempt, attempt));
 
 const isUnanswered = (call: Call) => and(isCall(call), isNull(paymentCall.ref));
 
-/** Makes a call that was committed before, and takes its answer. */
+/** Performs a call that was committed before, and applies its answer. */
 export async function performCall(till: Till, gateway: Gateway, call: Call): Promise<Order | undefined> {
   const seen =
     call.kind === 'open'
@@ -192,7 +193,7 @@ function chargeBy(gateway: Gateway, call: Call): Promise<ChargeAnswer> {
   return gateway.charge(ref, card, keyOf(call));
 }
 
-/** Sends a charge again. When is stored before, so that another process knows how long it may still be under way. */
+/** Repeats a charge. The time is stored first, so that other processes know how long the request may still be executed. */
 async function sendCharge({ db, clock }: Till, gateway: Gateway, call: Call): Promise<ChargeAnswer> {
   await db
     .update(paymentCall)
@@ -214,7 +215,7 @@ async function takeAnswer(till: Till, gateway: Gateway, call: Call, seen: Seen):
   return after;
 }
 
-/** References that the gateway named in other ways than by an answer: they are asked about in every look from now on. */
+/** Stores a reference that the gateway named elsewhere than in an answer, so that each later sync asks about it. */
 export async function storeReference(db: Queries, gateway: string, orderId: string, ref: string): Promise<void> {
   await db
     .insert(gatewayEvent)
@@ -222,7 +223,7 @@ export async function storeReference(db: Queries, gateway: string, orderId: stri
     .onConflictDoNothing();
 }
 
-/** What `storeReference` and webhooks have stored of an order. */
+/** References of an order that were stored by `storeReference` and by webhooks. */
 export async function storedReferences(db: Queries, gateway: string, orderId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ ref: gatewayEvent.ref })
@@ -233,15 +234,15 @@ export async function storedReferences(db: Queries, gateway: string, orderId: st
 
 type Attached = {
   readonly calls: Call[];
-  /** Answers about references that belong to no call; undefined: the gateway was silent. */
+  /** Snapshots for references that belong to no call; undefined: the gateway did not answer. */
   readonly seens: readonly (Seen | undefined)[];
-  /** References that no call knew. */
+  /** Number of references that no call had. */
   readonly refs: number;
 };
 
 /**
- * Enters the references that the gateway named as the answers of the calls that lack one: of a session that of `open`, of a charge
- * that of `charge`. What the gateway says belongs to another order is ignored.
+ * Assigns stored references to the calls that lack one: a session to `open`, a charge to `charge`. References that belong to another
+ * order according to the gateway are ignored.
  */
 async function attachReferences(till: Till, gateway: Gateway, orderId: string, close: boolean): Promise<Attached> {
   const known = refsOf(await callsOf(till.db, orderId));
@@ -256,7 +257,7 @@ async function attachReferences(till: Till, gateway: Gateway, orderId: string, c
   return { calls: await callsOf(till.db, orderId), seens, refs: unknown.length };
 }
 
-/** Returns whether a call has the reference now. */
+/** Assigns a reference to a call; returns whether a call has it now. */
 async function attach(till: Till, orderId: string, { ref, chargeOf }: Seen): Promise<boolean> {
   const calls = await callsOf(till.db, orderId);
   if (calls.some((call) => call.ref === ref)) return true;
@@ -269,7 +270,7 @@ async function attach(till: Till, orderId: string, { ref, chargeOf }: Seen): Pro
   return true;
 }
 
-/** A card that its payer wished to be kept. The purchase stands without it. */
+/** Saves the card of a paid charge if the payer wanted it. A failure does not affect the purchase. */
 async function keepWished(till: Till, gateway: Gateway, order: Order, calls: readonly Call[]): Promise<void> {
   const wished = calls.findLast(({ kind, params }) => kind === 'charge' && (params as { remember?: boolean }).remember);
   if (!wished?.ref) return;
@@ -277,6 +278,6 @@ async function keepWished(till: Till, gateway: Gateway, order: Order, calls: rea
     const card = await inTime(gateway.keptBy(wished.ref));
     if (card) await keepCard(till.db, gateway.name, order.uid, nanoid(21), card, SAVED_CARDS_MAX);
   } catch (error) {
-    till.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to save a card');
+    till.log.warn({ err: error }, 'failed to save a card');
   }
 }

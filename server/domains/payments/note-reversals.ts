@@ -22,12 +22,12 @@ import { reversal } from './tables.ts';
 type Reversed = Seen['reversed'][number];
 const ID_LENGTH = 21;
 
-/** Takes note of the money that a gateway says went back of an order, or is asked back. The same again changes nothing. */
+/** Records refunds and disputes that the gateway reports for an order. Idempotent. */
 export async function noteReversals(
   db: Database,
   orderId: string,
   reversed: Seen['reversed'],
-  /** The payment that it is about, where it is not the one that was credited. */
+  /** The reversed payment, if it is not the one that was credited. */
   paymentRef?: string,
 ): Promise<void> {
   if (reversed.length === 0) return;
@@ -38,12 +38,12 @@ export async function noteReversals(
   });
 }
 
-/** Part of a transaction that has locked the order. */
+/** Applies one reported refund or dispute. The transaction must have locked the order. */
 export async function applyReversed(tx: Transaction, order: Order, seen: Reversed, paymentRef: string): Promise<void> {
   const rows = await reversalsOf(tx, order.id);
   const known = rows.find(({ id, ref }) => id === seen.ref || ref === seen.ref);
   if (!known) {
-    // A refund that was refused, or a dispute that was won before we heard of it, has moved nothing.
+    // A refused refund, or a dispute that was won before it was first reported, has moved nothing.
     if (seen.state !== 'refused' && seen.state !== 'won') await add(tx, order, rows, seen, paymentRef);
     return;
   }
@@ -57,7 +57,7 @@ export async function applyReversed(tx: Transaction, order: Order, seen: Reverse
   }
 }
 
-/** Made in the gateway's own console, or by a bank. */
+/** Records a refund made in the gateway's dashboard, or a dispute opened by a bank. */
 async function add(
   tx: Transaction,
   order: Order,
@@ -87,7 +87,7 @@ async function add(
   if (isCredited) await holdPaid(tx, order.uid);
 }
 
-/** Also one that was lost, after an appeal. */
+/** Settles a dispute as won; also one that was lost before, after an appeal. */
 async function win(tx: Transaction, order: Order, row: Reversal): Promise<void> {
   if (row.state === 'won') return;
   await tx

@@ -13,8 +13,8 @@ import type { Till } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
 
 /**
- * Purchases. All that an order is lies in the database and at the gateway. Kept in memory only: which orders were looked at in the
- * last seconds, and how long a silent gateway is left alone.
+ * Purchases. The state of an order is in the database and at the gateway. In memory only: which orders were synced in the last
+ * seconds, and how long the sweeper pauses after a gateway failure.
  */
 export function paymentsPart(
   { config, db, log }: Surroundings,

@@ -1,6 +1,6 @@
 import { type Money, SOLD_CURRENCIES, type SoldCurrency } from '../../../contract/payments/money.ts';
 
-/** The operator's reference rates: units of the currency for one dollar. Prices are made by them, and compared. */
+/** The operator's reference rates: units of the currency per US dollar. Used to derive and compare prices. */
 export const REFERENCE_RATES: Readonly<Record<SoldCurrency, number>> = {
   USD: 1,
   EUR: 0.92,
@@ -29,7 +29,7 @@ export const REFERENCE_RATES: Readonly<Record<SoldCurrency, number>> = {
 
 type Shape = { readonly every: number; readonly ends: readonly number[] };
 
-/** How prices end that people know, by size of the price in whole units: multiples of `every`, and one of the ends. */
+/** Customary price endings by size of the price in whole units: a multiple of `every` plus one of `ends`. */
 function shapeOf(units: number): Shape {
   if (units < 5) return { every: 1, ends: [0.29, 0.49, 0.79, 0.99] };
   if (units < 20) return { every: 1, ends: [0.49, 0.99] };
@@ -37,10 +37,10 @@ function shapeOf(units: number): Shape {
   if (units < 1_000) return { every: 10, ends: [9] };
   return units < 10_000 ? { every: 100, ends: [49, 99] } : { every: 1_000, ends: [490, 990] };
 }
-/** The dinars and the rial, whose unit is worth more than two dollars. */
+/** For currencies whose unit is worth more than two dollars: the dinars and the rial. */
 const DEAR: Shape = { every: 0.1, ends: [0.09] };
 
-/** The price that people know which is nearest to so many dollars, and no more than `atMost` (minor units). */
+/** The customary price nearest to an amount in dollars, at most `atMost` (minor units). */
 export function knownPrice(currency: SoldCurrency, dollars: number, atMost = Number.POSITIVE_INFINITY): Money {
   const units = dollars * REFERENCE_RATES[currency];
   const { every, ends } = SOLD_CURRENCIES[currency] === 3 ? DEAR : shapeOf(units);

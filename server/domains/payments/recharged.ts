@@ -10,7 +10,7 @@ import { RECHARGED } from './apply.ts';
 
 type Teller = ServicePart & { tell(uid: number): Promise<void> };
 
-/** Tells the devices of who bought gems, as the hub. A hint: whoever misses it reads the balance at the next connect. */
+/** Notifies the buyer's devices of bought gems, from the hub's address. A device that misses it reads the balance on reconnect. */
 export function rechargeNews(
   db: Database,
   domain: string,
@@ -36,9 +36,7 @@ export function rechargeNews(
         service
           .current()
           ?.tell(uid)
-          .catch((error: unknown) =>
-            log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a purchase was not told'),
-          );
+          .catch((error: unknown) => log.warn({ err: error }, 'failed to notify a user of a purchase'));
       },
     },
   };

@@ -5,44 +5,48 @@ import type { Order } from './apply.ts';
 import type { Gateway, Seen } from './gateway.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
+/** Dependencies of the reconciliation. */
 export type ReconcileAround = {
   readonly db: Database;
   readonly gateway: Gateway;
   readonly log: Logger;
-  /** Asks the gateway about an order, this session or charge of it too, and takes what it says. */
+  /** Syncs an order with the gateway, including this session or charge. */
   look(orderId: string, ref: string): Promise<void>;
 };
+/** Result of a reconciliation. */
 export type Compared = {
   /** Sessions that the gateway listed. */
   readonly seen: number;
-  /** Sessions and charges about which the gateway knows more than we. */
+  /** Snapshots that the database does not reflect yet. */
   readonly news: readonly Pick<Seen, 'orderId' | 'ref' | 'payment'>[];
   readonly differences: readonly Difference[];
 };
+/** A disagreement between gateway and database. `ref`: the payment, or the session if there is none. */
 export type Difference = { readonly ref: string; readonly orderId: string | null; readonly what: string };
 
 const DAY_MS = 86_400_000;
-/** Money that came just now may not be in the gateway's list yet. */
+/** A payment that is newer than this may be missing in the gateway's list. */
 const SETTLED_AFTER_MS = 60 * 60_000;
+/** Number of past days that each reconciliation compares. */
 export const RECONCILE_DAYS = 4;
 
 /**
- * Compares what the gateway lists with our orders. What is paid or went back there alone is looked at, as a webhook would have it,
- * with the reference that the gateway listed. Whatever it calls paid and is neither credited nor sent back afterwards, what is paid
- * here alone, or with another sum, is written down and logged: it needs a person.
+ * Compares the gateway's list with the orders in the database. Payments and reversals that only the gateway has are synced with the
+ * listed reference, as a webhook would. Afterwards a difference is recorded and logged for the operator: a payment that is neither
+ * credited nor sent back, one that only the database has, or one with another amount.
  */
 export async function reconcile(around: ReconcileAround, now: number, days = RECONCILE_DAYS): Promise<Compared> {
   const { db, gateway, log } = around;
   const compared = await compare(around, now, days);
   const unaccounted: Difference[] = [];
   for (const { orderId, ref, payment } of compared.news) {
-    // One that fails stays a difference, and keeps no other one back.
+    // A failed sync leaves a difference and does not stop the others.
     await around
       .look(orderId, ref)
-      .catch((error: unknown) => log.warn({ order: orderId, error }, 'failed to look at an order'));
+      .catch((error: unknown) => log.warn({ order: orderId, error }, 'failed to sync an order'));
     const isNoted = compared.differences.some((one) => one.ref === payment?.ref);
     if (payment === undefined || isNoted || (await isAccounted(db, orderId, payment.ref))) continue;
-    // An order that a person looks at has its difference already.
+    // A payment under the operator's review has its difference already.
     if (await hasDifference(db, gateway.name, payment.ref)) continue;
     unaccounted.push({ ref: payment.ref, orderId, what: 'paid there, neither credited nor sent back here' });
   }
@@ -50,13 +54,13 @@ export async function reconcile(around: ReconcileAround, now: number, days = REC
   for (const difference of differences) {
     if (!(await noteDifference(db, gateway.name, difference))) continue;
     const { ref, orderId: order, what } = difference;
-    const line = 'PAYMENTS DIFFER: the gateway and the house say different things';
+    const line = 'gateway and database disagree about a payment';
     log.warn({ gateway: gateway.name, ref, order, what }, line);
   }
   return { ...compared, differences };
 }
 
-/** Changes nothing. */
+/** Compares without writing. */
 export async function compare(
   { db, gateway }: Pick<ReconcileAround, 'db' | 'gateway'>,
   now: number,
@@ -89,7 +93,7 @@ async function orderOf(db: Database, gateway: Gateway, { orderId }: Seen): Promi
   return order;
 }
 
-/** Whether a look would change something. */
+/** Whether a sync would change something. */
 async function isNews(db: Database, gateway: Gateway, seen: Seen): Promise<boolean> {
   const order = await orderOf(db, gateway, seen);
   if (!order || !seen.payment) return false;
@@ -97,14 +101,14 @@ async function isNews(db: Database, gateway: Gateway, seen: Seen): Promise<boole
   if (!(await isAccounted(db, order.id, seen.payment.ref))) return true;
   return seen.reversed.some(({ ref, state }) => {
     const row = rows.find((one) => one.id === ref || one.ref === ref);
-    // A lost dispute that its payer was forgiven is done.
+    // A lost dispute whose debt was forgiven is `done`.
     return row
       ? row.state !== state && !(state === 'lost' && row.state === 'done')
       : state !== 'refused' && state !== 'won';
   });
 }
 
-/** Whether a payment is credited, or goes back. */
+/** Whether a payment is credited or has a reversal. */
 async function isAccounted(db: Database, orderId: string, paymentRef: string): Promise<boolean> {
   const credited = and(eq(paymentOrder.id, orderId), eq(paymentOrder.paymentRef, paymentRef));
   const [order] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(credited);
@@ -139,7 +143,7 @@ const paidSince = (db: Database, { name }: Gateway, since: number) =>
       and(eq(paymentOrder.gateway, name), eq(paymentOrder.state, 'paid'), gte(paymentOrder.createdAt, new Date(since))),
     );
 
-/** Each is written down once: one that a person has settled does not come back with the next comparison. */
+/** Records a difference once; returns false if it is known. One that the operator has settled is not recorded again. */
 export async function noteDifference(
   db: Queries,
   gateway: string,

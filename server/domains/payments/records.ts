@@ -11,14 +11,14 @@ import { paymentOrder, reversal } from './tables.ts';
 
 type Page = Output<Endpoints['payRecords']>;
 
-/** One's own orders, newest first. The cursor is the time and the id of the last one. */
+/** A user's orders, newest first. The cursor is the time and the id of the last one. */
 export async function readOrders(
   db: Queries,
   uid: number,
   cursor: string,
   limit: number,
   now: number,
-  /** The one that gives money back now. */
+  /** Name of the configured gateway: only its orders can be refunded. */
   gateway: string | undefined,
 ): Promise<Page> {
   const [at = '', id = ''] = cursor.split('.', 2);
@@ -47,6 +47,7 @@ export async function readOrders(
   };
 }
 
+/** Orders in the form that their payer receives, with reversals and what can be refunded. */
 export async function recordsOf(
   db: Queries,
   orders: readonly Order[],

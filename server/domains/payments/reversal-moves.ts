@@ -10,21 +10,22 @@ import { paymentOrder, reversal } from './tables.ts';
 
 export type Reversal = typeof reversal.$inferSelect;
 
-/** States in which gems are with the house: what was refused or won is with the payer again. */
+/** States in which the reversal's gems are taken from the payer; `refused` and `won` returned them. */
 const TAKEN = ['asked', 'done', 'lost'] as const;
-/** The team unlocks money that it locked itself. */
+/** Reason of a money lock for a dispute. Locks with another reason, for example the operator's, do not end with the dispute. */
 export const disputeLock = (id: string) => `dispute:${id}`;
 
-/** The order's row first, then wallets: as everywhere. */
+/** Locks an order. Locks are taken in the same order everywhere: the order, then wallets. */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | undefined> {
   const [order] = await tx.select().from(paymentOrder).where(eq(paymentOrder.id, orderId)).for('update');
   return order;
 }
 
+/** The reversals of an order, oldest first. */
 export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =>
   tx.select().from(reversal).where(eq(reversal.orderId, orderId)).orderBy(reversal.createdAt, reversal.id);
 
-/** Surplus is money that never was for gems. */
+/** The order and what was reversed of it. Surplus payments do not count: no gems were credited for them. */
 export function partOf(order: Order, rows: readonly Reversal[]): Part {
   const back = rows.filter(
     ({ kind, state, paymentRef }) =>
@@ -40,6 +41,7 @@ export function partOf(order: Order, rows: readonly Reversal[]): Part {
   };
 }
 
+/** Locks the wallets of a user and reads their gems. */
 export async function lockedBalance(tx: Transaction, uid: number): Promise<number> {
   await lockWallets(tx, uid);
   return readBalance(tx, uid);
@@ -55,7 +57,7 @@ export async function readBalance(db: Queries, uid: number, currency: Currency =
 
 type Leg = readonly [uid: number, amount: number];
 
-/** Gems of a reversal; none is no movement. */
+/** Moves gems of a reversal; does nothing for a total of zero. */
 export async function moveBack(tx: Queries, id: string, step: string, legs: readonly Leg[]): Promise<Outcome> {
   const real = legs.filter(([, amount]) => amount !== 0);
   const gross = real.reduce((sum, [, amount]) => sum + Math.max(0, amount), 0);
@@ -70,7 +72,7 @@ export async function moveBack(tx: Queries, id: string, step: string, legs: read
   });
 }
 
-/** What the payer has goes from them, the rest from the house: hosts keep what they earned. */
+/** Takes gems back: from the payer as far as the balance goes, the rest from the house, because hosts retain their earnings. */
 export async function takeGems(tx: Transaction, uid: number, id: string, gems: number, again = '') {
   const taken = Math.min(await lockedBalance(tx, uid), gems);
   const owed = gems - taken;
@@ -83,7 +85,7 @@ export async function takeGems(tx: Transaction, uid: number, id: string, gems: n
   return { taken, owed };
 }
 
-/** The payer gets theirs back, the house its own. */
+/** Returns the gems of a reversal to the payer and to the house, as they were taken. */
 export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal): Promise<void> {
   const { id, gems, taken, owed } = row;
   const legs: readonly Leg[] = [
@@ -94,17 +96,18 @@ export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal):
   mustBeDone(await moveBack(tx, id, 'back', legs));
 }
 
+/** Throws unless a transfer of a reversal was recorded. */
 export function mustBeDone(outcome: Outcome): void {
   if (outcome !== 'done') throw new Error(`Gems of a reversal: ${outcome}`);
 }
 
-/** Spending waits while a dispute is open. Who is locked already stays so by the first reason. */
+/** Locks spending while a dispute is open. An existing lock retains its reason. */
 export async function lockForDispute(tx: Transaction, uid: number, id: string): Promise<void> {
   const [known] = await tx.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
   if (!known) await lockMoney(tx, uid, disputeLock(id));
 }
 
-/** Ends the lock of a dispute that was won; another one that is open takes it over. */
+/** Removes the money lock of a dispute that was won, or transfers it to another open dispute. */
 export async function unlockAfterDispute(tx: Transaction, uid: number, id: string): Promise<void> {
   const [lock] = await tx.select().from(moneyLock).where(eq(moneyLock.uid, uid));
   if (lock?.why !== disputeLock(id)) return;
@@ -119,7 +122,7 @@ export async function unlockAfterDispute(tx: Transaction, uid: number, id: strin
   else await unlockMoney(tx, uid);
 }
 
-/** Has paid: while one order is credited and has not gone back as a whole. */
+/** Sets `account.paid`: whether at least one paid order of the user is not completely reversed. */
 export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
   const back = tx
     .select({ gems: sql`coalesce(sum(${reversal.gems}), 0)` })
@@ -148,7 +151,7 @@ export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
     .where(eq(account.uid, uid));
 }
 
-/** Of the money that a dispute asks for, the gems that another reversal of the order has not taken any more. */
+/** Takes gems for a dispute that could not be taken before, because another reversal (`freedBy`) had taken them and returned them now. */
 export async function takeMoreForDispute(tx: Transaction, order: Order, freedBy: string): Promise<void> {
   const rows = await reversalsOf(tx, order.id);
   const dispute = rows.find(({ kind, state }) => kind === 'dispute' && (state === 'asked' || state === 'lost'));
@@ -166,5 +169,5 @@ export async function takeMoreForDispute(tx: Transaction, order: Order, freedBy:
     .where(eq(reversal.id, dispute.id));
 }
 
-/** Reversals that the gateway is asked about: our own. */
+/** SQL condition: reversals that the server requests from the gateway, that is surplus payments and refunds without a gateway reference. */
 export const isOurs = or(eq(reversal.kind, 'surplus'), and(eq(reversal.kind, 'refund'), isNull(reversal.ref)));

@@ -1,6 +1,6 @@
 import { type Money, SOLD_CURRENCIES, type SoldCurrency } from '../../../contract/payments/money.ts';
 
-/** What an order was, and what of it has gone back: gems, and money in minor units. */
+/** An order and what was reversed of it: gems, and money in minor units. */
 export type Part = {
   readonly gems: number;
   readonly amountMinor: number;
@@ -9,12 +9,12 @@ export type Part = {
   readonly backMinor: number;
 };
 
-/** The step of an amount: currencies of three digits end in zero. */
+/** Granularity of an amount: in currencies with three decimal places the last digit is zero. */
 const stepOf = (currency: SoldCurrency) => (SOLD_CURRENCIES[currency] === 3 ? 10 : 1);
 
 /**
- * The money of so many more gems. It is counted over all that went back, so that many small parts come to no more than one large
- * one, and the last one takes what is left.
+ * The money for reversing this many more gems. It is computed from the total of all reversals, so that many small refunds come to no
+ * more than one large one, and the last one gets the remainder.
  */
 export function moneyOf(part: Part, gems: number): Money {
   const { currency, amountMinor, backMinor } = part;
@@ -25,13 +25,13 @@ export function moneyOf(part: Part, gems: number): Money {
   return { currency, amountMinor: more - (more % step) };
 }
 
-/** The gems of so much more money, of those that are left. */
+/** The gems for reversing this much more money, at most those not reversed yet. */
 export function gemsOf(part: Part, minor: number): number {
   const left = Math.max(0, part.gems - part.backGems);
   if (part.backMinor + minor >= part.amountMinor) return left;
   return Math.min(left, Number((BigInt(part.gems) * BigInt(minor)) / BigInt(part.amountMinor)));
 }
 
-/** The oldest gems are spent first: of an order is left what later ones do not explain. */
+/** Unspent gems of an order. The oldest gems are spent first, so later credits make up the balance before the order's gems do. */
 export const unusedOf = (part: Part, balance: number, laterCredits: number): number =>
   Math.min(Math.max(balance - laterCredits, 0), Math.max(0, part.gems - part.backGems));

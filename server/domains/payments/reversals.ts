@@ -28,30 +28,33 @@ import {
 import { moneyOf, unusedOf } from './reversal-sums.ts';
 import { paymentOrder, reversal } from './tables.ts';
 
+/** Gems that can be refunded, and their price. */
 export type Refundable = { readonly gems: number; readonly price: Money };
+/** Dependencies for requesting reversals. */
 export type ReversalsAround = {
   readonly db: Database;
   readonly gateway: Gateway | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 };
+/** A payer's request to refund an order. */
 export type RefundWish = {
   readonly uid: number;
   readonly orderId: string;
-  /** What was shown. */
+  /** Gems that the payer was shown. */
   readonly gems: number;
-  /** The name of the click. */
+  /** Idempotency key of the request. */
   readonly operation: string;
 };
 
 const ID_LENGTH = 21;
 const DAY_MS = 86_400_000;
-/** A gateway that is silent is asked again after these times, and a refund that is under way each hour. */
+/** Retry times in minutes while the gateway does not answer; a pending refund is checked each hour. */
 const AGAIN_MINUTES = [1, 2, 5, 15, 60] as const;
 const UNDER_WAY_MINUTES = 60;
 const ROUND = 20;
 
-/** What of an order its payer may give back now; null: nothing. */
+/** The gems of an order that its payer may refund now, and their price; null if none. */
 export async function refundableOf(db: Queries, order: Order, now: number): Promise<Refundable | null> {
   if (!isRefundedFor(order, now) || (await isLocked(db, order.uid))) return null;
   return sumOf(db, order, await reversalsOf(db, order.id), await readBalance(db, order.uid));
@@ -74,8 +77,8 @@ async function sumOf(
 }
 
 /**
- * The gems that came after those of the order. What went back of a later order is none of them any more; what came back from a
- * hold or a reversal is older than it looks.
+ * Gems credited after those of the order. Reversals of later orders are subtracted. Released holds and gems returned by reversals of
+ * this or earlier orders do not count, because they were first credited before.
  */
 async function creditsAfter(db: Queries, { id, uid }: Order): Promise<number> {
   const { rows } = await db.execute<{ gems: string }>(sql`
@@ -97,7 +100,7 @@ async function creditsAfter(db: Queries, { id, uid }: Order): Promise<number> {
   return Number(rows[0]?.gems ?? 0);
 }
 
-/** Takes the gems of a refund. They leave first, so that what is refunded cannot be spent beside it. */
+/** Creates a refund and takes its gems. They are taken before the gateway is asked, so that refunded gems cannot be spent. */
 export async function beginRefund(
   tx: Transaction,
   order: Order,
@@ -128,14 +131,14 @@ export async function beginRefund(
     [OURS.mint, gems],
   ] as const;
   const outcome = await moveBack(tx, made.id, 'take', legs);
-  // Nothing of this transaction stays.
+  // Thrown to roll back the transaction.
   if (outcome !== 'done') throw new TooFew(outcome);
   await holdPaid(tx, order.uid);
   return ok(made);
 }
 class TooFew extends Error {}
 
-/** What of an order goes back now, under the locks of the order and of its payer's wallet. */
+/** `refundableOf` under the locks of the order and of the payer's wallets. */
 export async function lockedRefundable(tx: Transaction, order: Order, now: number): Promise<Refundable | null> {
   const balance = await lockedBalance(tx, order.uid);
   if (!isRefundedFor(order, now)) return null;
@@ -143,8 +146,8 @@ export async function lockedRefundable(tx: Transaction, order: Order, now: numbe
 }
 
 /**
- * Gives back what its payer has not used of an order, if it is what they were shown. The same click again is the same refund. It is
- * done when the gems have left; the gateway is asked until it answers.
+ * Refunds the unspent gems of an order if their number is what the payer was shown; once per idempotency key. Returns when the gems
+ * are taken; the gateway is asked until it answers.
  */
 export async function refundOrder(around: ReversalsAround, wish: RefundWish): Promise<Result<{ readonly id: string }>> {
   const { db, clock } = around;
@@ -156,7 +159,7 @@ export async function refundOrder(around: ReversalsAround, wish: RefundWish): Pr
       const rows = await reversalsOf(tx, order.id);
       const known = rows.find(({ operation }) => operation === wish.operation);
       if (known) return known.gems === wish.gems ? ok(known) : fail({ code: 'conflict' });
-      // Gems would leave, and nobody could send the money.
+      // Otherwise the gems would be taken and no gateway could send the money.
       if (order.gateway !== around.gateway?.name) return fail({ code: around.gateway ? 'gateway-down' : 'not-sold' });
       if (await isLocked(tx, wish.uid)) return fail({ code: 'locked' });
       const refundable = await lockedRefundable(tx, order, now);
@@ -175,7 +178,7 @@ export async function refundOrder(around: ReversalsAround, wish: RefundWish): Pr
   return ok({ id: begun.value.id });
 }
 
-/** The payer's wallet is locked, so that of two at once the second counts the first. */
+/** Number of refunds that the payer requested since a time. The payer's wallets are locked, so that concurrent requests are serialized. */
 async function refundsSince(tx: Transaction, uid: number, since: number): Promise<number> {
   const [row] = await tx
     .select({ count: sql<string>`count(*)`.mapWith(Number) })
@@ -186,8 +189,8 @@ async function refundsSince(tx: Transaction, uid: number, since: number): Promis
 }
 
 /**
- * Asks the gateway to send the money of a reversal back, always under the reversal's id. A refusal gives the gems back. Silence is
- * no answer: it is asked again.
+ * Asks the gateway to send the money of a reversal back, always with the reversal's id as idempotency key. A refusal returns the gems. If
+ * the gateway does not answer, it is asked again later.
  */
 export async function askForReversal(around: ReversalsAround, id: string): Promise<void> {
   const { db, gateway, clock, log } = around;
@@ -205,15 +208,15 @@ export async function askForReversal(around: ReversalsAround, id: string): Promi
     if (answer === 'sent') return await later(around, row, UNDER_WAY_MINUTES);
     await db.transaction(async (tx) => {
       await settleReversal(tx, id, answer === 'done' ? 'done' : 'refused');
-      // A refused refund gives its gems back. A payment without gems would stay with us: it needs a person.
+      // A refused refund returns its gems. A refused surplus payment has no gems to return, so it is recorded for the operator.
       if (answer === 'failed' && row.kind === 'surplus') {
         const what = 'the gateway refused to send back a payment that was not credited';
         await noteDifference(tx, order.gateway, { ref: row.paymentRef, orderId: order.id, what });
       }
     });
-    if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'a refund was refused');
+    if (answer === 'failed') log.warn({ reversal: id, order: order.id, kind: row.kind }, 'gateway refused a refund');
   } catch (error) {
-    log.warn({ reversal: id, reason: error instanceof Error ? error.name : 'unknown' }, 'a refund was not heard');
+    log.warn({ reversal: id, err: error }, 'failed to request a refund');
     const minutes = (clock.now() - row.createdAt.getTime()) / 60_000;
     await later(around, row, AGAIN_MINUTES.find((again) => minutes < again) ?? UNDER_WAY_MINUTES);
   }
@@ -226,7 +229,7 @@ async function later({ db, clock }: ReversalsAround, { id }: Reversal, minutes: 
     .where(and(eq(reversal.id, id), eq(reversal.state, 'asked')));
 }
 
-/** A refund is done, or it is refused and its gems come back. Also late: a bank may refuse what was done before. */
+/** Settles a refund or surplus as done, or as refused, which returns its gems. A bank may still refuse one that was done before. */
 export async function settleReversal(tx: Transaction, id: string, to: 'done' | 'refused'): Promise<void> {
   const [named] = await tx.select({ orderId: reversal.orderId }).from(reversal).where(eq(reversal.id, id));
   const order = named && (await lockOrder(tx, named.orderId));
@@ -245,7 +248,7 @@ export async function settleReversal(tx: Transaction, id: string, to: 'done' | '
   await holdPaid(tx, order.uid);
 }
 
-/** Asks for the reversals that are due. Those of a process that died are due at once. */
+/** Requests the reversals that are due, including those left by a process that died; returns their number. */
 export async function sweepReversals(around: ReversalsAround, signal?: AbortSignal): Promise<number> {
   const due = await around.db
     .select({ id: reversal.id })

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { knownPrice } from './rates.ts';
 import { market, sku, skuPrice } from './tables.ts';
 
-/** What is sold, in the order in which it is shown. `exact` is sold by the price of `g100`, and has none of its own. */
+/** The demo catalogue in display order. `exact` has no price of its own; it is sold at the price per gem of `g100`. */
 export const DEMO_SKUS = [
   { sku: 'first300', kind: 'first', gems: 300, bonus: 300 },
   { sku: 'g100', kind: 'pack', gems: 100, bonus: 0 },
@@ -33,7 +33,7 @@ const PRICES: Readonly<Record<'USD' | 'EUR' | 'INR' | 'BRL' | 'GBP' | 'KWD', Rea
   KWD: { first300: 590, g100: 300, g300: 890, g700: 1_990, g1500: 3_990, g3000: 7_690, g7000: 16_900 },
 };
 
-/** The countries that have a flag, then the homes of the currencies that none of those has. All others pay dollars. */
+/** The countries with a flag image, then the home countries of the remaining currencies. All other countries pay in dollars. */
 const MARKETS: Readonly<Record<string, SoldCurrency>> = {
   AE: 'AED',
   AR: 'USD',
@@ -76,7 +76,7 @@ const MARKETS: Readonly<Record<string, SoldCurrency>> = {
 };
 export const DEMO_MARKETS = Object.entries(MARKETS).map(([country, currency]) => ({ country, currency }));
 
-/** The price of a pack in each currency: as set, else made from dollars, and by the gem no dearer than a smaller pack. */
+/** The price of a pack in a currency: as listed, else derived from dollars; the price per gem never exceeds that of a smaller pack. */
 export function demoPrice(pack: Priced, currency: SoldCurrency): Money {
   const set = PRICES[currency as keyof typeof PRICES]?.[pack];
   if (set !== undefined) return { currency, amountMinor: set };
@@ -84,10 +84,10 @@ export function demoPrice(pack: Priced, currency: SoldCurrency): Money {
   return knownPrice(currency, PRICES.USD[pack] / 100, atMost);
 }
 
-/** Adds what is missing of the catalogue; what the operator changed stays. */
+/** Inserts missing SKUs, markets and prices; rows that the operator changed are retained. */
 export async function seedCatalogue(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    // Another server process may be seeding too.
+    // The lock serializes processes that seed at the same time.
     await tx.execute(sql`lock table ${skuPrice} in share row exclusive mode`);
     await tx
       .insert(sku)

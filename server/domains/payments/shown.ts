@@ -22,16 +22,17 @@ export const detailOf = (order: Order) => ({
   currency: order.currency,
   amount: decimalOf(priceOf(order)),
 });
-/** What the payer does next; while nobody knows, they wait. */
+/** The payer's next step; `wait` while it is not known. */
 export const nextOf = (order: Order): NextStep => (order.next as NextStep | null) ?? { kind: 'wait' };
 
+/** The receipt of a paid order; null for any other. */
 export function receiptOf(order: Order): Receipt | null {
   if (order.paidAt === null) return null;
   const { sku, gems, bonus, channel, card, paidAt } = order;
   return { paidAt: paidAt.getTime(), sku, price: priceOf(order), gems, bonus, channel, card };
 }
 
-/** An order as its payer reads it. */
+/** An order in the form that its payer receives. */
 export function statusOf(order: Order, now: number): OrderStatus {
   const live = isLive(order.state);
   const receipt = receiptOf(order);
@@ -51,7 +52,7 @@ export function statusOf(order: Order, now: number): OrderStatus {
   };
 }
 
-/** When to ask again: soon at first, then each minute. */
+/** Poll interval for the client in ms: short at first, then each minute; 0 once the order has ended. */
 export function againMs(order: Order, now: number): number {
   if (!isLive(order.state)) return 0;
   const ageS = (now - order.createdAt.getTime()) / 1_000;

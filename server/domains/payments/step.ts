@@ -4,9 +4,10 @@ import type { Seen } from './gateway.ts';
 import type { ORDER_STATES } from './tables.ts';
 
 export type OrderState = (typeof ORDER_STATES)[number];
+/** A payment as the gateway reports it. */
 export type Payment = NonNullable<Seen['payment']>;
 
-/** What of an order decides what becomes of it. */
+/** The fields of an order that determine its next state. */
 export type OrderNow = {
   readonly id: string;
   readonly state: OrderState;
@@ -20,24 +21,25 @@ export type OrderNow = {
   readonly next: NextStep | null;
 };
 
-/** What was asked of the gateway, and how much of the answer is known. */
+/** Answers of the gateway and how complete they are. */
 export type Asked = {
-  /** What the gateway said of each session, the newest last. */
+  /** Snapshots of the sessions, the newest last. */
   readonly seens: readonly Seen[];
-  /** Every session answered. Else nothing is given up, because the silent one may be paid. */
+  /** Whether every session was answered. Otherwise nothing is given up, because an unanswered one may be paid. */
   readonly whole: boolean;
-  /** The order is as it was when the gateway was asked. Else only payments count: they stay true. */
+  /** Whether the order is unchanged since the gateway was asked. Otherwise only payments count, because they remain true. */
   readonly fresh: boolean;
-  /** Charges so far. */
+  /** Number of charges so far. */
   readonly charges: number;
-  /** The answer to a charge is not known: it may be paid, so that nothing is given up. */
+  /** Whether a charge has no answer. It may be paid, so nothing is given up. */
   readonly unheard: boolean;
-  /** Payments that already go back, each by its reference: they are never credited. */
+  /** References of payments that are already being sent back: they are never credited. */
   readonly sentBack?: ReadonlySet<string>;
-  /** Why the sessions were closed before: the order is over, or the payer wants it no more. */
+  /** Why the sessions were closed before: the order expired, or the payer cancelled it. */
   readonly closing?: 'expired' | 'cancelled';
 };
 
+/** The next state of an order, and payments to act on. */
 export type Step = {
   readonly state: OrderState;
   readonly reason: DeclineReason | null;
@@ -45,18 +47,19 @@ export type Step = {
   readonly next: NextStep | null;
   /** The payment that is credited now. */
   readonly credited?: Payment;
-  /** Payments that go back. */
+  /** Payments to send back. */
   readonly surplus: readonly Payment[];
-  /** Payments that a person must look at: another sum, currency or mode than was agreed. */
+  /** Payments for the operator's review: with an amount, currency, mode or order that differs from what was agreed. */
   readonly odd: readonly (Payment & { readonly what: 'sum' | 'currency' | 'livemode' | 'order' })[];
 };
 
 const END: readonly OrderState[] = ['paid', 'failed', 'expired', 'review'];
+/** Whether an order is in progress: neither paid, failed, expired nor under review. */
 export const isLive = (state: OrderState): boolean => !END.includes(state);
 
 /**
- * What becomes of an order by what the gateway says. It does not depend on the order of the sessions, on what is said twice, or on
- * what is left out: a payment is credited once, and what is paid stays paid.
+ * Computes the next state of an order from snapshots of the gateway. The result does not depend on their order or on repeated or
+ * missing snapshots: a payment is credited once, and a paid order remains paid.
  */
 export function step(order: OrderNow, asked: Asked): Step {
   const { state, reason, declines, next } = order;
@@ -65,7 +68,7 @@ export function step(order: OrderNow, asked: Asked): Step {
   if (state === 'paid') {
     return { ...same, surplus: fitting.filter(({ ref }) => ref !== order.paymentRef), odd };
   }
-  // The operator decides, and sees what came since.
+  // The operator decides; later payments are only recorded.
   if (state === 'review') return { ...same, surplus: [], odd };
   const [first, ...more] = fitting;
   if (first !== undefined) {
@@ -107,7 +110,7 @@ function unpaid(order: OrderNow, asked: Asked): Unpaid {
   return { state: 'open', reason: declined?.reason ?? order.reason, declines, next: open.next ?? order.next };
 }
 
-/** The payments of this order, each once: those that are what was agreed, the earliest first, and the others. */
+/** The distinct payments in the snapshots: those that match the order, the earliest first, and the others. */
 function paymentsOf(order: OrderNow, { seens, sentBack }: Asked) {
   const all = new Map<string, { seen: Seen; payment: Payment }>();
   for (const seen of seens) {

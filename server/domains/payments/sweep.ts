@@ -10,14 +10,14 @@ import type { Till } from './till.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const ROWS = 20;
-/** Rows of a round that nobody else takes meanwhile: longer than a look may last. */
+/** For how long other processes skip the rows of a round; longer than a sync can take. */
 export const CLAIMED_S = 30;
 const REST_FIRST_MS = 2_000;
 const REST_MAX_MS = 120_000;
 
 /**
- * Looks at orders that are due, some at a time. Each round claims its rows, so that several processes share the work. A gateway that
- * says nothing is left alone for a while, longer each time.
+ * Syncs orders that are due, in batches. Each round claims its rows, so that several processes share the work. After a failure of the
+ * gateway the job pauses, longer each time.
  */
 export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job {
   let restUntil = 0;
@@ -40,7 +40,7 @@ export function sweepOrders({ db, gateway, clock, log }: Till, look: Look): Job 
           await look(id);
           restMs = REST_FIRST_MS;
         } catch (error) {
-          log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at');
+          log.warn({ err: error }, 'failed to sync an order');
           restUntil = clock.now() + restMs;
           restMs = Math.min(restMs * 2, REST_MAX_MS);
           return;
@@ -56,7 +56,7 @@ const DETACH_EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Asks the gateway for the money that goes back, until it says what became of it. */
+/** Requests outstanding reversals from the gateway until it reports their result. */
 export const askForReversals = (till: Till): Job => ({
   name: 'ask for reversals',
   everyMs: REVERSALS_EVERY_MS,
@@ -66,8 +66,8 @@ export const askForReversals = (till: Till): Job => ({
 });
 
 /**
- * Compares the gateway's list with our orders each day, in one of the processes. When is stored, so that restarts put it off no
- * longer; one that fails is repeated in an hour.
+ * Reconciles orders with the gateway each day, in one process. The due time is stored, so that restarts do not postpone it; a failed
+ * reconciliation is repeated after an hour.
  */
 export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): Job {
   return {
@@ -84,7 +84,7 @@ export function reconcileDaily({ db, gateway, clock, log }: Till, look: Look): J
   };
 }
 
-/** Returns whether the comparison is due and no other process makes it. The first one of a gateway is due an hour after its first start. */
+/** Returns whether the reconciliation is due and no other process runs it. A gateway's first one is due an hour after the first start. */
 async function claimComparison(db: Database, gateway: string, now: number): Promise<boolean> {
   const dueAt = new Date(now + HOUR_MS);
   await db.insert(paymentComparison).values({ gateway, dueAt }).onConflictDoNothing();
@@ -96,7 +96,7 @@ async function claimComparison(db: Database, gateway: string, now: number): Prom
   return claimed.length > 0;
 }
 
-/** Asks the gateway to forget the cards that were forgotten here, until it has confirmed it. */
+/** Has the gateway detach cards that were forgotten here, until it confirms each. */
 export const detachCards = ({ db, gateway, clock, log }: Till): Job => ({
   name: 'detach forgotten cards',
   everyMs: DETACH_EVERY_MS,

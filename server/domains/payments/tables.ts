@@ -21,7 +21,7 @@ const id = (name = 'id') => bigint(name, { mode: 'number' });
 const minor = (name = 'amount_minor') => bigint(name, { mode: 'number' }).notNull();
 const currency = () => char('currency', { length: 3 }).$type<SoldCurrency>().notNull();
 
-/** What is sold. `exact` sells any amount by tens; its row has the smallest. `first` is for somebody's first purchase alone. */
+/** Products. `exact` sells any multiple of ten gems, its row has the minimum; `first` is available only for a user's first purchase. */
 export const sku = pgTable(
   'sku',
   {
@@ -38,7 +38,7 @@ export const sku = pgTable(
   ],
 );
 
-/** Prices; only added to. Of a sku, country and currency the newest whose `fromAt` is past holds. Country '' is all others. */
+/** Append-only prices. The newest row per SKU, country and currency whose `fromAt` is past applies. Country '' is all others. */
 export const skuPrice = pgTable(
   'sku_price',
   {
@@ -61,20 +61,24 @@ export const skuPrice = pgTable(
   ],
 );
 
-/** Countries that are sold in with their currency. Country '' is all others. */
+/** The currency in which a country pays. Country '' is all others. */
 export const market = pgTable('market', { country: text('country').primaryKey(), currency: currency() });
 
-/** The country that somebody chose to be sold in. */
+/** The billing country that a user chose. */
 export const chosenCountry = pgTable('chosen_country', {
   uid: ownUid().primaryKey(),
   country: text('country').notNull(),
 });
 
+/**
+ * `created`: not opened at the gateway yet; `open`: to be paid; `action`: the bank asks the payer a challenge; `confirming`: the bank
+ * has not decided; `review`: paid with another amount, currency or mode, for the operator to decide.
+ */
 export const ORDER_STATES = ['created', 'open', 'action', 'confirming', 'paid', 'failed', 'expired', 'review'] as const;
 
 /**
- * A purchase. What was agreed is frozen: gems, bonus, amount, currency. It names no account by a reference: the history of money
- * outlives accounts. A trigger allows only the moves of its states (see the migrations).
+ * A purchase. The agreed gems, bonus, amount and currency never change. It has no foreign key to the account, because the history of
+ * money outlives accounts. A trigger allows only valid state transitions (see the migrations).
  */
 export const paymentOrder = pgTable(
   'payment_order',
@@ -102,18 +106,18 @@ export const paymentOrder = pgTable(
     /** Charges that were declined. */
     declines: smallint('declines').notNull().default(0),
     scene: jsonb('scene').$type<Scene>().notNull(),
-    /** The call in which it was bought; ''. */
+    /** Sid of the call in which it was bought, or ''. */
     sid: text('sid').notNull().default(''),
-    /** The next step as the gateway said last. */
+    /** The payer's next step according to the gateway's last answer. */
     next: jsonb('next'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     expiresAt: momentColumn('expires_at').notNull(),
-    /** When the gateway is asked next; null: no more. */
+    /** When the gateway is asked next; null: not any more. */
     askAt: momentColumn('ask_at'),
-    /** How often it was asked without news, for the distance to the next time. */
+    /** How often the gateway was asked without a change; determines the interval to the next time. */
     asked: smallint('asked').notNull().default(0),
     paidAt: momentColumn('paid_at'),
-    /** The payment that was credited, as the gateway names it. */
+    /** The gateway's id of the credited payment. */
     paymentRef: text('payment_ref'),
     card: jsonb('card').$type<{ readonly brand: string; readonly last4: string }>(),
   },
@@ -121,7 +125,7 @@ export const paymentOrder = pgTable(
     uniqueIndex('payment_order_once').on(table.uid, table.operation),
     index('payment_order_of').on(table.uid, table.createdAt),
     index('payment_order_of_device').on(table.device, table.createdAt),
-    // One payment pays one order.
+    // A payment is credited to one order only.
     uniqueIndex('payment_order_payment').on(table.gateway, table.paymentRef),
     index('payment_order_due').on(table.askAt).where(sql`ask_at is not null`),
     check('payment_order_gems', sql`${table.gems} between 1 and 1000000 and ${table.bonus} between 0 and 1000000`),
@@ -129,7 +133,7 @@ export const paymentOrder = pgTable(
   ],
 );
 
-/** Calls of the gateway that have an effect, each committed before it is made: a key must always say the same. */
+/** Gateway calls with an effect. Each is committed before it is made, so that its parameters never change for its idempotency key. */
 export const paymentCall = pgTable(
   'payment_call',
   {
@@ -138,11 +142,11 @@ export const paymentCall = pgTable(
       .references(() => paymentOrder.id),
     kind: text('kind', { enum: ['open', 'charge'] }).notNull(),
     attempt: smallint('attempt').notNull(),
-    /** The name under which the client asked for it; of `open`, the order's. */
+    /** Idempotency key of the client's request; for `open` that of the order. */
     operation: text('operation').notNull(),
     bodyHash: text('body_hash').notNull().default(''),
     params: jsonb('params').notNull(),
-    /** The gateway's session; null: its answer is not known. */
+    /** The gateway's session or charge; null: the answer is not known. */
     ref: text('ref'),
     /** A charge that the card's bank refused. */
     declined: boolean('declined').notNull().default(false),
@@ -152,7 +156,7 @@ export const paymentCall = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.kind, table.attempt] }),
-    // One wish to pay is one charge; what was opened may be opened again under the next key.
+    // A request to pay makes one charge at most; opening may be repeated under the next key.
     uniqueIndex('payment_call_once').on(table.orderId, table.operation).where(sql`kind = 'charge'`),
   ],
 );
@@ -168,7 +172,7 @@ export const gatewayEvent = pgTable(
     gateway: text('gateway').notNull(),
     eventId: text('event_id').notNull(),
     at: momentColumn('at').notNull().defaultNow(),
-    /** The order that the event is about; null where there is none of ours. */
+    /** The order that the event is about; null if it names no known order. */
     orderId: text('order_id'),
     /** The session, or the charge beside it, that the event names; null where it names neither. */
     ref: text('ref'),
@@ -179,16 +183,16 @@ export const gatewayEvent = pgTable(
   ],
 );
 
-/** When the lists of each gateway are compared with our orders next. One row per gateway, never deleted. */
+/** When each gateway is reconciled next. One row per gateway, never deleted. */
 export const paymentComparison = pgTable('payment_comparison', {
   gateway: text('gateway').primaryKey(),
   dueAt: momentColumn('due_at').notNull(),
 });
 
 /**
- * Holders of a sku that is sold once: the account, each of its devices, and the card that paid. Returned when its order fails. Kept
- * for good, also after the account is deleted: without it, deleting an account would renew the offer. It holds no personal data but
- * pseudonyms; a card is a hash of the gateway's fingerprint, from which nobody can charge or read a number.
+ * Owners of a SKU that is sold once: the account, each of its devices, and the card that paid. Released when the order fails. Retained
+ * permanently, also after the account is deleted: otherwise deleting an account would renew the offer. It has no personal data except
+ * pseudonyms; a card is a hash of the gateway's fingerprint, from which a card can be neither charged nor identified.
  */
 export const skuClaim = pgTable(
   'sku_claim',
@@ -203,7 +207,7 @@ export const skuClaim = pgTable(
   (table) => [primaryKey({ columns: [table.sku, table.owner] }), index('sku_claim_by_order').on(table.orderId)],
 );
 
-/** Money that goes back. `taken`: gems that left the payer; `owed`: gems that the house lost. Gems of a refund leave first. */
+/** Money that is sent back. `taken`: gems taken from the payer; `owed`: gems that the house lost. A refund's gems are taken first. */
 export const reversal = pgTable(
   'reversal',
   {
@@ -218,11 +222,11 @@ export const reversal = pgTable(
     taken: integer('taken').notNull().default(0),
     owed: integer('owed').notNull().default(0),
     amountMinor: minor(),
-    /** The gateway's name of it; of a surplus, of the payment that goes back. Null: not known yet. */
+    /** The gateway's reference; for a surplus that of the payment to send back. Null: not known yet. */
     ref: text('ref'),
-    /** The payment that it takes back. */
+    /** The payment that is reversed. */
     paymentRef: text('payment_ref').notNull(),
-    /** The name under which the payer asked for it. */
+    /** Idempotency key of the payer's request. */
     operation: text('operation'),
     /** `payer`, `gateway` or `op:<log id>`. */
     by: text('by').notNull(),
@@ -238,7 +242,7 @@ export const reversal = pgTable(
   ],
 );
 
-/** Cards that their payer lets the gateway keep; here is nothing that could be charged without it. */
+/** Cards that payers saved at the gateway; the row contains nothing that could be charged without the gateway. */
 export const savedCard = pgTable(
   'saved_card',
   {
@@ -255,13 +259,13 @@ export const savedCard = pgTable(
     fingerprint: text('fingerprint').notNull().default(''),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
     forgottenAt: momentColumn('forgotten_at'),
-    /** When the gateway confirmed that it forgot a forgotten card; null: it is asked again. */
+    /** When the gateway confirmed that it detached a forgotten card; null: it is asked again. */
     detachedAt: momentColumn('detached_at'),
   },
   (table) => [uniqueIndex('saved_card_once').on(table.gateway, table.cardRef), index('saved_card_of').on(table.uid)],
 );
 
-/** A card that is about to be kept. */
+/** A request to save a card, in progress or completed. */
 export const cardBinding = pgTable(
   'card_binding',
   {
@@ -277,7 +281,7 @@ export const cardBinding = pgTable(
   (table) => [uniqueIndex('card_binding_once').on(table.uid, table.operation)],
 );
 
-/** What the reconciliation found: the gateway and the house say different things. */
+/** Differences between gateway and database that the reconciliation found. */
 export const paymentDifference = pgTable('payment_difference', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   at: momentColumn('at').notNull().defaultNow(),

@@ -6,13 +6,13 @@ import { TICKET_HOURS } from '../../../contract/payments/rules.ts';
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 
-/** Lets a browser without a login read whether one order is paid: banks lead back to other browsers than one's own. */
+/** Tickets that let a browser without a login read whether one order is paid: banks may redirect to another browser than the payer's. */
 export type Tickets = {
   write(orderId: string, now: number): string;
   isValid(orderId: string, ticket: string, now: number): boolean;
 };
 
-/** With the secret of this data folder, which the first start makes. */
+/** Opens the tickets with the secret in the data folder, which the first start creates. */
 export function openTickets(dataDir: string): Tickets {
   const secret = readSecret(dataDir);
   const sign = (orderId: string, until: string) =>
@@ -37,7 +37,7 @@ function readSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'payment-tickets.key');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // Another process may start at the same time: the first one makes it.
+    // `wx` fails if the file exists: of concurrent processes the first one creates it.
     writeFileSync(file, randomBytes(SECRET_BYTES), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

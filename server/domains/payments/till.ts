@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { Gateway } from './gateway.ts';
 import type { Tickets } from './tickets.ts';
 
-/** What all that sells is given. */
+/** Dependencies of the payments modules. */
 export type Till = {
   readonly db: Database;
   /** Undefined: nothing is sold. */
@@ -12,6 +12,6 @@ export type Till = {
   readonly tickets: Tickets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of the pages of the gateway that a page of this origin frames. */
+  /** Origin of the gateway's pages that may be framed by a page of this origin. */
   frameOriginFor(origin: string): string;
 };

@@ -3,11 +3,12 @@ import type { Look } from './look.ts';
 import { isLive } from './step.ts';
 import type { Till } from './till.ts';
 
-/** Between two looks that somebody who waits makes; webhooks and the sweeper look besides. */
+/** Minimum time between syncs of an order that polling clients cause; webhooks and the sweeper sync independently. */
 const LOOK_EVERY_MS = 2_000;
+/** Number of orders whose last sync time is stored. */
 const REMEMBERED = 10_000;
 
-/** Looks at an order for somebody who waits for it, so that money is found though no webhook comes. */
+/** Syncs an order while a client polls it, so that a payment is found even without a webhook. */
 export function watchOrders({ clock, log }: Till, look: Look) {
   const lookedAt = new Map<string, number>();
 
@@ -16,7 +17,7 @@ export function watchOrders({ clock, log }: Till, look: Look) {
     try {
       return (await look(order.id)) ?? order;
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at');
+      log.warn({ err: error }, 'failed to sync an order');
       return order;
     }
   };

@@ -13,15 +13,15 @@ const WEBHOOK_MAX_BYTES = 65_536;
 const MINUTE_MS = 60_000;
 
 /**
- * Takes the webhooks of the gateway. A verified one makes us ask at once, and says nothing that is believed. The session or charge
- * that it names is committed with it, so that it is asked about however often the process dies. A repeated event is dropped. They are
- * counted by address, so that forged ones keep no gateway out.
+ * Receives the gateway's webhooks. A verified event only triggers a sync; its content is not trusted. The session or charge that it
+ * names is committed with the event, so that it is asked about even if the process dies. Repeated events are ignored. The rate limit
+ * is per address, so that forged webhooks cannot block the gateway's.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
   till: Till,
   look: Look,
-  /** Whose bells are counted; undefined: nobody's. */
+  /** Client address for the rate limit; undefined: no limit. */
   addressOf: AddressOf | undefined,
 ): Promise<void> {
   const { db, gateway, clock, log } = till;
@@ -66,11 +66,9 @@ export async function webhookRoutes(
       }
       return taken !== undefined;
     });
-    // Not waited for: the gateway wants its answer, and the row says that it is due.
+    // Not awaited: the gateway expects a prompt answer, and the order is marked as due.
     if (isNew && orderId !== undefined) {
-      look(orderId).catch((error: unknown) =>
-        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'an order could not be looked at'),
-      );
+      look(orderId).catch((error: unknown) => log.warn({ err: error }, 'failed to sync an order'));
     }
     return reply.code(200).send({});
   });
@@ -83,7 +81,7 @@ export async function webhookRoutes(
     if (ref === '') return {};
     const [call] = await db.select({ id: paymentCall.orderId }).from(paymentCall).where(eq(paymentCall.ref, ref));
     if (call) return { orderId: call.id };
-    // A bank's dispute bears nothing but the payment.
+    // A dispute names only the payment.
     const [paid] = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.paymentRef, ref));
     return paid ? { orderId: paid.id, isSession: false } : {};
   }

@@ -1,22 +1,24 @@
 import { CHECK_IN_SILVER } from '../../../contract/rewards/rules.ts';
 
-/** Days of the row, and the last check-in of an account. */
+/** An account's last check-in: its day since the epoch, and its position in the check-in row, from 1. */
 export type LastCheckIn = { readonly day: number; readonly step: number };
 
+/** Length of the check-in row in days. */
 const ROW = CHECK_IN_SILVER.length;
 
-/** Which day of the row a check-in of today is: the next one, or the first after the last and after a missed day. */
+/** The position in the row of a check-in today: the next one, or the first after a complete row or a missed day. */
 export const stepOf = (last: LastCheckIn | undefined, today: number): number => {
   if (last === undefined) return 1;
   if (last.day === today) return last.step;
   return last.day === today - 1 ? (last.step % ROW) + 1 : 1;
 };
 
+/** Silver for a position in the row. */
 export const coinsOfStep = (step: number): number => CHECK_IN_SILVER[step - 1] ?? CHECK_IN_SILVER[0];
 
 type Day = { readonly day: number; readonly coins: number; readonly state: 'done' | 'claimable' | 'open' };
 
-/** The row as it is today. `isTaken`: somebody on one of the account's devices has checked in today. */
+/** The check-in row of an account today. `isTaken`: an account on one of the user's devices has checked in today. */
 export function rowOf(last: LastCheckIn | undefined, today: number, isTaken: boolean) {
   const step = stepOf(last, today);
   const isDone = last?.day === today;

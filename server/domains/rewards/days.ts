@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The day of a moment: days since the epoch, of the server (UTC). */
+/** Days since the epoch (UTC) of a time in ms. */
 export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
-/** Its first moment, ms. */
+/** The first moment of a day in ms. */
 export const startOf = (day: number): number => day * DAY_MS;

@@ -8,12 +8,13 @@ import { archive } from '../chat/tables.ts';
 import { accountSettings, profile } from '../people/tables.ts';
 import { startOf } from './days.ts';
 
-/** Of the newest messages of an account so many are looked at: those of today are among them. */
+/** Number of newest messages that are searched for one of today. */
 const LOOKED_AT = 1_000;
 
 /**
- * Which tasks the account has done, as our own tables say: an answer to a host who wrote, and a call with a picture, both
- * today; a portrait, some words and a country; notifications that were allowed in so many words. `install` cannot be proven.
+ * Which tasks the account has done, according to the server's tables. Today: a message to a host who wrote before, and a connected
+ * call. At any time: an avatar, an `about` text and a country in the profile; notifications explicitly enabled. `install` cannot
+ * be verified.
  */
 export async function doneBy(db: Queries, uid: number, today: number): Promise<Readonly<Record<TaskName, boolean>>> {
   const since = sql`${startOf(today)}::bigint`;

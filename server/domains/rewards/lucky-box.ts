@@ -15,11 +15,12 @@ import { hasCheckedIn } from './tasks.ts';
 type Answer = Output<(typeof rewardsRows)['reward']>;
 type Asked = { readonly uid: number; readonly open: boolean; readonly enabled: boolean; readonly now: number };
 
+/** Draws a random roll of 0 to ROLLS - 1. */
 export const rollOnce = (): number => randomInt(ROLLS);
 
 /**
- * The lucky box of today: shown, or opened where it has not been. Who opens it again is told what they won. `roll` is drawn in
- * the transaction, and by nobody else.
+ * Reads today's lucky box, or opens it if it is not opened yet. Opening it again returns the same prize. `roll` is called in the
+ * transaction, at most once.
  */
 export async function luckyBox(
   db: Queries,
@@ -51,7 +52,7 @@ async function drawOf(db: Queries, uid: number, day: number): Promise<number | u
   return found?.coins;
 }
 
-/** The first of many who open it at once draws; the others are told what that was. */
+/** Draws today's prize. Of concurrent requests the first one draws; the others get its prize. */
 async function draw(db: Queries, uid: number, day: number, drawRoll: () => number): Promise<number> {
   return db.transaction(async (tx) => {
     const roll = drawRoll();

@@ -1,8 +1,9 @@
 import { LUCKY_ODDS } from '../../../contract/rewards/rules.ts';
 
+/** Number of possible rolls. */
 export const ROLLS = 10_000;
 
-/** What a roll of 0 to 9,999 wins. */
+/** Silver that a roll of 0 to 9,999 wins. */
 export function wonBy(roll: number): number {
   let upTo = 0;
   for (const { amount, of10000 } of LUCKY_ODDS) {

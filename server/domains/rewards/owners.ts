@@ -4,7 +4,10 @@ import type { Queries } from '../../platform/database/connect.ts';
 
 export const ownerOfUid = (uid: number): string => `uid:${uid}`;
 
-/** Whose claims count against a claim of this account: its own and those of each device where it is signed in. Sorted, so that all lock alike. */
+/**
+ * The owners for which a claim of this account is recorded: the account and each device where it is signed in. Sorted, so that
+ * concurrent transactions lock rows in the same order.
+ */
 export async function ownersOf(db: Queries, uid: number): Promise<readonly string[]> {
   const rows = await db
     .select({ device: deviceToken.device })

@@ -10,14 +10,14 @@ import { luckyBox } from './lucky-box.ts';
 import { checkInReminders } from './reminders.ts';
 import { claimTask, readTasks, remind } from './tasks.ts';
 
-/** What this domain needs of the shop. `offeredPack`: the new gift pack, where it is offered to this account. */
+/** Functions of the payments domain. `offeredPack`: the first-purchase pack if it is offered to this account, else null. */
 export type RewardsPorts = {
   offeredPack(db: Queries, uid: number): Promise<InferOutput<typeof sku> | null>;
 };
 
 const REWARD_LUCKY_BOX = 1;
 
-/** Tasks, check-in and the lucky box. Nothing is kept in memory. */
+/** Tasks, check-in and the lucky box. No state in memory. */
 export function rewardsPart(
   { db, site }: Surroundings,
   { offeredPack }: RewardsPorts,

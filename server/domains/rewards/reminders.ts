@@ -10,11 +10,11 @@ import { dayOf } from './days.ts';
 import { checkInReminder, rewardClaim } from './tables.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
-/** Hour of the device's own day from which the check-in is reminded of. */
+/** Local hour of the device from which the check-in reminder is sent. */
 const REMIND_AT_HOUR = 18;
 const AT_ONCE = 1_000;
 
-/** The day and the hour at a place. A zone that nobody knows is UTC. */
+/** The local date and hour in a time zone. An unknown zone counts as UTC. */
 function localTime(zone: string, now: number): { readonly day: string; readonly hour: number } {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en-CA', {
@@ -30,13 +30,13 @@ function localTime(zone: string, now: number): { readonly day: string; readonly 
   return { day: `${of('year')}-${of('month')}-${of('day')}`, hour: Number(of('hour')) };
 }
 
-/** Who wished it and has a device: each with the zone of the device that was used last, as quiet hours are counted. */
+/** Accounts with the reminder on and at least one device, each with the time zone of the most recently used device, as for quiet hours. */
 const WISHING = sql`(
   select distinct on (device.uid) device.uid, device.zone from ${checkInReminder} wish
   join ${pushToken} device on device.uid = wish.uid where wish.is_on
   order by device.uid, device.refreshed_at desc) wishing`;
 
-/** Tells in the evening who wished it that their check-in of today waits: by a push and in the list of notices. */
+/** Sends the evening reminder that today's check-in is open, as a push and as a notification in the app. */
 async function remindOfCheckIn(db: Database, now: number): Promise<void> {
   const { rows: zones } = await db.execute<{ zone: string }>(sql`select distinct zone from ${WISHING}`);
   for (const { zone } of zones) {
@@ -53,8 +53,8 @@ async function remindOfCheckIn(db: Database, now: number): Promise<void> {
 type Some = { readonly zone: string; readonly from: number; readonly day: string; readonly now: number };
 
 /**
- * Reminds people of one zone, and returns behind whom to go on; undefined: that were all. Who has the notice of the day has the push
- * as well: however often this runs, and on however many processes, that is once.
+ * Reminds a batch of users in one time zone; returns the last uid if there may be more, otherwise undefined. The push is sent only to
+ * users for whom the day's notification was created, so that repeated and concurrent runs send it once.
  */
 async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Promise<number | undefined> {
   const today = dayOf(now);
@@ -80,6 +80,7 @@ async function remindSome(tx: Transaction, { zone, from, day, now }: Some): Prom
   return rows.length < AT_ONCE ? undefined : Number(rows.at(-1)?.uid);
 }
 
+/** The job that sends the check-in reminders. */
 export const checkInReminders = (db: Database, now: () => number = Date.now): Job => ({
   name: 'check-in reminders',
   everyMs: LOOK_EVERY_MS,

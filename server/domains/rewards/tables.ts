@@ -3,26 +3,26 @@ import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, 
 import { TASK_KEYS } from '../../../contract/rewards/endpoints.ts';
 import { momentColumn, ownUid } from '../../platform/database/account.ts';
 
-/** No reference to the account: that may go, what its money came from may not. */
+/** Without a foreign key to the account: an account can be deleted, the origin of its money cannot. */
 const whose = () => bigint('uid', { mode: 'number' }).notNull();
-/** Days since the epoch (UTC); 0 where it is once in a life. */
+/** Days since the epoch (UTC); 0 for a task that can be claimed only once. */
 const day = () => integer('day').notNull();
 const coins = () => integer('coins').notNull();
 
 /**
- * What was claimed: a row for the account and one for each of its devices, so that a new account on the same device claims nothing
- * again. Only added to.
+ * Claims of tasks: a row for the account and one for each of its devices, so that a new account on the same device cannot claim
+ * again. Append-only.
  */
 export const rewardClaim = pgTable(
   'reward_claim',
   {
     task: text('task', { enum: TASK_KEYS }).notNull(),
-    /** `uid:` or `device:` and whose it is. */
+    /** `uid:` or `device:` and the id. */
     owner: text('owner').notNull(),
     day: day(),
     uid: whose(),
     coins: coins(),
-    /** Of the check-in: which day of its row, from 1; else 0. */
+    /** For a check-in its position in the check-in row, from 1; otherwise 0. */
     step: smallint('step').notNull().default(0),
     at: momentColumn('at').notNull().defaultNow(),
   },
@@ -33,13 +33,13 @@ export const rewardClaim = pgTable(
   ],
 );
 
-/** What the lucky box gave, one a day. Only added to. */
+/** Draws of the lucky box, at most one per account and day. Append-only. */
 export const luckyDraw = pgTable(
   'lucky_draw',
   {
     uid: whose(),
     day: day(),
-    /** Of 10,000, and the version of the odds that it was held against. */
+    /** The roll of 0 to 9,999, and the version of the odds that applied. */
     roll: smallint('roll').notNull(),
     version: smallint('version').notNull(),
     coins: coins(),
@@ -51,7 +51,7 @@ export const luckyDraw = pgTable(
   ],
 );
 
-/** Who wants to hear that the next check-in is there. */
+/** Users who want a reminder of the next check-in. */
 export const checkInReminder = pgTable('check_in_reminder', {
   uid: ownUid().primaryKey(),
   isOn: boolean('is_on').notNull(),

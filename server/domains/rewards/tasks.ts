@@ -12,7 +12,7 @@ import { doneBy } from './done.ts';
 import { ownerOfUid, ownersOf } from './owners.ts';
 import { checkInReminder, rewardClaim } from './tables.ts';
 
-/** A task of once in a life has this day. */
+/** The `day` of a task that can be claimed only once. */
 const ONCE = 0;
 const NAMES = Object.keys(TASK_SILVER) as TaskName[];
 const STATUS = { open: 0, claimable: 1, done: 2 } as const;
@@ -30,7 +30,7 @@ async function lastCheckIn(db: Queries, uid: number): Promise<LastCheckIn | unde
   return last;
 }
 
-/** What can be claimed no more: today's and those of once, of the account and of its devices. */
+/** Tasks that the account or one of its devices has claimed: today's, and those that can be claimed only once. */
 async function takenBy(db: Queries, uid: number, today: number): Promise<ReadonlySet<TaskKey>> {
   const rows = await db
     .selectDistinct({ task: rewardClaim.task })
@@ -44,6 +44,7 @@ async function takenBy(db: Queries, uid: number, today: number): Promise<Readonl
   return new Set(rows.map(({ task }) => task));
 }
 
+/** Whether the account has the check-in reminder on. */
 export async function isReminded(db: Queries, uid: number): Promise<boolean> {
   const [found] = await db
     .select({ isOn: checkInReminder.isOn })
@@ -52,6 +53,7 @@ export async function isReminded(db: Queries, uid: number): Promise<boolean> {
   return found?.isOn ?? false;
 }
 
+/** Sets the check-in reminder. */
 export async function remind(db: Queries, uid: number, isOn: boolean): Promise<void> {
   await db
     .insert(checkInReminder)
@@ -63,7 +65,7 @@ export async function remind(db: Queries, uid: number, isOn: boolean): Promise<v
 export const hasCheckedIn = async (db: Queries, uid: number, now: number): Promise<boolean> =>
   (await lastCheckIn(db, uid))?.day === dayOf(now);
 
-/** The tasks of an account as they are now. */
+/** Reads the tasks, the check-in row and the silver balance of an account. */
 export async function readTasks(
   db: Queries,
   uid: number,
@@ -90,11 +92,12 @@ export async function readTasks(
   };
 }
 
+/** Thrown to roll back a claim that already exists. */
 class Claimed extends Error {}
 
 /**
- * Claims a task for the account and each of its devices, in one transaction with its silver: of many who claim at once one
- * gets it. Nothing happens where it is not done yet.
+ * Claims a task for the account and each of its devices, in one transaction with its silver; of concurrent claims one succeeds, the
+ * others get `claimed`. A task that is not done yet is answered as open.
  */
 export async function claimTask(
   db: Queries,

@@ -5,7 +5,7 @@ import { OURS } from './ledger.ts';
 
 const SPENT_FOR = sql`('call', 'gift', 'media')`;
 
-/** States of a reversal whose gems came back. */
+/** Final states of a reversal whose gems were returned to the user. */
 const UNDONE = sql`('refused', 'won')`;
 
 /** Invariants of the ledger, each as a query for its violations. */
@@ -88,8 +88,8 @@ const LAWS = {
       select from reversal where order_id = bought.id and kind <> 'surplus' and state not in ${UNDONE}
       having sum(gems) > bought.gems + bought.bonus
         or sum(reversal.amount_minor) filter (where kind = 'refund') > bought.amount_minor)`,
-  // What came is summed where it was agreed: orders, claims, draws, the operator's log; of welcomes, of the opening balances and of
-  // adjustments by no command the ledger itself is the only record.
+  // Credits are summed from the records that caused them: orders, claims, draws and the operator's log. Welcome grants, opening
+  // balances and adjustments without an operator command are recorded in the ledger alone.
   'what people have was credited to them, less what went back': sql`
     select from (values ('gems'), ('silver')) as of (currency) where
       (select -coalesce(sum(amount), 0) from posting where uid = ${OURS.mint} and posting.currency = of.currency) <>
@@ -114,9 +114,10 @@ const LAWS = {
       ) paid using (operation)
       where made.coins is distinct from paid.gross`,
 } as const;
+/** Name of an invariant of the ledger. */
 export type Law = keyof typeof LAWS;
 
-/** The laws that are broken; none in a ledger that is whole. Reads everything: for tests, benchmarks and the operator. */
+/** Returns the violated invariants; empty for a consistent ledger. Reads all rows: for tests, benchmarks and the operator's metrics. */
 export async function auditLedger(db: Queries): Promise<Law[]> {
   const broken: Law[] = [];
   for (const law of Object.keys(LAWS) as Law[]) {

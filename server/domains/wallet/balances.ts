@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
 import { wallet } from './tables.ts';
 
+/** Whole gems and silver coins. `silverSpent`: silver ever spent on calls, gifts and media. */
 export type Balances = { readonly gems: number; readonly silver: number; readonly silverSpent: number };
 
-/** What the account owns, in whole gems and silver coins. What is held for a running call is not in it. */
+/** Reads the balances of an account, without amounts that are in a wallet hold. */
 export async function loadBalances(db: Queries, uid: number): Promise<Balances> {
   const rows = await db.select().from(wallet).where(eq(wallet.uid, uid));
   const of = (currency: 'gems' | 'silver') => rows.find((row) => row.currency === currency);

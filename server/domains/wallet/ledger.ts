@@ -4,37 +4,43 @@ import type { Queries } from '../../platform/database/connect.ts';
 import { shareOf } from './shares.ts';
 import { type Currency, transfer, wallet } from './tables.ts';
 
-/** Wallets that are no account's. What they hold is the sum of their postings. */
+/**
+ * Internal wallets, which belong to no account; their balance is the sum of their postings. `house`: the operator's share; `held`:
+ * amounts of open holds; `mint`: the source of all money that enters the ledger.
+ */
 export const OURS = { house: 0, held: -1, mint: -2 } as const;
 
 /**
- * - `done`: the money moved
- * - `known`: this operation was done before, nothing moved
- * - `settled`: the held transfer was posted or voided before by another operation, nothing moved
- * - `insufficient`: somebody has too little, nothing moved and nothing is remembered
- * - `limited`: it is more than somebody allows themselves (wallet/limits.ts), nothing moved and nothing is remembered
- * - `locked`: somebody may spend nothing for now (wallet/lock.ts), nothing moved and nothing is remembered
+ * - `done`: the money was moved
+ * - `known`: this operation was done before, nothing was moved
+ * - `settled`: the hold was posted or voided before by another operation, nothing was moved
+ * - `insufficient`: the balance is too low, nothing was moved or recorded
+ * - `limited`: the user's own spend limit is exceeded (wallet/limits.ts), nothing was moved or recorded
+ * - `locked`: the account may not spend (wallet/lock.ts), nothing was moved or recorded
  */
 export type Outcome = 'done' | 'known' | 'settled' | Unpaid;
+/** Outcomes for which no money was moved because the account cannot pay. */
 export type Unpaid = 'insufficient' | 'limited' | 'locked';
 
-/** What money moves for: a call by its sid, a gift by the stanza id of its message, media by their lock, an order by its id. */
+/** The reason for a transfer: a call by its sid, a gift by the stanza id of its message, media by its lock, an order by its id. */
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
 type Leg = readonly [uid: number, amount: number];
+/** A transfer to record. */
 export type Movement = {
-  /** The name of the effect: the second time it changes nothing. */
+  /** Idempotency key: repeating the operation changes nothing. */
   readonly operation: string;
   readonly kind: 'move' | 'hold' | 'post' | 'void';
   readonly currency: Currency;
   readonly gross: number;
   readonly subject: Subject;
+  /** The id of the hold that a `post` or `void` settles. */
   readonly settles?: number;
-  /** One for each wallet. */
+  /** At most one per wallet; the amounts sum to zero. */
   readonly legs: readonly Leg[];
 };
 
-/** Part of the transaction it is given, if any. Throws when an operation comes back as another movement. */
+/** Records a transfer in the given transaction, if it is one. Throws when an operation is repeated with another movement. */
 export async function move(db: Queries, movement: Movement): Promise<Outcome> {
   const { operation, kind, currency, gross, subject, settles = null, legs } = movement;
   if (!Number.isSafeInteger(gross) || gross < 1) throw new RangeError('Money is moved in whole, positive amounts');
@@ -48,7 +54,7 @@ export async function move(db: Queries, movement: Movement): Promise<Outcome> {
   return row.outcome;
 }
 
-/** Money that comes from outside: a welcome, a purchase. */
+/** Credits money from outside the ledger, for example a welcome grant or a purchase. */
 export const grant = (
   db: Queries,
   operation: string,
@@ -69,7 +75,7 @@ export const grant = (
     ],
   });
 
-/** Takes money out of a wallet until it is known whose it is. */
+/** Moves money from a wallet to the held wallet, to be settled by `post` or `release`. */
 export const hold = (
   db: Queries,
   operation: string,
@@ -90,10 +96,10 @@ export const hold = (
     ],
   });
 
-/** What a hold became: its operation, whose it was. */
+/** A hold: its operation and the account that it was taken from. */
 export type Held = { readonly operation: string; readonly uid: number };
 
-/** The held money becomes an anchor's and the house's. */
+/** Settles a hold: the anchor gets their share, the house the rest. */
 export async function post(db: Queries, held: Held, anchorUid: number, sharePercent: number): Promise<Outcome> {
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   const { anchor, house } = shareOf(gross, sharePercent);
@@ -112,7 +118,7 @@ export async function post(db: Queries, held: Held, anchorUid: number, sharePerc
   });
 }
 
-/** The held money goes back to whom it was taken from. */
+/** Settles a hold by returning it to the wallet that it was taken from. */
 export async function release(db: Queries, held: Held): Promise<Outcome> {
   const { id, currency, gross, subject } = await findHold(db, held.operation);
   return move(db, {
@@ -139,7 +145,7 @@ async function findHold(db: Queries, operation: string) {
   return found;
 }
 
-/** Empty ones; money comes by `grant`. */
+/** Creates empty wallets for both currencies. */
 export async function openWallets(db: Queries, uids: readonly number[]): Promise<void> {
   const rows = uids.flatMap((uid) => [
     { uid, currency: 'gems' as const },

@@ -21,11 +21,11 @@ export type LimitChange = InferOutput<typeof limitChange>;
 type Scope = SpendLimit['scope'];
 type SpendLimited = Extract<AppError, { readonly code: 'spend-limit' }>;
 
-/** When the day (UTC) began that is the first of a window which ends today. */
+/** Start of the first day (UTC) of a window that ends today. */
 const firstDay = (window: SpendLimit['window'], now: number): Date =>
   new Date((Math.floor(now / DAY_MS) - DAYS[window] + 1) * DAY_MS);
 
-/** All limits that there can be, with what was used of them. */
+/** Reads the limits of all scopes and windows, with the amount used. */
 export async function readLimits(db: Queries, uid: number, now: number): Promise<SpendLimit[]> {
   const limits: SpendLimit[] = [];
   for (const scope of LIMIT_SCOPES) limits.push(...(await readScope(db, uid, scope, now)));
@@ -46,7 +46,7 @@ async function readScope(db: Queries, uid: number, scope: Scope, now: number): P
 
 type Plan = Pick<SpendLimit, 'gems' | 'next' | 'nextAt'>;
 
-/** What holds now, and what is to hold. What was planned holds from its time on, though nobody wrote that down. */
+/** The limit in effect now, and a planned change. A plan takes effect at `nextAt` even though the row is not updated then. */
 function planOf(row: typeof spendLimit.$inferSelect | undefined, now: number): Plan {
   if (row === undefined) return { gems: null, next: null, nextAt: null };
   const { gems, next, nextAt } = row;
@@ -55,7 +55,7 @@ function planOf(row: typeof spendLimit.$inferSelect | undefined, now: number): P
   return { gems, next, nextAt: nextAt.getTime() };
 }
 
-/** By the ledger's own days. A day later than today is one of a clock that was set back. */
+/** Gems spent, from the daily sums of the ledger. Days after today are included: the clock may have been set back. */
 async function spent(db: Queries, uid: number, now: number) {
   const [sums] = await db
     .select({
@@ -73,10 +73,10 @@ async function spent(db: Queries, uid: number, now: number) {
   return sums ?? { day: 0, week: 0 };
 }
 
-/** The gems of orders that are paid or may still be, without what comes with them as a bonus, by when they were made. */
+/** Gems of orders that are paid or may still be, without bonus gems, by the time of the order. */
 async function bought(db: Queries, uid: number, now: number) {
   const [day, week] = [firstDay('day', now).toISOString(), firstDay('week', now).toISOString()];
-  // By its name: orders are made of the wallet, so the wallet imports nothing of them.
+  // `payment_order` by name instead of an import: payments depends on wallet, so wallet must not import payments.
   const { rows } = await db.execute<{ day: string; week: string }>(sql`
     select coalesce(sum(gems) filter (where created_at >= ${day}::timestamptz), 0) as day, coalesce(sum(gems), 0) as week
     from payment_order where uid = ${uid} and state not in ('failed', 'expired') and created_at >= ${week}::timestamptz`);
@@ -88,8 +88,8 @@ const sumSince = (gems: ReturnType<typeof sql>, at: ReturnType<typeof sql>, now:
   sql<string>`coalesce(sum(${gems}) filter (where ${at} >= ${firstDay(window, now).toISOString()}), 0)`.mapWith(Number);
 
 /**
- * Sets one's own limit: a lower one holds at once, a higher one or none a day later. The same wish again changes nothing of that
- * time; what holds already takes a plan back.
+ * Sets a user's own limit: a lower one takes effect at once; a higher one or none takes effect after LIMIT_RAISE_HOURS. Repeating a
+ * pending raise does not restart that delay; setting the limit in effect cancels it.
  */
 export async function setLimit(db: Queries, uid: number, change: LimitChange, now: number): Promise<void> {
   const { scope, window, gems } = change;
@@ -110,9 +110,9 @@ export async function setLimit(db: Queries, uid: number, change: LimitChange, no
   });
 }
 
-/** The limit that leaves least; undefined where there is none. */
+/** The limit that leaves the least; undefined when the scope has none. */
 async function tightest(db: Queries, uid: number, scope: Scope, now: number): Promise<SpendLimited | undefined> {
-  // Most people have none: what they used is then not summed.
+  // Most users have no limit: their usage is then not summed.
   const [any] = await db
     .select({ gems: spendLimit.gems })
     .from(spendLimit)
@@ -125,14 +125,14 @@ async function tightest(db: Queries, uid: number, scope: Scope, now: number): Pr
   return least && { code: 'spend-limit', scope, ...least };
 }
 
-/** Why the ledger said `limited`: the limit that leaves least. One that went since then leaves nothing to say but to try again. */
+/** The error for the outcome `limited`: the limit that leaves the least, or `conflict` (try again) if the limit is gone by now. */
 export async function limitReached(db: Queries, uid: number, now: number): Promise<AppError> {
   return (await tightest(db, uid, 'use', now)) ?? { code: 'conflict' };
 }
 
 /**
- * Whether somebody may buy so many gems. Part of the transaction that makes the order, whose wallet it locks: of two orders at once
- * the second counts the first.
+ * Whether a user may buy this many gems. Runs in the transaction that creates the order and locks the wallets, so that of two
+ * concurrent orders the second counts the first.
  */
 export async function buyAllowed(tx: Queries, uid: number, gems: number, now: number): Promise<Result<undefined>> {
   await lockWallets(tx, uid);
@@ -141,7 +141,7 @@ export async function buyAllowed(tx: Queries, uid: number, gems: number, now: nu
   return least !== undefined && least.left < gems ? fail(least) : ok(undefined);
 }
 
-/** Why the ledger would not take so many gems from somebody now, be they there or not; undefined where it would. */
+/** Why the ledger would refuse to take this many gems from a user now, regardless of the balance; undefined if it would not. */
 export async function spendingRefusal(
   db: Queries,
   uid: number,
@@ -153,7 +153,7 @@ export async function spendingRefusal(
   return rows[0]?.refusal ?? undefined;
 }
 
-/** The gems that somebody can spend now: those that they have, as far as their own limits and a lock allow. */
+/** The gems that a user can spend now: their balance, reduced by their own limits and a money lock. */
 export async function spendableGems(db: Queries, uid: number): Promise<number> {
   const { rows } = await db.execute<{ gems: string }>(sql`select spendable_gems(${uid}::bigint) as gems`);
   return Number(rows[0]?.gems ?? 0);

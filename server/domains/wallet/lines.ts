@@ -3,17 +3,19 @@ import type { SubjectType, WalletLine } from '../../../contract/wallet/records.t
 import type { Queries } from '../../platform/database/connect.ts';
 import type { Currency } from './tables.ts';
 
-/** Most lines are one or two movements. */
+/** Batch size per requested entry: most entries consist of one or two postings. */
 const MOVEMENTS_PER_LINE = 3;
 
+/** A page of wallet entries. */
 export type LinesPage = {
   readonly lines: WalletLine[];
-  /** Of the next older page; '' after the oldest line. */
+  /** Cursor of the next older page; '' after the oldest entry. */
   readonly nextCursor: string;
-  /** Of the wallet, as it was when the page was read. */
+  /** Balance of the wallet when the page was read. */
   readonly balance: number;
 };
 
+/** A posting with its transfer. */
 type Movement = {
   readonly id: number;
   readonly at: number;
@@ -23,10 +25,10 @@ type Movement = {
   readonly subject: SubjectType;
   readonly subjectId: string;
 };
-/** Movements of one subject that follow each other, newest first. */
+/** Consecutive postings with the same subject, newest first: one entry. */
 type Group = [Movement, ...Movement[]];
 
-/** Lines of a wallet, newest first: from the newest one on, or from a cursor. One that was not ours begins nowhere. */
+/** Reads wallet entries, newest first: from the newest one or from a cursor. An invalid cursor returns no entries. */
 export async function readLines(
   db: Queries,
   uid: number,
@@ -38,10 +40,10 @@ export async function readLines(
   const groups: Group[] = [];
   let before = cursor === '' ? Number.MAX_SAFE_INTEGER : /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
   let balance: number | undefined;
-  // A line is whole when the first movement of the next older one was seen.
+  // An entry is complete once the first posting of the next older one was read.
   for (let isEnd = false; !isEnd && groups.length <= limit; ) {
     const found = await readMovements(db, uid, currency, before, batch);
-    // As of the newest lines: later batches may have seen more.
+    // From the first batch: later batches may include newer postings in the balance.
     balance ??= found.balance;
     for (const movement of found.movements) {
       const last = groups.at(-1);
@@ -65,7 +67,7 @@ function lineOf(group: Group, peer: WalletLine['peer']): WalletLine {
   return { id, at, after, subject, subjectId, peer, amount: group.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** In one statement, so that the balance is that of the newest movement. */
+/** Reads postings and the balance in one statement, so that the balance includes exactly the newest posting. */
 async function readMovements(db: Queries, uid: number, currency: Currency, before: number, batch: number) {
   const { rows } = await db.execute<Record<string, string | null>>(sql`
     select wallet.amount as balance, moved.*
@@ -96,7 +98,7 @@ async function readMovements(db: Queries, uid: number, currency: Currency, befor
   return { balance: Number(rows[0]?.['balance'] ?? 0), movements };
 }
 
-/** Who else is in a line: by the call or the lock that it was for, else by the other wallet that it moved. */
+/** Finds the other user of each entry: a party of its call or lock, otherwise the owner of the other wallet of its transfer. */
 async function readPeers(db: Queries, uid: number, groups: readonly Group[]) {
   const idsOf = (wanted: SubjectType) =>
     sql.param([...new Set(groups.flatMap(([{ subject, subjectId }]) => (subject === wanted ? [subjectId] : [])))]);

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queries } from '../../platform/database/connect.ts';
 import { moneyLock } from './tables.ts';
 
-/** Locks the wallets of somebody until the end of the transaction. What was spent or bought before it is seen after it. */
+/** Locks the wallets of a user until the end of the transaction, so that concurrent spending and buying are serialized. */
 export async function lockWallets(tx: Queries, uid: number): Promise<void> {
   await tx.execute(sql`select from wallet where uid = ${uid} order by currency for no key update`);
 }
 
-/** From the end of the transaction on they can spend and buy nothing. */
+/** Blocks all spending and buying of a user, from the commit of the transaction on. */
 export async function lockMoney(tx: Queries, uid: number, why: string): Promise<void> {
   await lockWallets(tx, uid);
   await tx
@@ -16,10 +16,12 @@ export async function lockMoney(tx: Queries, uid: number, why: string): Promise<
     .onConflictDoUpdate({ target: moneyLock.uid, set: { why } });
 }
 
+/** Removes the money lock of an account. */
 export async function unlockMoney(tx: Queries, uid: number): Promise<void> {
   await tx.delete(moneyLock).where(eq(moneyLock.uid, uid));
 }
 
+/** Whether an account may not spend or buy. */
 export async function isLocked(db: Queries, uid: number): Promise<boolean> {
   const rows = await db.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
   return rows.length > 0;

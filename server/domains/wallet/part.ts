@@ -5,12 +5,12 @@ import { auditLedger } from './audit.ts';
 import { OURS } from './ledger.ts';
 import { posting } from './tables.ts';
 
-/** It reads the whole ledger. */
+/** The audit reads the whole ledger, so it runs hourly. */
 const AUDIT_EVERY_MS = 3_600_000;
 
 /**
- * What is watched of the ledger where figures are gathered. Kept in memory only: what the last audit of this process found; the next
- * process audits anew.
+ * Metrics of the ledger. The result of the last audit is stored in the memory of the process that ran it; a new leader runs an
+ * audit of its own.
  */
 export function walletPart({ config, db }: Surroundings): ServerPart {
   let audited: { readonly broken: number; readonly at: number; readonly term: AbortSignal } | undefined;
@@ -19,7 +19,7 @@ export function walletPart({ config, db }: Surroundings): ServerPart {
     help,
     label: '',
     async read() {
-      // Another process audits now: what was found here grows old, and says nothing.
+      // Another process leads and audits now, so the result of this process is outdated.
       if (!audited || audited.term.aborted) throw new Error('no audit yet');
       return { '': read(audited) };
     },

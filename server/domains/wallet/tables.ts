@@ -23,10 +23,10 @@ const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
 const currency = () => text('currency', { enum: CURRENCIES }).notNull();
 
 /**
- * Whole gems or silver coins of an account, or of ours (uids below 1, see wallet/ledger.ts). `amount` is the sum of the
- * postings, kept by a trigger for people only: a row that every transfer changes would let only one through at a time.
- * No reference to the account: that may go, the history of its money may not. `spent` only grows: by what went for calls, gifts
- * and media.
+ * Whole gems or silver coins of an account or of an internal wallet (uids below 1, see wallet/ledger.ts). `amount` is the sum of the
+ * postings, updated by a trigger for accounts only: a row that every transfer updates would serialize all transfers. It has no
+ * foreign key to the account, because an account can be deleted and its money history cannot. `spent` only grows: it counts
+ * spending on calls, gifts and media.
  */
 export const wallet = pgTable(
   'wallet',
@@ -38,20 +38,20 @@ export const wallet = pgTable(
   ],
 );
 
-/** One movement of money. Neither changed nor deleted: a held one is settled by a later row that names it. */
+/** A transfer of money. Rows are never updated or deleted: a hold is settled by a later row that references it. */
 export const transfer = pgTable(
   'transfer',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Whoever asks twice under one name has asked once. */
+    /** Idempotency key. */
     operation: text('operation').notNull(),
-    /** `move` has its effect at once; `hold` waits for a `post` or a `void`. */
+    /** `move` takes effect at once; `hold` is settled by a `post` or a `void`. */
     kind: text('kind', { enum: ['move', 'hold', 'post', 'void'] }).notNull(),
     currency: currency(),
     gross: whole('gross'),
     /** The held transfer that a `post` or `void` settles. */
     settles: bigint('settles', { mode: 'number' }),
-    /** What it was for. Whatever settles a hold has the subject of the hold. */
+    /** The reason for the transfer. A `post` or `void` has the subject of its hold. */
     subjectType: text('subject_type', { enum: SUBJECT_TYPES }).notNull(),
     subjectId: text('subject_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -67,7 +67,7 @@ export const transfer = pgTable(
   ],
 );
 
-/** What a transfer does to one wallet. The postings of a transfer are of one currency, its own, and sum to zero. */
+/** The change of one wallet by a transfer. The postings of a transfer have its currency and sum to zero. */
 export const posting = pgTable(
   'posting',
   {
@@ -76,7 +76,7 @@ export const posting = pgTable(
     uid: whole('uid'),
     currency: currency(),
     amount: whole('amount'),
-    /** The wallet after it, as a trigger writes it. Null for ours. */
+    /** Balance of the wallet after this posting, set by a trigger. Null for internal wallets. */
     after: bigint('after', { mode: 'number' }),
   },
   (table) => [
@@ -98,8 +98,8 @@ export const posting = pgTable(
 );
 
 /**
- * What a day (UTC) did to a wallet, kept by the ledger. `went`: for calls, gifts and media, by the day on which it was taken; what was
- * only held and came back is not in it. `came`: all the rest, less what was taken back, so it may be below zero.
+ * Daily (UTC) sums of a wallet, updated by the ledger. `went`: spent on calls, gifts and media, on the day of the charge or hold, without
+ * voided holds. `came`: all other changes; negative when more was taken back than credited.
  */
 export const walletDay = pgTable(
   'wallet_day',
@@ -116,7 +116,7 @@ export const walletDay = pgTable(
   ],
 );
 
-/** What somebody allows themselves. `gems`: null for no limit; from `nextAt` on it is `next`, without anybody writing it. */
+/** A spend limit that a user set. `gems`: null for no limit; from `nextAt` on `next` applies, without an update of the row. */
 export const spendLimit = pgTable(
   'spend_limit',
   {
@@ -133,7 +133,7 @@ export const spendLimit = pgTable(
   ],
 );
 
-/** Who may spend and buy nothing for now, and why. */
+/** Accounts that may not spend or buy for now, and the reason. */
 export const moneyLock = pgTable('money_lock', {
   uid: uidColumn('uid').primaryKey(),
   why: text('why').notNull(),

@@ -5,19 +5,23 @@ import { endCall } from '../billing/end.ts';
 import { receiptOf } from '../receipts.ts';
 import type { Answered, Ending, PartyTurn } from '../turn.ts';
 
-/** Reasons that only the server may give; from a client they become another one. */
+/** Reasons that only the server may give; from a client they are replaced by `unknown reason`. */
 const SERVERS_OWN: ReadonlySet<CallReason> = new Set([
   ...(['gemsOut', 'spendLimit', 'moneyLocked', 'priceChanged', 'freeTimeOver', 'heartbeatLost', 'revoked'] as const),
 ]);
 
-/** Why a call ends, as far as a client may say so. */
+/** The reason and rejection of a client's request to end a call. */
 export const endingOf = ({ reason, rejectType }: Asks<'SessionTerminate'>) => ({
   reason: SERVERS_OWN.has(reason) ? ('unknown reason' as const) : reason,
   rejectType,
 });
+/** Reason and rejection of a call that its caller cancels. */
 export const CANCELLED = { reason: 'cancel', rejectType: 'on_call_cancel' } as const;
 
-/** Ends the call for either side, from any device of the account, because the device in the call may be gone. A late request gets the receipt. */
+/**
+ * Handles a request to end the call, from either side and any device of the account, because the device in the call may be gone. A
+ * request for a call that has already ended returns its receipt.
+ */
 export function finishCall(event: Ending['event']) {
   return async (turn: PartyTurn, said: Asks<'SessionTerminate'>): Promise<Answered<Hears<'SessionTerminate'>>> => {
     const { call, side, now } = turn;

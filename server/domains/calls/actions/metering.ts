@@ -10,7 +10,7 @@ import { readMeter } from '../reading.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { isInCall } from './negotiation.ts';
 
-/** Handles a beat of one side: it is present, and says whether it receives media. Answers the meter. */
+/** Handles a heartbeat: the side is present and reports whether it receives media. Returns the meter. */
 export async function takeBeat(
   turn: PartyTurn,
   { flowing }: Asks<'SessionHeartbeat'>,
@@ -23,7 +23,7 @@ export async function takeBeat(
     queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
   }
   if (call.waitUntil > 0) {
-    // Nobody sends media now.
+    // Neither side sends media during the wait.
     own.beat = now;
     await advance(turn);
   } else if (call.state === 'connected') {

@@ -13,16 +13,17 @@ import type { Answered, CallSettings, PartyTurn, Turn } from '../turn.ts';
 
 const NOTHING = ok({});
 
-/** Answers whether the call is alive and who calls: to the callee's devices, and only while it rings. */
+/** Returns the caller and the terms of a call to the callee's devices, only while it rings. */
 export async function checkCall({ tx, call, side }: PartyTurn): Promise<Answered<Hears<'CallCheck'>>> {
   if (side !== 'callee') return fail('sid-non-existent');
   if (call.state !== 'ringing') return fail('answered');
   return ok({ caller: await personOf(tx, call.caller.uid), ...termsOf(call) });
 }
 
+/** The terms of a call as its two sides receive them. */
 export const termsOf = ({ kind, price, freeSeconds, startTime }: Call) => ({ kind, price, freeSeconds, startTime });
 
-/** The callee has answered: the caller negotiates, and the callee's other devices fall silent. */
+/** Notifies the caller and the callee's other devices that the callee has answered; returns the answer for the callee's device. */
 export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallReady'> {
   const relays = relaysOfBoth(turn, gems);
   queueForDevice(turn, 'caller', { name: 'PeerAnswered', data: { relays: relays.caller } });
@@ -30,7 +31,7 @@ export function tellAnswered(turn: Omit<Turn, 'tx'>, gems: number): Hears<'CallR
   return { relays: relays.callee };
 }
 
-/** CallReady of a call that does not ring any more: the device that took it may repeat the request. */
+/** Answers CallReady for a call that no longer rings: the device that answered it may repeat the request. */
 export async function repeatAnswer(turn: PartyTurn): Promise<Answered<Hears<'CallReady'>>> {
   const { call, side, from } = turn;
   if (side !== 'callee') return fail('sid-non-existent');
@@ -38,12 +39,12 @@ export async function repeatAnswer(turn: PartyTurn): Promise<Answered<Hears<'Cal
   return ok({ relays: await relaysOf(turn, side) });
 }
 
-/** Rejoins after a reload or on a new stream. A side that was not asked to follow starts a new peer connection. */
+/** Rejoins after a reload or on a new stream. Unless this side was asked to follow, the peer connection is restarted on both sides. */
 export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallAccept'>>> {
   const { call, side, from, now } = turn;
   if (call.state === 'ringing' && side === 'callee') return fail('closed');
   call[side].jid = from;
-  // Counts as presence, not as a report on media: a current loss goes on, and time in which the server was away is attested by beats alone.
+  // Counts as presence, not as a report on media: a current loss continues, and only heartbeats confirm time of a server outage.
   const isAttested = side === 'caller' || !isCutShort(call, now, turn.settings.aliveSince());
   if (call.state === 'connected' && call[side].loss === 0 && isAttested) call[side].beat = now;
   if (call.following === side) call.following = '';
@@ -58,7 +59,7 @@ export async function rejoinCall(turn: PartyTurn): Promise<Answered<Hears<'CallA
   return ok({ relays: await relaysOf(turn, side), generation: call.generation });
 }
 
-/** Passes a signal between the two devices in the call. It changes nothing, so the call is not locked. */
+/** Relays a signal between the two devices in the call. It changes no row, so the call is not locked. */
 export function passSignal(
   turn: Pick<PartyTurn, 'call' | 'side' | 'from' | 'outboundEvents' | 'now'>,
   { signal }: Asks<'WebRTCContent'>,
@@ -71,7 +72,7 @@ export function passSignal(
 }
 
 /**
- * Confirms that the remote picture arrived. The callee's confirmation starts the meter, and `advance` then takes the first
+ * Confirms that the remote picture arrived. The callee's confirmation starts the meter, and `advance` then charges the first
  * minute. Until the caller confirms too, within CALL_SUCCESS_GRACE_MS, the call earns nothing.
  */
 export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
@@ -95,13 +96,13 @@ export async function confirmMedia(turn: PartyTurn): Promise<Answered<object>> {
 /** Whether the request comes from the device in the call. */
 export const isInCall = ({ call, side, from }: Pick<PartyTurn, 'call' | 'side' | 'from'>) => call[side].jid === from;
 
-/** Relay servers with credentials for as long as the call can last, plus the time to connect. */
+/** Relay servers with credentials that are valid as long as the call can last, plus the setup timeout. */
 export async function relaysOf({ tx, call, settings, now }: Turn, side: SideName) {
   const seconds = (await secondsLeft(tx, call, now)) + CALL_SETUP_TIMEOUT_MS / 1_000;
   return relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
 }
 
-/** The same for both sides, where the caller's gems are known. */
+/** `relaysOf` for both sides and a known number of the caller's gems. */
 export function relaysOfBoth({ call, settings, now }: Pick<Turn, 'call' | 'settings' | 'now'>, gems: number) {
   const seconds = secondsLeftWith(gems, call, now) + CALL_SETUP_TIMEOUT_MS / 1_000;
   const of = (side: SideName) => relaysFor(settings.relays, { sid: call.sid, side, now, seconds });
@@ -109,8 +110,8 @@ export function relaysOfBoth({ call, settings, now }: Pick<Turn, 'call' | 'setti
 }
 
 /**
- * Relay servers for the caller while it rings, so that candidates are ready before the answer. Their credentials end soon: an
- * unanswered call pays for no relay.
+ * Relay servers for the caller while it rings, so that candidates are ready before the answer. Their credentials expire soon, so
+ * that an unanswered call gives no long access to the relay.
  */
 export function ringingRelays({ relays }: CallSettings, { sid }: Call, now: number) {
   const seconds = (CALL_SETUP_TIMEOUT_MS + CALL_PICTURE_TIMEOUT_MS) / 1_000;

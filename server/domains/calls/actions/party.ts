@@ -11,21 +11,23 @@ const PARTY_ACTIONS = [
   ...(['CallCancel', 'SessionTerminate', 'SessionFail', 'MatchToFlash'] as const),
 ] as const satisfies readonly HubAction[];
 type PartyAction = (typeof PARTY_ACTIONS)[number];
+/** A request for an action of one side on an existing call. */
 export type PartyRequest = Extract<HubRequest, { readonly name: PartyAction }>;
 
 export const isPartyRequest = (request: HubRequest): request is PartyRequest =>
   PARTY_ACTIONS.some((name) => name === request.name);
 
-/** Actions that are answered for an ended call too. */
+/** Actions that are also answered for an ended call. */
 const AFTER_THE_END: ReadonlySet<string> = new Set<PartyAction>(['CallCancel', 'SessionTerminate', 'SessionFail']);
 export const isForEnded = ({ name }: PartyRequest) => AFTER_THE_END.has(name);
 
 const terminate = finishCall('SessionTerminate');
 const giveUp = finishCall('SessionFail');
 
-/** WebRTCContent is not here: `passSignal` relays it without locking the call. */
+/** Actions that may lock the call. WebRTCContent is excluded: `passSignal` relays it without a lock. */
 export type StepRequest = Exclude<PartyRequest, { readonly name: 'WebRTCContent' }>;
 
+/** Performs an action with the row of the call locked and advanced. */
 export function act(turn: PartyTurn, request: StepRequest): Promise<Answered<object>> {
   switch (request.name) {
     case 'CallCheck':

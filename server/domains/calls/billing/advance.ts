@@ -20,14 +20,14 @@ import { chargeMinute, isMetered } from './money.ts';
 import { beginWait, isToppingUp, tryToGoOn } from './top-up.ts';
 import { billedUntil } from './words.ts';
 
-/** Two beats count as missed when the second is one whole interval late. */
+/** Silence in ms that counts as CALL_MISSED_BEATS missed heartbeats: the last of them is one whole interval late. */
 const SILENCE_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 const SIDES = ['caller', 'callee'] as const;
 
 /**
  * Applies the effects of elapsed time to a call in the order in which they were due: new minutes, end of free time or gems,
- * missed beats, missing media, no answer. Every step of a call runs this first, so results do not depend on when the
- * sweeper runs.
+ * missed heartbeats, missing media, no answer. Every transaction that locks a call runs this first (`calls.ts`), so results do
+ * not depend on when the sweeper runs.
  */
 export async function advance(turn: Turn): Promise<void> {
   const { call, now } = turn;
@@ -41,14 +41,14 @@ export async function advance(turn: Turn): Promise<void> {
   if (isLive(call)) call.dueAt = nextDue(turn, patience);
 }
 
-/** Deadline for the answer, or after the answer for the first picture. */
+/** Deadline in ms for the answer and, once the call is answered, also for the callee's first picture. */
 export const setupDue = ({ startTime, answerTime }: Pick<Call, 'startTime' | 'answerTime'>): number =>
   Math.min(
     startTime + CALL_SETUP_TIMEOUT_MS,
     answerTime === 0 ? Number.POSITIVE_INFINITY : answerTime + CALL_PICTURE_TIMEOUT_MS,
   );
 
-/** How long the two are waited for, and whether it is longer because gems are being bought. */
+/** Whether the deadlines for silence and lost media are extended because the caller is buying gems. */
 type Patience = { readonly isLong: boolean };
 const ORDINARY: Patience = { isLong: false };
 
@@ -79,7 +79,7 @@ async function advanceConnected(turn: Turn): Promise<Patience> {
   return { isLong };
 }
 
-/** Takes the minutes that began by then. At one that cannot be paid the call waits, or ends. */
+/** Charges each minute that starts by `until`. At one that cannot be paid, the call waits for a purchase (once per call) or ends. */
 async function takeMinutes(turn: Turn, until: number): Promise<void> {
   const { call } = turn;
   for (let at = nextMinute(turn); at !== undefined && at <= until; at = nextMinute(turn)) {
@@ -94,7 +94,10 @@ async function takeMinutes(turn: Turn, until: number): Promise<void> {
   }
 }
 
-/** A call whose meter stands: it goes on as soon as the minute can be paid. `lost`: when a side was lost, if one was. */
+/**
+ * Resumes a call that waits for gems as soon as the minute can be paid. Ends it when the wait expires, or when a limit or a lock
+ * refuses the charge. `lost`: the deadline of silence or lost media, if it has passed.
+ */
 async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> {
   const { call, now } = turn;
   const at = call.waitUntil;
@@ -110,7 +113,7 @@ async function waitForGems(turn: Turn, lost: number | undefined): Promise<void> 
 const reasonOf = (outcome: Outcome): CallReason =>
   outcome === 'limited' ? 'spendLimit' : outcome === 'locked' ? 'moneyLocked' : 'gemsOut';
 
-/** When the next minute begins; undefined while the meter stands, or where nothing is metered. */
+/** Start of the next minute to charge in ms; undefined while the meter is paused, or when the call is not metered. */
 export const nextMinute = ({ call }: Pick<Turn, 'call'>): number | undefined =>
   isMetered(call) && call.waitUntil === 0
     ? minuteStart(call.stretches, call.freeSeconds * 1_000, call.minutes)
@@ -118,7 +121,7 @@ export const nextMinute = ({ call }: Pick<Turn, 'call'>): number | undefined =>
 const patienceFor = (turn: Turn, of: typeof silentAt, patience: Patience) =>
   Math.min(...SIDES.map((side) => of(turn, side, patience)));
 
-/** Deadline for the next beat of a side. Time in which this process was not listening does not count, up to a limit. */
+/** Deadline for the next heartbeat of a side. Time in which this process received nothing does not count, up to a limit. */
 function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { beat } = call[side];
   if (isLong && side === 'caller') return beat + TOP_UP_SILENCE_MS;
@@ -126,8 +129,8 @@ function silentAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLo
 }
 
 /**
- * Deadline for a side without media to receive some again; it is shorter for a caller who never saw the callee. Time in which this
- * process was not listening does not count, up to a limit: no client could report media or restart the connection.
+ * Deadline for a side without media to receive some again; it is shorter for a side that has never received media. Time in which
+ * this process received nothing does not count, up to a limit: no client could report media or restart the connection.
  */
 function lostAt({ call, settings }: Turn, side: (typeof SIDES)[number], { isLong }: Patience): number {
   const { loss, seen } = call[side];
@@ -143,7 +146,7 @@ function nextDue(turn: Turn, patience: Patience): number {
   const beats = SIDES.flatMap((side) => (call[side].away ? [] : [call[side].beat + CALL_AWAY_AFTER_MS + 1]));
   const lost = Math.min(patienceFor(turn, silentAt, patience), patienceFor(turn, lostAt, patience)) + 1;
   const wait = call.waitUntil > 0 ? call.waitUntil : Number.MAX_SAFE_INTEGER;
-  // The purchase may end at any time, and the longer patience with it.
+  // The purchase can end at any time and with it the extended deadlines, so the call is checked again after one heartbeat interval.
   const again = patience.isLong ? now + CALL_HEARTBEAT_INTERVAL_MS : Number.MAX_SAFE_INTEGER;
   return Math.min(nextMinute(turn) ?? Number.MAX_SAFE_INTEGER, lost, wait, again, ...beats);
 }

@@ -19,6 +19,7 @@ import { call as callTable } from '../tables.ts';
 import type { Answered } from '../turn.ts';
 import { setupDue } from './advance.ts';
 
+/** A call to create. */
 export type Wanted = {
   readonly kind: 'paid' | 'silver' | 'match' | 'callback';
   readonly caller: number;
@@ -26,16 +27,17 @@ export type Wanted = {
   readonly callerJid: string;
   /** Set when the callee agreed in advance: the call starts as answered. */
   readonly calleeJid?: string;
-  /** Gems per started minute, where it was agreed in advance. */
+  /** Gems per started minute, if agreed in advance; otherwise read from the anchor. */
   readonly price?: number;
-  /** What the caller was shown; absent for a match, which costs nothing before its caller converts it. */
+  /** The terms that the caller was shown; absent for a match, which is free until its caller converts it to a paid call. */
   readonly shown?: CallTerms;
   readonly site: SiteSettings;
   readonly now: number;
 };
+/** The created call, and its caller as the callee's panel shows them. */
 export type Begun = { readonly call: Call; readonly caller: Person };
 
-/** `live`: the calls that one of the two is in, as far as their rows say. */
+/** The result row. `live`: sids of the calls whose rows say that either party is in them. */
 type Ties = Words & {
   readonly refusal: HubRefusal | null;
   readonly price: number;
@@ -51,13 +53,16 @@ type Terms = {
 };
 
 /**
- * Creates a call in one statement, or says why there is none. Users call anchors for their price, friend or not; otherwise
- * friends call friends, whatever their roles. Who was blocked is told that nobody is there. `begin_call` (a function of the migrations)
- * reserves an allowance, holds the silver of one that is not free or looks whether the caller has and may spend the gems of the first minute, and decides whether one of the two is in a call.
- * Nothing begins at other terms than the caller was shown: the refusal has those of now. A silver call costs no gems by the minute.
- * Both accounts are held open: of a call that begins and a deletion at once, one is refused. Where it rings, a closed app rings too.
+ * Creates a call in one statement, or returns why it is refused. Users call anchors at the anchor's price, friend or not; otherwise
+ * friends call friends for USER_CALL_PRICE, whatever their roles. A caller who was blocked gets `offline`.
+ * `begin_call` (a database function) reserves an allowance, places a wallet hold for its silver, or checks that the caller has and may
+ * spend the gems of the first minute; it refuses when either party is in a call. A call is created only at the
+ * price that the caller was shown, with at least the shown free seconds and at most the shown silver; otherwise the refusal has the
+ * current terms. A silver call costs no gems per minute.
+ * Both accounts are locked against deletion, so of a concurrent call and deletion one is refused. A call that rings is also pushed.
  *
- * `unlessLive`: where one of the two is in a call nothing is begun, and the result has those calls: time may have ended them.
+ * `unlessLive`: when either party has a live call, nothing is created and the sids of those calls are returned, because their
+ * deadlines may have passed.
  */
 export async function beginCall(
   db: Queries,
@@ -120,7 +125,7 @@ export async function beginCall(
   return ok({ call: { ...call, price, ...begun }, caller: shownPerson(caller, ties) });
 }
 
-/** The row of a call as the table names its columns. */
+/** The row of a call, keyed by column name. */
 function namedColumns(call: Call): Record<string, unknown> {
   const row = rowOfCall(call);
   return Object.fromEntries(
@@ -128,7 +133,7 @@ function namedColumns(call: Call): Record<string, unknown> {
   );
 }
 
-/** A call whose price and terms are not known yet, but for the free seconds of a match. */
+/** A call before `begin_call` sets its price and terms; only the free seconds of a match are already known. */
 function newCall({ kind, caller, callee, callerJid, calleeJid = '', now }: Wanted): Call {
   const side = (uid: number, jid: string): Side => ({ uid, jid, seen: false, beat: 0, loss: 0, away: false });
   const times = { startTime: now, answerTime: calleeJid === '' ? 0 : now };

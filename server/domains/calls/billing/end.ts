@@ -8,9 +8,9 @@ import { postSilver, releaseSilver, settleMinutes } from './money.ts';
 import { billedUntil, earnedMinutes, isCutShort } from './words.ts';
 
 /**
- * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are paid as far as the
- * callee confirms them and earned as far as the caller does; later ones are refunded. Of a call that an outage of the server cut
- * short (`isCutShort`) only whole minutes are paid. Both accounts get the receipt.
+ * Ends a call at `ending.at`, which may be in the past, and settles it: minutes started by then are charged as far as the
+ * callee's reports confirm them and credited as far as the caller's do; later ones are released. A call that an outage of the server
+ * cut short (`isCutShort`) is charged for whole minutes only. Both accounts get the receipt.
  */
 export async function endCall(turn: Turn, ending: Ending): Promise<void> {
   const { call, tx, now, settings } = turn;
@@ -31,8 +31,8 @@ export async function endCall(turn: Turn, ending: Ending): Promise<void> {
 }
 
 /**
- * Settles the silver and the allowance of a call. The silver comes back where the call was not connected, the allowance where it was not
- * answered, and both where an outage of the server prevented or cut short the free time.
+ * Settles the silver and the allowance of a call. The silver is returned when the call was not connected, the allowance when it was
+ * not answered, and both when an outage of the server prevented or cut short the free time.
  */
 async function settleFreeTime(turn: Turn, isCut: boolean): Promise<void> {
   const { call, tx, settings } = turn;

@@ -1,13 +1,13 @@
 import { CALL_MINUTE_MS } from '../../../../contract/calls/rules.ts';
 import type { Doubt, Stretch } from '../tables.ts';
 
-/** What a call costs, as a function of when its meter ran. All times are ms of the server's clock. */
+/** Billing as a function of the intervals in which the meter ran. All times are ms of the server's clock. */
 
 /** Metered time up to `at`. */
 export const meteredAt = (stretches: readonly Stretch[], at: number): number =>
   stretches.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0);
 
-/** Metered time up to `at` without doubted parts: the time that earns. */
+/** Metered time up to `at` without the disputed intervals: the time that earns. */
 export const earnedAt = (stretches: readonly Stretch[], doubts: readonly Doubt[], at: number): number =>
   doubts.reduce(
     (sum, [from, to]) => sum - meteredAt(stretches, Math.min(to, at)) + meteredAt(stretches, Math.min(from, at)),
@@ -36,15 +36,17 @@ export const minutesOf = (meteredMs: number, freeMs: number): number =>
 export const wholeMinutesOf = (meteredMs: number, freeMs: number): number =>
   Math.max(0, minutesOf(meteredMs, freeMs) - 1);
 
-/** The moment at which the minute after the first `minutes` begins. */
+/** The moment at which the minute after the first `minutes` begins; undefined when the meter stops before. */
 export const minuteStart = (stretches: readonly Stretch[], freeMs: number, minutes: number): number | undefined =>
   stretches.length === 0 ? undefined : momentOf(stretches, freeMs + minutes * CALL_MINUTE_MS);
 
+/** Whether the meter runs: its last interval has no end. */
 export const isRunning = (stretches: readonly Stretch[]): boolean => stretches.at(-1)?.[1] === null;
 
+/** Starts or resumes the meter at `now`; unchanged when it already runs. */
 export const run = (stretches: readonly Stretch[], now: number): readonly Stretch[] =>
   isRunning(stretches) ? stretches : [...stretches, [now, null]];
 
-/** Removes everything after `at`. */
+/** Stops the meter at `at` and removes everything after it. */
 export const cut = (stretches: readonly Stretch[], at: number): readonly Stretch[] =>
   stretches.filter(([from]) => from <= at).map(([from, to]) => [from, Math.min(to ?? at, at)] as const);

@@ -10,7 +10,7 @@ import type { Turn } from '../turn.ts';
 import { meteredAt } from './meter.ts';
 import { surelyEarned } from './words.ts';
 
-/** The ledger's key for a minute of a call, counted from 1. */
+/** The ledger key of the hold for a minute of a call, counted from 1. */
 const heldMinute = (call: Call, minute: number) => ({
   operation: `call:${call.sid}:${minute}`,
   uid: call.caller.uid,
@@ -18,12 +18,12 @@ const heldMinute = (call: Call, minute: number) => ({
 
 const heldSilver = ({ sid, caller }: Call) => ({ operation: `call:${sid}:silver`, uid: caller.uid });
 
-/** The house gets the silver that was held when the call began, and the host nothing of it. */
+/** Captures the silver hold of a call: all of it goes to the house, none to the host. */
 export async function postSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
   if (call.silver > 0) await post(tx, heldSilver(call), call.callee.uid, 0);
 }
 
-/** Returns the silver of a call; the call counts for none of the day. */
+/** Releases the silver hold of a call and its daily allowance. */
 export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Promise<void> {
   if (call.silver === 0) return;
   await release(tx, heldSilver(call));
@@ -31,7 +31,7 @@ export async function releaseSilver({ tx, call }: Pick<Turn, 'tx' | 'call'>): Pr
   call.silver = 0;
 }
 
-/** Holds the price of the next minute. Earlier minutes that are certainly earned are posted to the callee and the house. */
+/** Places a hold for the next minute. Earlier minutes that are certainly earned are posted to the callee and the house first. */
 export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   // Runs first because it locks both wallets; the hold then never waits.
   await postMinutes({ tx, call }, surelyEarned(call));
@@ -41,7 +41,7 @@ export async function chargeMinute({ tx, call }: Turn): Promise<Outcome> {
   return outcome;
 }
 
-/** Settles the call: minutes up to `earned` go to the callee, those up to `paid` to the house, later ones are refunded. */
+/** Settles a call: minutes up to `earned` are shared with the callee, those up to `paid` go to the house, later ones are released. */
 export async function settleMinutes(turn: Pick<Turn, 'tx' | 'call'>, paid: number, earned: number): Promise<void> {
   const { tx, call } = turn;
   await postMinutes(turn, earned);
@@ -65,18 +65,21 @@ async function postMinutes({ tx, call }: Pick<Turn, 'tx' | 'call'>, upTo: number
   }
 }
 
-/** Whether time is worth gems at all: between friends it is not (contract/calls/rules.ts, USER_CALL_PRICE). */
+/** Whether a call is charged per minute; calls between friends are not (contract/calls/rules.ts, USER_CALL_PRICE). */
 export const isMetered = ({ price }: Pick<Call, 'price'>): boolean => price > 0;
 
-/** The gems that the caller can spend, where what is left of the call depends on them. */
+/** The caller's spendable gems; 0 when the remaining time of the call does not depend on them. */
 export const gemsFor = async (db: Queries, call: Call): Promise<number> =>
   isMetered(call) && call.paid ? spendableGems(db, call.caller.uid) : 0;
 
-/** How long the call can still go on; Infinity where nothing is metered: free time, what is left of the paid minute, and what the caller's gems buy. Seconds. */
+/**
+ * Seconds for which the call can continue: free time, the rest of the paid minutes, and what the caller's gems buy. Infinity when
+ * the call is not metered.
+ */
 export const secondsLeft = async (db: Queries, call: Call, now: number): Promise<number> =>
   secondsLeftWith(await gemsFor(db, call), call, now);
 
-/** The same where the caller's gems are known. */
+/** `secondsLeft` for a known number of gems. */
 export function secondsLeftWith(gems: number, call: Call, now: number): number {
   if (!isMetered(call)) return Number.POSITIVE_INFINITY;
   let total = call.freeSeconds * 1_000;

@@ -6,7 +6,7 @@ import { call } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Takes minutes that are older than a week out of the anchors' recent ones, each call once. */
+/** Subtracts minutes older than PAID_MINUTES_RECENT_DAYS from the anchors' recent minutes; `recent` makes each call count once. */
 export async function forgetOldMinutes(db: Database, now: number): Promise<void> {
   const before = now - PAID_MINUTES_RECENT_DAYS * DAY_MS;
   await db.execute(sql`

@@ -17,13 +17,13 @@ import { type Person, shownPerson, type Words } from '../people.ts';
 import { call as callTable } from '../tables.ts';
 
 /**
- * Steps of a call that are one statement each, in the cases of nearly every call: they write what `advance` and the action would.
- * Undefined in any other case: then the call is looked at with its row locked.
+ * Actions on a call as one statement each, for the cases of nearly every call: they write what `advance` and the action would.
+ * They return undefined in any other case, which is then handled with the row locked.
  */
 
 type Row = typeof callTable.$inferSelect;
 type Found = Readonly<Record<string, unknown>>;
-/** Who asks, from which device, and when. */
+/** The requesting user, the full JID of the device, and the time in ms. */
 type Asked = { readonly sid: string; readonly uid: number; readonly jid: string; readonly now: number };
 /** `gems`: those that the caller can spend. */
 export type CallAndGems = { readonly call: Call; readonly gems: number };
@@ -31,7 +31,7 @@ export type CallAndGems = { readonly call: Call; readonly gems: number };
 const late = sql`${CALL_AWAY_AFTER_MS}::bigint`;
 const isCalm = (now: number): SQL => sql`call_is_calm(${callTable}, ${now}::bigint, ${late})`;
 
-/** A row whose columns have the names of the table. */
+/** Converts a row that is keyed by column name to one that is keyed by property. */
 function readRow(found: Found): Row {
   const columns = Object.entries(getTableColumns(callTable));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ const readCall = (found: Found): Call => callOfRow(readRow(found));
 const withGems = (found: Found | undefined): CallAndGems | undefined =>
   found && { call: readCall(found), gems: Number(found['gems']) };
 
-/** Who calls, and on which terms, for a callee for whom it rings. */
+/** Returns a call that rings for this callee, and its caller. */
 export async function checkRinging(
   db: Queries,
   { sid, uid, now }: Asked,
@@ -57,7 +57,7 @@ export async function checkRinging(
   return { call, caller: shownPerson(call.caller.uid, found) };
 }
 
-/** Marks a call that rings as answered by this device of the callee: of several devices the first one wins. Their closed apps ring no more. */
+/** Marks a ringing call as answered by this device of the callee, the first one to do so, and stops its push ringing. */
 export async function answerRinging(db: Queries, { sid, uid, jid, now }: Asked): Promise<CallAndGems | undefined> {
   const due = sql`start_time + ${CALL_SETUP_TIMEOUT_MS}`;
   const { rows } = await db.execute<Found>(sql`
@@ -72,8 +72,8 @@ export async function answerRinging(db: Queries, { sid, uid, jid, now }: Asked):
 }
 
 /**
- * Records that this device shows the other side's picture: the caller's first picture, and the callee's in an answered call, which
- * starts the meter and holds the first minute where no free time comes before it. `started`: by the callee.
+ * Records that this device received the other side's picture: the caller's first picture, or the callee's in an answered call. The
+ * latter starts the meter and places the hold for the first minute if there is no free time. `started`: the call, if it did.
  */
 export async function confirmPicture(
   db: Queries,
@@ -115,15 +115,16 @@ export async function confirmPicture(
   return started ? { started } : {};
 }
 
-/** A beat of the device with this address, with flowing media. `proof`: the one before it, where it is not in the row. */
+/** A heartbeat with flowing media. `proof`: time of the one before it, if that one is not in the row. */
 type SentBeat = { readonly jid: string; readonly at: number; readonly proof?: number };
+/** Heartbeats to write for one call. */
 export type SentBeats = { readonly sid: string; readonly caller?: SentBeat; readonly callee?: SentBeat };
-/** `gems` only where the caller's beat was written and their gems count. */
+/** `gems`: only if the caller's heartbeat was written and the call is paid. */
 export type WrittenBeats = { readonly call: Call; readonly gems: number | undefined };
 
 /**
- * Writes the last beats of many calls in which all is as it should be, and returns those; a minute may be due of them. Calls are
- * locked in one order, and what another step has locked is left to it.
+ * Writes the last heartbeats of many calls in which nothing unusual is going on, and returns those calls; a minute may be due in
+ * them. Rows are locked in the order of `sid`; rows locked by other transactions are skipped.
  */
 export async function writeBeats(db: Queries, sent: readonly SentBeats[], now: number): Promise<WrittenBeats[]> {
   const rows = sent.map(({ sid, caller, callee }) => ({
@@ -157,7 +158,7 @@ export async function writeBeats(db: Queries, sent: readonly SentBeats[], now: n
   }));
 }
 
-/** Charges the minute that is due, where it is all that is due and can be paid, and posts earlier ones that are certainly earned. */
+/** Charges the minute that is due if nothing else is due and it can be paid; posts earlier minutes that are certainly earned. */
 export async function takeMinute(db: Queries, sid: string, now: number): Promise<CallAndGems | undefined> {
   const { rows } = await db.execute<Found>(
     sql`select (taken.changed).*, gems from take_minute(${sid}, ${now}::bigint, ${late}) as taken`,
@@ -165,7 +166,7 @@ export async function takeMinute(db: Queries, sid: string, now: number): Promise
   return withGems(rows[0]);
 }
 
-/** Has a match go on as a paid call after its free time, where its caller has and may spend the gems of a minute. */
+/** Lets a match continue as a paid call after its free time, if its caller has and may spend the gems of a minute. */
 export async function convertMatch(
   db: Queries,
   { sid, uid, now }: Asked,
@@ -184,12 +185,12 @@ export async function convertMatch(
   return withGems(rows[0]);
 }
 
-/** How somebody ends a call; `cancels`: as only its caller may. */
+/** Why a user ends a call; `cancels`: the request is a CallCancel, which only the caller may send. */
 export type Parting = { readonly reason: CallReason; readonly rejectType: RejectType; readonly cancels: boolean };
 
 /**
- * Ends a call for one of the two and settles it; of one that was missed the callee's closed apps hear. `aliveSince`: an allowance of a
- * call that was answered before then, and never connected, comes back.
+ * Ends a call for one side and settles it; a missed call is pushed to the callee. `aliveSince` (ms): the allowance of a call that was
+ * answered before then, and never connected, is returned.
  */
 export async function endForParty(
   db: Queries,

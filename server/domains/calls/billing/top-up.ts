@@ -9,7 +9,7 @@ import type { Turn } from '../turn.ts';
 import { cut, run } from './meter.ts';
 import { chargeMinute } from './money.ts';
 
-/** What comes of an order yet. */
+/** States of an order that may still be paid. */
 const LIVE = ['created', 'open', 'action', 'confirming'] as const;
 
 /** Whether the caller is buying gems for this call. */
@@ -29,7 +29,7 @@ export async function isToppingUp(db: Queries, { sid, caller }: Pick<Call, 'sid'
   return found !== undefined;
 }
 
-/** Stops the meter at a minute that cannot be paid. Neither side sends media meanwhile, so none is missed. */
+/** Pauses the meter at a minute that cannot be paid. Neither side sends media during the wait, so no loss is counted. */
 export function beginWait(turn: Turn, at: number): void {
   const { call } = turn;
   call.stretches = cut(call.stretches, at);
@@ -41,7 +41,7 @@ export function beginWait(turn: Turn, at: number): void {
   }
 }
 
-/** Tries to pay the minute that the call waits for. With `done` it goes on. */
+/** Tries to charge the minute that the call waits for; resumes the call and returns `done` on success. */
 export async function tryToGoOn(turn: Turn): Promise<Outcome> {
   const { call, now } = turn;
   const outcome = await chargeMinute(turn);

@@ -6,23 +6,23 @@ import { cut, earnedAt, isRunning, minutesOf, pausedAt, run, wholeMinutesOf } fr
 const DOUBTS_MAX = 200;
 
 /**
- * Turns what both sides report about media into billing. The server sees no media, so no side's report counts in its own favour:
+ * Derives billing from both sides' reports about media. The server sees no media, so no side's report counts in its own favour:
  *
- * - The callee's reports decide what the caller pays: the meter starts with the callee's picture, pauses only for a loss that
- *   the callee reports (from the beat before it to the last beat that reports it), and ends with the callee's silence.
+ * - The callee's reports decide what the caller pays: the meter starts with the callee's first picture, pauses only for a loss that
+ *   the callee reports (from the heartbeat before it to the last heartbeat that reports it), and ends with the callee's silence.
  * - The caller's reports decide what the callee earns: never for time in which the caller may have received nothing, from
- *   the last proven moment of media to the next. What is paid and not earned goes to the house.
+ *   the last proven moment of media to the next. Minutes that are paid but not earned go to the house.
  *
  * So a caller who denies media, is silent or withholds SessionSuccess still pays, and a callee who falsely confirms media
- * earns nothing. A loss on either side ends the call after CALL_MEDIA_GIVE_UP_MS. Two sides that agree on a false loss give
- * away the callee's own time only, and a call pauses for at most CALL_MEDIA_GIVE_UP_MS in all.
+ * earns nothing. A loss on either side ends the call after CALL_MEDIA_GIVE_UP_MS. Two sides that agree on a false loss only forgo
+ * the callee's own earnings, and a call pauses for at most CALL_MEDIA_GIVE_UP_MS in all.
  */
 
-/** Records a beat of the callee. A loss of up to `CALL_MEDIA_LOSS_MS` is still metered. */
+/** Records a heartbeat of the callee. A loss of up to `CALL_MEDIA_LOSS_MS` is still metered. */
 export function recordCalleeBeat(call: Call, flowing: boolean, now: number): void {
   const { callee } = call;
   if (flowing) {
-    // Media may have arrived just after the previous beat.
+    // Media may have returned just after the previous heartbeat.
     call.stretches = run(call.stretches, callee.beat);
     callee.loss = 0;
   } else {
@@ -33,7 +33,7 @@ export function recordCalleeBeat(call: Call, flowing: boolean, now: number): voi
   callee.beat = now;
 }
 
-/** Records a beat of the caller, or their first picture. */
+/** Records a heartbeat of the caller, or their first picture. */
 export function recordCallerBeat(call: Call, flowing: boolean, now: number): void {
   const { caller } = call;
   if (!flowing) {
@@ -47,18 +47,18 @@ export function recordCallerBeat(call: Call, flowing: boolean, now: number): voi
   caller.beat = now;
 }
 
-/** Beyond the limit the last doubt is extended, so that the row of a call stays small. */
+/** Adds a disputed interval. Beyond DOUBTS_MAX the last one is extended, so that the row of a call stays small. */
 function withDoubt(doubts: readonly Doubt[], [from, to]: Doubt): readonly Doubt[] {
   if (doubts.length < DOUBTS_MAX) return [...doubts, [from, to]];
   return [...doubts.slice(0, -1), [doubts.at(-1)?.[0] ?? from, to]];
 }
 
-/** Media came at some moment between the proof and the beat after it: only from the proof on is the loss certain to be covered. */
+/** Start of the current disputed interval. Media ended at an unknown moment after `callerProof`, so the interval starts there. */
 const doubtedSince = ({ callerProof, doubts }: Call): number => Math.max(callerProof, doubts.at(-1)?.[1] ?? 0);
 
 /**
- * Until when a call that ends then is billed: not past the last beat of a callee who is late, and where time ended it, not into
- * their loss. Who hangs up pays for a loss of CALL_MEDIA_LOSS_MS and less, as who goes on does.
+ * The time up to which a call that ends at `at` is billed: at most the last heartbeat of a callee who is late, and, if a deadline
+ * ended the call (`isByTime`), at most the start of the callee's loss. When a user hangs up, a loss is billed as in a running call.
  */
 export function billedUntil({ callee, connectingTime }: Call, at: number, isByTime: boolean): number {
   if (connectingTime === 0) return at;
@@ -67,20 +67,20 @@ export function billedUntil({ callee, connectingTime }: Call, at: number, isByTi
 }
 
 /**
- * Whether an outage of the server cut a connected call short at `at`: the last moment of media that the callee attests is from before
- * `aliveSince` (when this process began to receive from clients), and older than a beat that is in time. Such a call costs only the
- * minutes that the callee attests to their end. A callee who attests media after the outage makes it an ordinary call again.
+ * Whether an outage of the server cut a connected call short at `at`: the last moment of media that the callee confirmed is before
+ * `aliveSince` (when this process began to receive from clients) and older than CALL_AWAY_AFTER_MS. Such a call costs only the
+ * minutes that the callee confirmed to their end. A callee who confirms media after the outage makes it an ordinary call again.
  */
 export function isCutShort({ callee, connectingTime }: Call, at: number, aliveSince: number): boolean {
   const attested = callee.loss || callee.beat;
   return connectingTime > 0 && attested < aliveSince && at - attested > CALL_AWAY_AFTER_MS;
 }
 
-/** How many minutes the callee has earned up to `at`, of those that were paid; a caller who is late `now` attests no more. */
+/** How many of the paid minutes the callee has earned up to `at`; a caller who is late at `now` confirms only up to their last heartbeat. */
 export const earnedMinutes = (call: Call, at: number, now: number): number =>
   Math.min(call.minutes, minutesOf(earnedMs(call, at, now), call.freeSeconds * 1_000));
 
-/** The metered time up to `at` for which both attest media, in ms; negative without any, so that not even a started minute is earned. */
+/** Metered time in ms up to `at` for which both sides confirm media; negative if none, so that not even a started minute is earned. */
 function earnedMs(call: Call, at: number, now: number): number {
   const { caller, stretches } = call;
   if (stretches.length === 0 || caller.seen === false) return -1;
@@ -90,7 +90,7 @@ function earnedMs(call: Call, at: number, now: number): number {
   return earnedAt(stretches, doubts, at);
 }
 
-/** The earned minutes that neither a later report nor an outage can revoke: those that both attest to their end. */
+/** The earned minutes that neither a later report nor an outage can revoke: both sides confirmed media to their end. */
 export function surelyEarned(call: Call): number {
   const at = Math.min(call.callee.loss || call.callee.beat, call.callerProof);
   return Math.min(call.minutes, wholeMinutesOf(earnedMs(call, at, at), call.freeSeconds * 1_000));

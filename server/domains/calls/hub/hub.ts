@@ -33,6 +33,7 @@ import type { Answered } from '../turn.ts';
 import { WRITE_BEATS_EVERY_MS } from './kept-beats.ts';
 import { createReach } from './reach.ts';
 
+/** Dependencies and settings of the hub. */
 export type HubOptions = {
   readonly db: Database;
   readonly domain: string;
@@ -43,20 +44,20 @@ export type HubOptions = {
   readonly clock: { now(): number };
 };
 
-/** The interface of the hub for its component (services/components.ts). */
+/** The interface of the hub for the component (`services/components.ts`) and for `part.ts`. */
 export type Hub = {
   /** Returns true when it handles the stanza. */
   take(stanza: Element): boolean;
-  /** Called each time the component's stream is up. */
+  /** Called each time the component's stream is established. */
   online(): void;
-  /** Runs the sweeps, match and callbacks, until `close` of the answer. */
+  /** Runs the sweeps, random match and callbacks until the returned service part is closed. */
   lead(): ServicePart;
-  /** Somebody's gems have become more: a call of theirs that waits for gems goes on. */
+  /** Called when a wallet was credited: a call of this user that waits for gems is resumed. */
   recharged(uid: number): void;
   close(): Promise<void>;
 };
 
-/** The video hub: reads actions, answers them in order per person, and sends events. */
+/** The video hub: parses actions, answers those of one user in order, and sends events. */
 export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 'send' | 'toLeader'>): Hub {
   const { db, domain, relays, site, log, clock } = options;
   const reach = createReach(() => db.execute(sql`select 1`), clock);
@@ -67,7 +68,7 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
     settings: { domain, relays, site, aliveSince: reach.since },
     sendEvent,
   });
-  /** What one process at a time has: who waits for whom, and the sweeps. */
+  /** Present only while this process is the leader: random match, callbacks and the sweeps. */
   let leading: Leading | undefined;
   const shared = shareRates(db, options.rateLimits, clock, log);
   const withinOwnRate = limitRates(options.rateLimits && { call: perMinute(CALLS_PER_MINUTE) }, clock);
@@ -127,15 +128,12 @@ export function createHub(options: HubOptions, { send, toLeader }: Pick<Line, 's
     try {
       const answered = await reach.through(() => perform(request, from));
       if (answered === 'elsewhere') {
-        // Without a leader it may be asked again.
+        // No process leads, or the request was already forwarded: the client may retry it.
         if (!(await toLeader(stanza))) reply('error', stanzaError('wait', 'internal-server-error'));
       } else if (!answered.ok) reply('error', writeRefusal(answered.error));
       else reply('result', writeAnswer<HubAction>(request.name, request.sid, answered.value as never));
     } catch (error) {
-      log.warn(
-        { reason: error instanceof Error ? error.name : 'unknown', action: request.name },
-        'failed to answer a hub request',
-      );
+      log.warn({ err: error, action: request.name }, 'failed to answer a hub request');
       reply('error', stanzaError('wait', 'internal-server-error'));
     }
   }
@@ -193,12 +191,12 @@ type Leading = {
   readonly callbacks: ReturnType<typeof createCallbacks>;
 };
 
-/** What needs to know who else waits: the process that leads answers it for all. */
+/** Actions that need the state of all waiting users, so only the leader answers them. */
 const PAIRING = ['MatchEnter', 'MatchLeave', 'MatchAnswer', 'Callback', 'Transmit'] as const;
 type PairingRequest = Extract<HubRequest, { readonly name: (typeof PAIRING)[number] }>;
 const isPairing = (request: HubRequest): request is PairingRequest => PAIRING.some((name) => name === request.name);
 
-/** What only somebody whose age is known may ask; of a call begin.ts says so. */
+/** Actions refused to users without a verified age; `beginCall` checks the age for SessionRequest itself. */
 const BEGINS: ReadonlySet<HubAction> = new Set(['MatchEnter', 'Callback', 'Transmit']);
 
 const perMinute = (count: number) => ({ perSecond: count / 60, burst: count });

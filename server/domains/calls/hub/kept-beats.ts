@@ -9,33 +9,35 @@ import { meterOf } from '../reading.ts';
 import type { Turn } from '../turn.ts';
 import { queueForDevice } from './outbound.ts';
 
-/** So often each process writes what it keeps. */
+/** Interval at which each process writes its buffered heartbeats. */
 export const WRITE_BEATS_EVERY_MS = 1_000;
-/** What a write may take, and be late. */
+/** Allowance for the duration and delay of a write. */
 const WRITE_SPARE_MS = 500;
 /**
- * A beat is kept only while the one in the row is this young: it is then written before anybody who knows the row alone takes
- * its side for late. So all processes judge a call alike, and to the gem.
+ * A heartbeat is buffered only while the one in the row is younger than this, so that it is written before a process that reads only
+ * the row could treat the side as late. All processes therefore bill a call alike.
  */
 const ROW_AGE_MAX_MS = CALL_AWAY_AFTER_MS - WRITE_BEATS_EVERY_MS - WRITE_SPARE_MS;
 const FORGOTTEN_AFTER_MS = 60_000;
 const SIDES = ['caller', 'callee'] as const;
 
-/** The last beat of a device, and the one before it. */
+/** The last heartbeat of a device. `proof`: time of the one before it, after which media arrived. */
 type Beat = { readonly jid: string; readonly at: number; readonly proof: number };
+/** A cached call with its unwritten heartbeats. */
 type Known = {
-  /** As its row was when it was last read or written. */
+  /** The row as it was last read or written. */
   readonly call: Call;
-  /** What the caller can spend; undefined: to be asked for. */
+  /** The caller's spendable gems; undefined: to be queried. */
   gems: number | undefined;
   readonly readAt: number;
   readonly kept: Partial<Record<SideName, Beat>>;
-  /** When this process last had a beat of each side. */
+  /** Time of the last heartbeat of each side that this process received. */
   readonly heard: Partial<Record<SideName, number>>;
 };
+/** The meter that answers a heartbeat. */
 export type Meter = Hears<'SessionHeartbeat'>;
 
-/** Whether a call goes on as it should: then a beat with flowing media changes nothing but its time (`call_is_calm`, migrations). */
+/** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time (`call_is_calm` in SQL). */
 const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean =>
   state === 'connected' &&
   waitUntil === 0 &&
@@ -44,11 +46,11 @@ const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean 
   isRunning(stretches);
 
 /**
- * The calls whose beats come to this process, and of each side the last beat that is not written yet. A process that is killed
- * takes beats of the last second with it, as if they had been lost on the way.
+ * The calls whose heartbeats arrive at this process, and per side the last heartbeat that is not yet written. When the process is
+ * killed, the heartbeats of the last second are lost, as if they had been lost in the network.
  */
 export function createKeptBeats() {
-  /** Whose row was read the longest ago is first. */
+  /** In the order in which the rows were read, the oldest first. */
   const calls = new Map<string, Known>();
   const unwritten = new Set<string>();
 
@@ -56,8 +58,8 @@ export function createKeptBeats() {
     has: (sid: string): boolean => calls.has(sid),
 
     /**
-     * Keeps a beat with flowing media and answers it, or says what has to be done first: `minute`: one is due; `write`: the
-     * beat is to be written, for its row is too old or not known; `step`: the call has to be looked at as a whole.
+     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `minute`: charge the minute that is
+     * due; `write`: write the heartbeat, because its row is too old or not cached; `step`: lock and advance the call.
      */
     keep(
       sid: string,
@@ -72,7 +74,7 @@ export function createKeptBeats() {
       if (!isCalm(call)) return 'step';
       const written = call[side].beat;
       const last = kept[side]?.at ?? written;
-      // A clock that was set back.
+      // `now < last`: the clock was set back.
       if (now < last || now - written > ROW_AGE_MAX_MS) return 'write';
       if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'step';
       if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'minute';
@@ -83,7 +85,7 @@ export function createKeptBeats() {
       return readCalm(call, side, now, gems ?? 0);
     },
 
-    /** Takes note of a call as it was just read or written; of one that is not connected nothing is kept. */
+    /** Updates the cache with a call that was just read or written; a call that is not connected is removed. */
     know(call: Call, gems: number | undefined, now: number): void {
       const { sid } = call;
       const { kept = {}, heard = {} } = calls.get(sid) ?? {};
@@ -92,14 +94,14 @@ export function createKeptBeats() {
         const beat = kept[side];
         const { jid, beat: written, loss } = call[side];
         if (beat && (beat.jid !== jid || beat.at <= written || loss > 0)) delete kept[side];
-        // They beat elsewhere now.
+        // A newer heartbeat is in the row, so this side's heartbeats now arrive at another process.
         if (written > (heard[side] ?? written)) delete heard[side];
       }
       if (!kept.caller && !kept.callee) unwritten.delete(sid);
       if (call.state === 'connected') calls.set(sid, { call, gems, readAt: now, kept, heard });
       else unwritten.delete(sid);
     },
-    /** A device beat, and its beat is in the row. */
+    /** Records that a device sent a heartbeat that is already in the row. */
     heard(sid: string, side: SideName, now: number): void {
       const known = calls.get(sid);
       if (known) known.heard[side] = now;
@@ -109,12 +111,12 @@ export function createKeptBeats() {
       calls.delete(sid);
       unwritten.delete(sid);
     },
-    /** What this caller can spend has changed. */
+    /** The spendable gems of this user have changed. */
     forgetGems(uid: number): void {
       for (const known of calls.values()) if (known.call.caller.uid === uid) known.gems = undefined;
     },
 
-    /** Adds what is kept to a call whose row is locked, before time passes: a kept beat was in time when it came. */
+    /** Merges the buffered heartbeats into a call whose row is locked, before it is advanced: they arrived in time. */
     merge(turn: Turn): void {
       const { call } = turn;
       for (const side of SIDES) {
@@ -131,7 +133,7 @@ export function createKeptBeats() {
       }
     },
 
-    /** All that is kept; it is kept until `know` sees it in the row. Calls of which nothing was heard for long are forgotten. */
+    /** All unwritten heartbeats; they stay buffered until `know` finds them in the row. Removes calls that were not read for a minute. */
     toWrite(now: number): SentBeats[] {
       for (const [sid, { readAt }] of calls) {
         if (now - readAt < FORGOTTEN_AFTER_MS) break;
@@ -142,7 +144,7 @@ export function createKeptBeats() {
   };
 }
 
-/** The meter of a calm call. Nobody is late in it: of the other side, whose beats may go to another process, this one need not know when. */
+/** The meter of a calm call. Both sides count as on time, because the other side's heartbeats may arrive at another process. */
 export function readCalm(call: Call, side: SideName, now: number, gems: number): Meter {
   const fresh = (one: Call['caller']) => ({ ...one, beat: now });
   return meterOf({ call: { ...call, caller: fresh(call.caller), callee: fresh(call.callee) }, now }, side, gems);

@@ -1,19 +1,19 @@
 import type { Signal } from '../../../../contract/calls/calls.ts';
 import { CALL_SETUP_TIMEOUT_MS, KEPT_SIGNALS_MAX, KEPT_SIGNALS_MAX_CHARS } from '../../../../contract/calls/rules.ts';
 
-/** The account and the full address of the caller's device. */
+/** The account and the full JID of the caller's device. */
 type Caller = { readonly uid: number; readonly jid: string };
 type Kept = { caller: Caller; readonly until: number; signals: Signal[]; chars: number };
 
 /**
- * What callers negotiate while it rings, for the callee's answer. In memory: where the callee answers at
- * another process, they say that they are ready, and the caller offers again.
+ * Buffers the caller's signals while the call rings, for the callee's answer. In memory: when the callee answers at another process,
+ * they report that they are ready, and the caller sends a new offer.
  */
 export function createKeptSignals() {
   const calls = new Map<string, Kept>();
 
   return {
-    /** Begins to keep for a call that rings; forgets those that have rung too long. */
+    /** Opens the buffer of a call that rings; removes buffers older than the setup timeout. */
     open(sid: string, caller: Caller, now: number): void {
       for (const [old, { until }] of calls) {
         if (until > now) break;
@@ -21,7 +21,7 @@ export function createKeptSignals() {
       }
       calls.set(sid, { caller, until: now + CALL_SETUP_TIMEOUT_MS, signals: [], chars: 0 });
     },
-    /** A new offer replaces what was kept before it: the caller's page has begun anew. */
+    /** A new offer replaces the buffered signals: the caller's page has restarted the negotiation. */
     add(sid: string, jid: string, signal: Signal): 'kept' | 'full' | 'not-ringing' {
       const kept = calls.get(sid);
       if (kept?.caller.jid !== jid) return 'not-ringing';
@@ -32,12 +32,12 @@ export function createKeptSignals() {
       kept.chars = chars;
       return 'kept';
     },
-    /** The caller goes on under another address. */
+    /** The caller continues on another device or stream. */
     move(sid: string, from: Caller): void {
       const kept = calls.get(sid);
       if (kept?.caller.uid === from.uid) kept.caller = from;
     },
-    /** Ends the keeping: what follows goes to the callee's device. */
+    /** Returns the buffered signals and closes the buffer: later signals are relayed to the callee's device. */
     take(sid: string): Signal[] {
       const signals = calls.get(sid)?.signals ?? [];
       calls.delete(sid);

@@ -5,7 +5,7 @@ import type { Turn } from '../turn.ts';
 
 type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
 
-/** Queues an event for the device in the call; without one it does nothing. */
+/** Queues an event for the device in the call; does nothing when that side has no device yet. */
 export function queueForDevice(
   { call, outboundEvents }: Pick<Turn, 'call' | 'outboundEvents'>,
   side: SideName,
@@ -27,5 +27,5 @@ export function queueForAccount(
   });
 }
 
-/** The resource of a full address. */
+/** The resource of a full JID. */
 export const resourceOf = (jid: string): string => jid.slice(bareJid(jid).length + 1);

@@ -1,4 +1,4 @@
-/** Errors of a connection that is gone or cannot be had; SQLSTATE classes 08, 53 and 57P (PostgreSQL, appendix A). */
+/** Error codes of a lost or unavailable connection: SQLSTATE classes 08, 53 and 57P (PostgreSQL, appendix A) and socket errors. */
 const CODES = /^(?:08...|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+)$/;
 const WORDS = /connection terminated|timeout exceeded|query read timeout|connection error/i;
 
@@ -9,19 +9,20 @@ function isOfConnection(error: unknown): boolean {
   return isKnown || isOfConnection(error.cause);
 }
 
-/** Since when this process has heard clients and could write it down. */
+/** Availability of the database to this process, which bounds the silence that may be counted against clients. */
 export type Reach = {
+  /** Since when (ms) this process has received from clients with a reachable database. */
   since(): number;
-  /** It hears clients from now on. */
+  /** Restarts that period: the component's stream was established. */
   begin(): void;
   /**
-   * Does work that needs the database. After an outage it is first seen to be back, and time begins anew: whoever could not be written
-   * down was not silent. An outage of six seconds would end calls otherwise, because every third beat comes too late.
+   * Runs work that needs the database. After an outage it first probes the database and restarts the period of `since`: heartbeats
+   * that could not be written are not silence. Otherwise an outage of six seconds would end calls, as every third heartbeat is late.
    */
   through<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `look` throws while the database does not answer. */
+/** `look` is the probe: it throws while the database does not answer. */
 export function createReach(look: () => Promise<unknown>, clock: { now(): number }): Reach {
   let since = clock.now();
   let isGone = false;
@@ -33,7 +34,7 @@ export function createReach(look: () => Promise<unknown>, clock: { now(): number
     async through(work) {
       if (isGone) {
         await look();
-        // Others may have seen it before.
+        // A concurrent call may have restarted the period already.
         if (isGone) since = clock.now();
         isGone = false;
       }

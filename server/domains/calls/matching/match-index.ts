@@ -1,6 +1,6 @@
 import type { MatchFilter } from '../../../../contract/calls/calls.ts';
 
-/** What decides whether two people fit: their attributes and their filter. `seq` grows with each arrival. */
+/** The attributes and the filter that decide whether two users match. `seq` grows with each arrival. */
 export type Placed = {
   readonly seq: number;
   readonly person: { readonly lang: string; readonly country: string };
@@ -9,7 +9,7 @@ export type Placed = {
 
 const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
-/** The first place whose `seq` is above this one. */
+/** Index of the first entry whose `seq` is greater than `seq`. */
 function after(row: readonly Placed[], seq: number): number {
   let [low, high] = [0, row.length];
   while (low < high) {
@@ -21,9 +21,9 @@ function after(row: readonly Placed[], seq: number): number {
 }
 
 /**
- * Those of one side who are free, by what the other side may ask: each stands in four rows, since whoever asks for a
- * language may or may not ask for a country too. Whoever looks reads four rows, since a wish may be left open. In a row
- * stand only those who fit, the longest waiting first.
+ * Index of the free users of one role, by their attributes and filter. Each user is in up to four buckets, because a partner's filter
+ * may or may not name a language and a country; a search reads up to four buckets for the same reason. A bucket contains only
+ * matching users, the longest waiting first.
  */
 export function createMatchIndex<T extends Placed>() {
   const rows = new Map<string, T[]>();
@@ -32,7 +32,7 @@ export function createMatchIndex<T extends Placed>() {
     [person.lang, ''].flatMap((lang) =>
       [person.country, ''].map((country) => keyOf(lang, country, filter.lang, filter.country)),
     );
-  /** The rows with those who fit this one. */
+  /** The keys of the buckets with users who match this one. */
   const rowsFor = ({ person, filter }: Placed) =>
     new Set(
       [person.lang, ''].flatMap((lang) =>
@@ -57,7 +57,7 @@ export function createMatchIndex<T extends Placed>() {
       }
     },
     rowsFor,
-    /** Of these rows the next one after that who came at `seq`, by when they came. Rows may change between two steps. */
+    /** The user with the lowest `seq` above `seq` in these buckets. Buckets may change between two calls. */
     next(keys: Iterable<string>, seq: number): T | undefined {
       let first: T | undefined;
       for (const key of keys) {

@@ -9,7 +9,7 @@ import type { From } from '../calls.ts';
 import type { Person } from '../people.ts';
 import { createMatchIndex } from './match-index.ts';
 
-/** A person who waits for a partner. */
+/** A user who waits for a partner. `since`: start of the wait, ms. */
 export type Waiting = From & {
   readonly person: Person;
   readonly isAnchor: boolean;
@@ -17,8 +17,9 @@ export type Waiting = From & {
   readonly filter: MatchFilter;
   readonly since: number;
 };
-/** With the place in the order in which they came. */
+/** `seq`: position in the order of arrival. */
 type Entry = Waiting & { readonly seq: number };
+/** A viewer and an anchor who were proposed to each other until `until` (ms). `yes`: uids that accepted. */
 export type Proposal = {
   readonly id: string;
   readonly viewer: Waiting;
@@ -27,27 +28,28 @@ export type Proposal = {
   readonly yes: Set<number>;
 };
 
+/** A wait that is not renewed for this long ends. */
 const RENEW_WITHIN_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 /**
- * Who waits, who was proposed to whom, and which pairs have had their turn. In memory: whoever waits says so again with each
- * heartbeat, so a new process knows them all after one.
+ * The waiting users, the open proposals, and the pairs that were recently proposed. In memory: clients repeat MatchEnter with each
+ * heartbeat interval, so a new leader knows all waiting users after one.
  *
- * A look through the queue leaves no pair behind that could be proposed. So the next one need look only at who came or
- * became free since, and at pairs whose time away from each other is over.
+ * A pass over the candidates leaves no pair that could still be proposed. The next pass therefore checks only users who arrived or
+ * became free since, and pairs whose cooldown has expired.
  */
 export function createMatchQueue() {
   let seq = 0;
   const waiting = new Map<number, Entry>();
-  /** When each said last that they wait, the longest ago first. */
+  /** Time at which each user last renewed the wait, the oldest first. */
   const renewals = new Map<number, number>();
   const proposals = new Map<string, Proposal>();
   const busyWith = new Map<number, Proposal>();
-  /** Until when a pair is not proposed again, the soonest first: all are kept apart equally long. */
+  /** Pairs in cooldown, the first to expire first: all cooldowns are equally long. */
   const apart = new Map<string, { readonly viewer: number; readonly anchor: number; readonly until: number }>();
   const viewers = createMatchIndex<Entry>();
   const anchors = createMatchIndex<Entry>();
-  /** Who is to be looked at, for they are free and were not, or may meet somebody again. */
+  /** Users to check in the next pass: they became free, or a cooldown of theirs expired. */
   const fresh = new Map<number, Entry>();
 
   const pairOf = (viewer: Waiting, anchor: Waiting) => `${viewer.uid} ${anchor.uid}`;
@@ -85,7 +87,7 @@ export function createMatchQueue() {
     }
   }
 
-  /** The viewers to look at, as they came: who is fresh, and who fits an anchor who is. */
+  /** The viewers to check, in order of arrival: the fresh ones, and those who match a fresh anchor. */
   function* viewersToLookAt(): Generator<Entry> {
     const own = [...fresh.values()].filter(({ isAnchor }) => !isAnchor).sort((a, b) => a.seq - b.seq);
     const awaited = [...fresh.values()].filter(({ isAnchor }) => isAnchor);
@@ -121,7 +123,7 @@ export function createMatchQueue() {
       if (waiting.has(uid)) renewals.set(uid, now);
     },
 
-    /** Those who may be proposed to each other, longest waiting first. Each is proposed, or kept apart. */
+    /** Pairs to propose, the longest waiting viewer first. The caller must call `propose` or `keepApart` for each. */
     *candidates(now: number): Generator<{ viewer: Waiting; anchor: Waiting }> {
       letMeetAgain(now);
       for (const viewer of viewersToLookAt()) {
@@ -131,7 +133,7 @@ export function createMatchQueue() {
           if (!isFree(viewer)) break;
         }
       }
-      // Not earlier: what broke off in the middle is looked at again.
+      // Only at the end: after an error the same users are checked again in the next pass.
       fresh.clear();
     },
 
@@ -144,10 +146,10 @@ export function createMatchQueue() {
       keepApart(viewer, anchor, now);
       return proposal;
     },
-    /** Keeps two people apart for now, because one blocked the other. */
+    /** Starts the cooldown of a pair, for example because one blocked the other. */
     keepApart,
 
-    /** Marks both as free again. */
+    /** Removes a proposal and marks both users as free, if they still wait. */
     drop({ id, viewer, anchor }: Proposal): void {
       proposals.delete(id);
       for (const { uid } of [viewer, anchor]) {
@@ -156,7 +158,7 @@ export function createMatchQueue() {
       }
     },
 
-    /** Takes out who did not say again that they wait; answers the proposals that are over. */
+    /** Removes users who did not renew their wait; returns the proposals that expired or lost a user. */
     expire(now: number): Proposal[] {
       for (const [uid, renewed] of renewals) {
         if (now - renewed <= RENEW_WITHIN_MS) break;

@@ -17,7 +17,7 @@ type MatchOptions = {
   readonly db: Database;
   readonly calls: Pick<Calls, 'agree' | 'freshen'>;
   readonly rateLimits: boolean;
-  /** Counts over all processes. */
+  /** Rate limit that is shared by all processes. */
   readonly shared: TakeShared;
   readonly clock: { now(): number };
   sendEvent(to: string, event: HubEvent): void;
@@ -31,7 +31,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
   const withinRate = async (uid: number) => withinOwnRate(uid, 'match') && (await shared('match', uid)) === 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs one pass at a time, so nobody is proposed to two people. */
+  /** Runs one pass at a time, so that no user is proposed to two others. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work);
     turn = done.catch(() => undefined);
@@ -40,7 +40,7 @@ export function createMatch({ db, calls, rateLimits, shared, clock, sendEvent }:
 
   async function proposePairs(now: number): Promise<void> {
     for (const { viewer, anchor } of queue.candidates(now)) {
-      // Remembered, so the same pair is not checked again in each pass.
+      // `keepApart` starts the cooldown, so the pair is not queried again in each pass.
       if (await isBlockBetween(db, viewer.uid, anchor.uid)) {
         queue.keepApart(viewer, anchor, now);
         continue;

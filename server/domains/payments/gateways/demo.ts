@@ -58,17 +58,18 @@ const event = v.object({ id: name, ref: name, orderId: name });
 
 const REFUNDS = { asked: 'sent', done: 'done', refused: 'failed' } as const;
 
+/** Addresses and keys of the demo gateway. */
 export type DemoSettings = {
-  /** Where the server reaches it. */
+  /** URL at which the server reaches the gateway. */
   readonly url: string;
-  /** Where browsers reach it. */
+  /** Origin at which browsers reach the gateway. */
   readonly frameOrigin: string;
   readonly key: string;
   readonly webhookSecret: string;
   readonly timeoutMs?: number;
 };
 
-/** As `npm start` runs it, on this machine. */
+/** Settings for the gateway process that `npm start` runs on the same machine. */
 export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' | 'payments'>): DemoSettings => ({
   url: `http://127.0.0.1:${demo.port}`,
   frameOrigin: demo.url === '' ? `http://${host}:${demo.port}` : demo.url,
@@ -76,7 +77,7 @@ export const demoSettings = ({ host, payments: { demo } }: Pick<Config, 'host' |
   webhookSecret: demo.webhookSecret,
 });
 
-/** The gateway of `demo/gateway`, as any other by HTTP. What it answers is parsed; anything else is a fault of it and thrown. */
+/** Client of the demo gateway (`server/gateway-demo`) over HTTP. Answers are parsed; anything unexpected is thrown. */
 export function createDemoGateway({
   url,
   frameOrigin,
@@ -112,7 +113,7 @@ export function createDemoGateway({
   }
 
   const session = (ref: string) => `sessions/${encodeURIComponent(ref)}`;
-  /** A stranger's answer about somebody else's session is no answer. */
+  /** Rejects an answer about another session. */
   const about = (ref: string, answer: Seen): Seen => {
     if (answer.ref !== ref) throw new Error('the gateway speaks of another session');
     return answer;

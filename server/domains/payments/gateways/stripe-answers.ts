@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { DeclineReason, NextStep } from '../../../../contract/payments/orders.ts';
 import type { KeptCard, Seen } from '../gateway.ts';
 
-/** What we read of the answers of Stripe: nothing else of them goes further than this file. */
+/** Schemas of the fields of Stripe's answers that are used; other fields do not leave this file. */
 
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
 const minor = v.pipe(v.number(), v.integer());
 const currency = v.pipe(v.string(), v.toUpperCase());
 const metadata = v.optional(v.nullable(v.record(v.string(), v.string())), null);
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
-/** A field that is asked for in whole may be there as its id alone. */
+/** An expandable field: an unexpanded one is only an id, which is read as null. */
 const whole = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(
     v.nullable(
@@ -38,7 +38,7 @@ const chargeEntries = {
   disputed: v.optional(v.boolean(), false),
   payment_method_details: v.nullish(v.looseObject({ type: v.nullish(v.string()), card: v.nullish(card) })),
 };
-/** Bank debits have a fingerprint too, UPI an address. */
+/** Bank debits also have a fingerprint; UPI has a payment address (`vpa`). */
 const instrument = v.object({ fingerprint: v.nullish(v.string()), vpa: v.nullish(v.string()) });
 const lastError = v.nullish(v.object({ code: v.nullish(v.string()), decline_code: v.nullish(v.string()) }));
 const intentEntries = {
@@ -53,9 +53,11 @@ const intentEntries = {
   last_payment_error: lastError,
   next_action: v.nullish(v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) })),
 };
+/** Schema of a PaymentIntent. */
 export const intentAnswer = v.object(intentEntries);
 export type IntentAnswer = v.InferOutput<typeof intentAnswer>;
 
+/** Schema of a Checkout Session. */
 export const sessionAnswer = v.object({
   id,
   created: seconds,
@@ -73,11 +75,13 @@ export const sessionAnswer = v.object({
 });
 export type SessionAnswer = v.InferOutput<typeof sessionAnswer>;
 
+/** Schema of a Checkout Session in mode `setup`, which saves a card. */
 export const setupAnswer = v.object({
   status: v.nullable(v.string()),
   url: v.nullish(v.string()),
   setup_intent: whole({ status: v.string(), payment_method: whole(methodEntries), last_setup_error: lastError }),
 });
+/** Schema of a paid Checkout Session, for the card that it saved. */
 export const keptAnswer = v.object({
   payment_intent: whole({
     status: v.string(),
@@ -85,6 +89,7 @@ export const keptAnswer = v.object({
     payment_method: whole(methodEntries),
   }),
 });
+/** Schema of a PaymentMethod. */
 export const methodAnswer = v.object(methodEntries);
 
 export const refundAnswer = v.object({
@@ -99,10 +104,10 @@ export type RefundAnswer = v.InferOutput<typeof refundAnswer>;
 export const disputeAnswer = v.object({ id, amount: minor, status: v.string(), payment_intent: v.nullish(v.string()) });
 export type DisputeAnswer = v.InferOutput<typeof disputeAnswer>;
 
-/** Under which names we send our ids with everything that is made there. */
+/** Metadata keys for this server's ids on objects at Stripe. */
 export const OUR_ORDER = 'order';
 export const OUR_REVERSAL = 'reversal';
-/** Of the PaymentIntent of a kept card: the session in whose place it was charged. */
+/** Metadata key on the PaymentIntent of a saved card: the session that it is charged for. */
 export const OUR_SESSION = 'session';
 
 type Reversed = Seen['reversed'][number];
@@ -112,9 +117,10 @@ const refundStates: Readonly<Record<string, Reversed['state']>> = {
   failed: 'refused',
   canceled: 'refused',
 };
+/** State of a refund; an unknown status counts as pending. */
 export const refundState = ({ status }: RefundAnswer): Reversed['state'] => refundStates[status ?? ''] ?? 'asked';
 
-/** A refund that the house asked for bears the name of its reversal. */
+/** A refund that the server requested has the id of its reversal as reference. */
 export const readRefund = (refund: RefundAnswer): Reversed => ({
   ref: refund.metadata?.[OUR_REVERSAL] ?? refund.id,
   amountMinor: refund.amount,
@@ -123,8 +129,8 @@ export const readRefund = (refund: RefundAnswer): Reversed => ({
 });
 
 /**
- * A mere inquiry (`warning_..`) has moved no money. One that was prevented became a refund, which is seen as such. An appeal
- * against a lost one is under way again.
+ * Reads a dispute. An inquiry (`warning_..`) has moved no money. A prevented dispute became a refund, which is read as such. An appeal
+ * against a lost dispute is pending again.
  */
 export function readDispute({ id: ref, amount: amountMinor, status }: DisputeAnswer): Reversed | undefined {
   if (status.startsWith('warning_') || status === 'prevented') return undefined;
@@ -139,6 +145,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   card_declined: 'declined',
 };
 
+/** Decline reason of a failed PaymentIntent or SetupIntent; undefined without an error. */
 export const reasonOf = (error: IntentAnswer['last_payment_error']): DeclineReason | undefined =>
   error ? (REASONS[error.decline_code ?? ''] ?? REASONS[error.code ?? ''] ?? 'other') : undefined;
 
@@ -157,7 +164,7 @@ function paymentOf(intent: IntentAnswer): NonNullable<Seen['payment']> {
   };
 }
 
-/** The hosted page takes a declined card as an attempt, after which another may follow: such a session is still open. */
+/** Reads a session. On the hosted page a payer may retry after a declined card, so such a session is still open. */
 export function readSession(session: SessionAnswer, reversed: Seen['reversed']): Seen {
   const intent = session.payment_intent;
   const reason = reasonOf(intent?.last_payment_error);
@@ -169,7 +176,7 @@ export function readSession(session: SessionAnswer, reversed: Seen['reversed']):
   };
   if (intent?.status === 'succeeded') return { ...about, state: 'paid', payment: paymentOf(intent) };
   if (session.status === 'complete' && session.payment_status !== 'unpaid') {
-    // Money that is not in an intent: its sum is told as it is, and compared with the order's.
+    // The payment has no PaymentIntent: its amount is passed on as it is and compared with the order's.
     const amountMinor = session.payment_status === 'paid' ? (session.amount_total ?? 0) : 0;
     const payment = { ref: session.id, amountMinor, currency: session.currency ?? '', at: session.created * 1_000 };
     return { ...about, state: 'paid', payment };
@@ -184,7 +191,7 @@ export function readSession(session: SessionAnswer, reversed: Seen['reversed']):
   return { ...about, state: 'closed', ...(reason && { reason }) };
 }
 
-/** The charge of a kept card. */
+/** Reads the charge of a saved card. */
 export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Seen {
   const { id: ref, livemode, status } = intent;
   const chargeOf = intent.metadata?.[OUR_SESSION];
@@ -199,7 +206,7 @@ export function readIntent(intent: IntentAnswer, reversed: Seen['reversed']): Se
   return { ...about, state: 'confirming', next: { kind: 'wait' } };
 }
 
-/** Undefined where there is no card that may be charged again: it belongs to nobody, or is no card. */
+/** The card of a payment method; undefined if it cannot be charged again, because it has no customer or is not a card. */
 export function readCard(method: v.InferOutput<typeof methodAnswer>): KeptCard | undefined {
   const { customer, card: kept } = method;
   if (!customer || !kept?.brand || !kept.last4 || !kept.exp_month || !kept.exp_year) return undefined;

@@ -40,24 +40,25 @@ import {
   setupAnswer,
 } from './stripe-answers.ts';
 
+/** Keys of the Stripe account. */
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Another place than Stripe's own. */
+  /** API endpoint other than Stripe's own. */
   readonly api?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
 };
 
-/** A session lives 30 minutes at least, and may be opened until its order expires. Then it is closed by us (`close`). */
+/** Added to the order's expiry for that of the session: Stripe requires at least 30 minutes. `close` expires the session earlier. */
 const SESSION_LATER_MS = 30 * 60_000;
 const PAGE = 100;
-/** How far Stripe's clock may lie behind ours when its objects are listed by time. */
+/** Maximum lag of Stripe's clock, allowed for when objects are listed by time. */
 const CLOCKS_DIFFER_S = 300;
 const INTENT_WHOLE = ['latest_charge'];
 const SESSION_WHOLE = ['payment_intent', 'payment_intent.latest_charge'];
-/** The SDK compares no time then; we do, in both directions. */
+/** Disables the SDK's check of the signature's age; `readBell` checks it in both directions. */
 const ANY_AGE_S = 0;
 
-/** Hosted pages of Stripe, and charges of cards that are kept there. No script of theirs is in a page of ours. */
+/** Stripe as a gateway: hosted pages, and charges of cards that are saved there. No script of Stripe runs in the app's pages. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
   const stripe = new Stripe(settings.secretKey, {
     ...settings.api,
@@ -75,7 +76,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     return v.parse(intentAnswer, await stripe.paymentIntents.retrieve(ref, { expand: INTENT_WHOLE }));
   }
 
-  /** A payment that was never made has nothing to give back. */
+  /** Refunds and disputes of a payment; none for a payment that did not succeed. */
   async function reversedOf(intent: IntentAnswer | null): Promise<Seen['reversed']> {
     if (intent?.status !== 'succeeded') return [];
     const of = { payment_intent: intent.id, limit: PAGE };
@@ -104,15 +105,15 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   }
 
   /**
-   * The session stays open beside the charge: when the card is declined, the hosted page is another way to pay. The parameters are
-   * the same whenever it is sent again under its key: Stripe refuses a key with other parameters.
+   * Charges a saved card for a session. The session remains open: if the card is declined, the hosted page is another way to pay. The
+   * parameters are the same for each request with one key, because Stripe rejects a key with other parameters.
    */
   async function charge(ref: string, kept: { readonly cardRef: string }, key: string): Promise<ChargeAnswer> {
     const [session, method] = await Promise.all([askSession(ref), cardOf(kept.cardRef)]);
     const seen = await seeSession(session);
     if (seen.state !== 'open') return { ...seen, isUnsent: true };
     const declined = { ...seen, state: 'declined', reason: 'other' } as const;
-    // A detached card belongs to no customer: a fact of the card, not a fault of Stripe.
+    // A detached card belongs to no customer: a declined charge, not a fault of Stripe.
     if (!method?.customer) return { ...declined, isUnsent: true };
     const { amount_total: amount, currency, success_url: back } = session;
     if (!amount || !currency || !back) throw new Error('The session cannot be charged');
@@ -136,13 +137,13 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const refused = error instanceof Stripe.errors.StripeCardError ? error : undefined;
       if (refused?.payment_intent) return await ask(refused.payment_intent.id);
       if (refused) return { ...declined, reason: reasonOf(refused) ?? 'declined' };
-      // Parameters that Stripe refuses make no charge, now or later. Every other error leaves it unknown.
+      // Parameters that Stripe rejects never make a charge. After any other error the result is unknown.
       if (isRefusal(error)) return declined;
       throw error;
     }
   }
 
-  /** Lists are consistent at once, unlike the search of Stripe. */
+  /** Uses the list, which is consistent immediately, unlike Stripe's search. */
   async function chargesOf({ orderId, sessionRef, customerRef, since }: ChargeQuery): Promise<Seen[]> {
     const found: Seen[] = [];
     const of = {
@@ -169,7 +170,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     const of = { created: { gte: Math.floor(since / 1_000) }, limit: PAGE };
     for await (const session of sessions.list(of)) if (session.mode === 'payment') yield session.id;
     for await (const intent of stripe.paymentIntents.list(of)) if (intent.metadata[OUR_SESSION]) yield intent.id;
-    // Those of older payments.
+    // Refunds and disputes may belong to payments that were made before `since`.
     for await (const refund of stripe.refunds.list(of)) yield* refsOf(v.parse(refundAnswer, refund).payment_intent);
     for await (const dispute of stripe.disputes.list(of)) yield* refsOf(v.parse(disputeAnswer, dispute).payment_intent);
   }
@@ -226,7 +227,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
         if (isIntent(ref)) await stripe.paymentIntents.cancel(ref);
         else await sessions.expire(ref);
       } catch (error) {
-        // It is paid, or closed already: whichever, it says so below.
+        // It is paid or closed already; its snapshot says which.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }
       return ask(ref);
@@ -247,7 +248,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const { id, url } = v.parse(sessionAnswer, made);
       return { ref: id, next: url ? { kind: 'redirect', url } : { kind: 'wait' } };
     },
-    /** The payer types the card on the hosted page; there is no token. */
+    /** The payer enters the card on the hosted page, so there is no token. */
     keep: askBinding,
     askBinding,
     async keptBy(ref) {
@@ -261,13 +262,13 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await stripe.paymentMethods.detach(cardRef);
       } catch (error) {
-        // It belongs to nobody any more.
+        // The card is detached already.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       }
     },
     async refund(reversal: ReversalFacts, key: string) {
       const { reversalId, orderId, paymentRef, price } = reversal;
-      // A key is forgotten after a day, what was made under it is not.
+      // Stripe forgets an idempotency key after a day, so the refund is searched for by its metadata first.
       for await (const answer of stripe.refunds.list({ payment_intent: paymentRef, limit: PAGE })) {
         const known = v.parse(refundAnswer, answer);
         if (known.metadata?.[OUR_REVERSAL] === reversalId) return REFUND_ANSWERS[refundState(known)];
@@ -301,16 +302,16 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 }
 
 const REFUND_ANSWERS = { asked: 'sent', done: 'done', refused: 'failed', won: 'done', lost: 'done' } as const;
-/** Stripe looked at the request and did nothing. With 409 another request under the same key is still being executed. */
+/** Whether Stripe rejected a request without effect. With 409, another request with the same key is still being executed. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409;
 const isIntent = (ref: string) => ref.startsWith('pi_');
 
-/** A customer is made only for who wants to be known again. */
+/** Customer parameters of a session: a customer is created only if the payer wants the card saved. */
 const customerOf = (customerRef: string, remember: boolean) =>
   customerRef !== '' ? { customer: customerRef } : remember ? ({ customer_creation: 'always' } as const) : {};
 
-/** Currencies of three digits end in zero, as the cards' networks know two of them. */
+/** Stripe's amount of a price. In currencies with three decimal places the last digit must be zero, as card networks require. */
 function legalSum({ amountMinor, currency }: Money): { readonly currency: string; readonly unit_amount: number } {
   const legal = Number.isSafeInteger(amountMinor) && amountMinor > 0;
   if (!legal || (SOLD_CURRENCIES[currency] === 3 && amountMinor % 10 !== 0)) throw new RangeError('No legal amount');
@@ -318,9 +319,9 @@ function legalSum({ amountMinor, currency }: Money): { readonly currency: string
 }
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/));
-/** An event of theirs. Whatever else is signed is none. */
+/** A webhook event. A signed body of any other form is rejected. */
 const told = v.object({ id: name, data: v.object({ object: v.unknown() }) });
-/** What a webhook is about: a session, an intent, or what bears the name of an intent (charges, refunds, disputes). */
+/** The object of an event: a session, a PaymentIntent, or an object that names one (charge, refund, dispute). */
 const rung = v.object({
   id: name,
   object: v.string(),
@@ -328,7 +329,7 @@ const rung = v.object({
   metadata: v.nullish(v.record(v.string(), v.string())),
   payment_intent: v.nullish(name),
 });
-/** The intent of a hosted page is no session of its own: its order says all. */
+/** The reference that an event names. The PaymentIntent of a hosted page is left out: the order id is enough to find its session. */
 const refOf = ({ id, object, metadata, payment_intent: intent }: v.InferOutput<typeof rung>): string => {
   if (object === 'checkout.session') return id;
   if (object === 'payment_intent') return metadata?.[OUR_SESSION] ? id : '';
@@ -346,12 +347,12 @@ function readBell(
   if (typeof header !== 'string') return fail('forged');
   let constructed: unknown;
   try {
-    // As text: of bytes the SDK would drop a mark at their beginning, which nobody has signed.
+    // Passed as text: given bytes, the SDK would strip a byte order mark, which is not part of the signed payload.
     constructed = stripe.webhooks.constructEvent(raw.toString('utf8'), header, secret, ANY_AGE_S);
   } catch {
     return fail('forged');
   }
-  // With two times in it, the one that is signed could be another than the one that is read.
+  // A header with two timestamps is rejected: the signed one might not be the one that is read.
   const [signed, ...more] = header.split(',').filter((item) => item.split('=')[0] === 't');
   if (more.length > 0 || !/^t=\d{1,12}$/.test(signed ?? '')) return fail('forged');
   if (Math.abs(now / 1_000 - Number(signed?.slice(2))) > WEBHOOK_SKEW_S) return fail('stale');
