@@ -2,7 +2,7 @@ import type { KindFacts, Question } from '../../contract/chat/facts.ts';
 import type { AwayEvent } from '../away/telling/tell.ts';
 import type { KeepMessage } from '../chat/archive/keeper.ts';
 
-/** What the edge must know about a sender or recipient; `people/policy.ts` loads it. */
+/** The account data that the edge needs about a sender or recipient; `people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
@@ -60,7 +60,7 @@ export type HasReceived = (uid: number, peer: number, messageId: string) => Prom
 /** Identifies a message: sender, recipient and stanza id. */
 export type MessageKey = { readonly from: number; readonly to: number; readonly mid: string };
 
-/** What must be recorded before a message may be archived: who may see its media, and the price or gift that unlocks them. */
+/** Data to record before a message may be archived: who may see its media, and the price or gift that unlocks them. */
 export type Prepared = MessageKey & {
   readonly media: readonly string[];
   readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };

@@ -5,7 +5,7 @@ import { type PlainLogin, readLook, readPlainLogin, rewriteStreamElement } from 
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
 /**
- * What the edge does with an element of the client. `stanza`: the rules decide. `look`: the client state changed. `end`: the stream
+ * The edge's reaction to an element of the client. `stanza`: the rules decide. `look`: the client state changed. `end`: the stream
  * ends with this stream error.
  */
 export type Step =

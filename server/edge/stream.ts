@@ -94,7 +94,9 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     // The frame exceeds the websocket's hard limit. A frame between `XML_MAX_BYTES` and that limit reaches `receive`.
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
-  server.on('error', (error) => log.warn({ err: error }, 'connection to the XMPP server failed'));
+  server.on('error', (error) =>
+    log.warn({ err: error, reason: error.message }, 'connection to the XMPP server failed'),
+  );
   // Messages that are being archived are forwarded first, because the client is disconnected and cannot send them again.
   client.on('close', () => lane.whenEmpty(onClientClosed));
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));

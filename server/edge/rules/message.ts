@@ -43,7 +43,7 @@ export function addresseeOf(to: string | undefined, domain: string): { uid: numb
   return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
 }
 
-/** Decides on messages: those that parse completely are serialized anew from their parsed form, all others are refused. */
+/** Decides on messages: those that parse completely are serialized from their parsed form, all others are refused. */
 export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
   const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
