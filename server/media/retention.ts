@@ -12,7 +12,7 @@ const BATCH = 200;
 const DAY_MS = 86_400_000;
 /** Time within which the row of a stored file is inserted. */
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
-/** Reported files are retained until the report is closed; the row's `keptUntil` applies after that. */
+/** Files in open reports are retained. When a report is closed, a trigger extends their retention (keep_reported_media). */
 const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
 const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
 const FILE = /^([0-9a-f]{30})\./;
