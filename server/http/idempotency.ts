@@ -40,9 +40,10 @@ export type AnswerStore = {
 };
 
 /**
- * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
- * both are committed or neither. A duplicate waits for the first at the primary key and gets its answer; another body
- * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
+ * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that both are committed or
+ * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict.
+ * When the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful
+ * operation, instead of the stored one.
  */
 export async function runOnce(
   db: Database,
