@@ -17,6 +17,7 @@ type HostsAtOnce = {
  */
 const RESTING_HOSTS_MAX = 1_000;
 
+/** Creates the limits of this process. */
 export function limitHosts(now: () => number): HostsAtOnce {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();

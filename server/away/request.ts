@@ -25,6 +25,7 @@ export type PushAnswer =
   | { readonly is: 'refused' | 'failed'; readonly status: number }
   | { readonly is: 'resting'; readonly forMs: number };
 
+/** Sends a push. Never rejects because of the network; `signal` aborts it. */
 export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
 /**

@@ -26,6 +26,7 @@ import { TcpUpstream } from './tcp-upstream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
 import { limitLogins } from './wrong-logins.ts';
 
+/** Dependencies and settings of the edge. */
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
   /** Returns the address of the XMPP server for client streams, `ws://…` or `xmpp://host:port`; called for each connection. */
@@ -65,6 +66,7 @@ const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
 /** The XMPP server's frames are trusted, but limited in size. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
+/** The running edge. */
 export type Edge = {
   counts(): EdgeCounts;
   /**

@@ -13,6 +13,7 @@ import {
 /** The consequence of a refusal for the stream: none, a pause of `ms`, or the end of the stream. */
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 
+/** Counts refusals per account. */
 export type Floods = {
   /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;

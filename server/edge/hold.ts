@@ -20,6 +20,7 @@ export type HoldReason =
   /** Too many messages wait to be archived. */
   | 'archive';
 
+/** Pauses and resumes the reading of a socket, by reason. */
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;
 

@@ -6,6 +6,7 @@ import type { Sender } from './rules/decision.ts';
 import { loginFailure, type PlainLogin, writeLogin } from './rules/stream.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
+/** The stream that logs in. */
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;

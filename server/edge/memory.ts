@@ -32,6 +32,7 @@ export type StreamMemory = {
   accepted(peer: number, id: string): boolean;
 };
 
+/** Creates the state of a new stream. */
 export function streamMemory(clock: Clock): StreamMemory {
   const holds = new Map<number, { id: string; until: number }>();
   const passed = new Map<number, Set<string>>();
@@ -81,6 +82,7 @@ function forgetOldest(map: Map<number, unknown>): void {
   if (oldest && !oldest.done) map.delete(oldest.value);
 }
 
+/** The state of disconnected streams, by resumption id. */
 export type StreamMemories = {
   keep(key: string, memory: StreamMemory): void;
   find(key: string): StreamMemory | undefined;

@@ -20,6 +20,7 @@ export type Pairs = {
   passed(from: number, to: number, isCounted: boolean): void;
 };
 
+/** Creates the cache. */
 export function rememberPairs(port: RepliesPort, clock: Clock): Pairs {
   const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;

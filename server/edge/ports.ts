@@ -21,10 +21,14 @@ export type SenderPolicy = {
   readonly reach: boolean;
 };
 
+/** Loads sender policies, and announces their changes. */
 export type PolicySource = {
   /** Loads the policy; undefined when there is no such account. */
   load(uid: number): Promise<SenderPolicy | undefined>;
-  /** Calls `listener` with the uid whose policy changed, or 'all' after a gap in notifications. Returns the unsubscribe. */
+  /**
+   * Calls `listener` with the uid whose policy changed, or 'all' after a gap in database notifications. Returns the function that
+   * unsubscribes.
+   */
   onChange(listener: (uid: number | 'all') => void): () => void;
 };
 
@@ -39,6 +43,7 @@ export type AwayPort = {
 /** Returns whether the token is a valid session token of the account. Rejects when it cannot be checked. */
 export type HasToken = (uid: number, token: string) => Promise<boolean>;
 
+/** Notifies streams of the revocation of their token. */
 export type Revocations = {
   /** Calls `onRevoked` when any process revokes the token with this SHA-256 hash. Returns the function that unsubscribes. */
   watch(tokenHash: string, onRevoked: () => void): () => void;

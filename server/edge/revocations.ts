@@ -1,5 +1,6 @@
 import type { Revocations } from './ports.ts';
 
+/** The streams that wait for the revocation of their token. */
 export type RevocationRegistry = Revocations & {
   /** Ends the streams of a revoked token. */
   revoked(tokenHash: string): void;

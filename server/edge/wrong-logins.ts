@@ -5,6 +5,7 @@ import { LOGIN_WINDOWS_MAX, STREAM_LOGINS_PER_MINUTE, WRONG_LOGINS_PER_ADDRESS_P
 
 const WINDOW_MS = 60_000;
 
+/** An admitted login whose result is not known yet. */
 export type LoginAttempt = {
   /** Records that the token was valid: the login no longer counts as wrong, only for the rate. */
   right(): void;

@@ -13,6 +13,7 @@ const card = v.object({ brand: v.string(), connect: v.array(origin), media: v.op
 
 /** Origins of other hosts that pages connect to, and that they load media from. */
 export type ForeignHosts = { readonly connect: readonly string[]; readonly media: readonly string[] };
+/** The hosts of a build without other origins. */
 export const NO_FOREIGN_HOSTS: ForeignHosts = { connect: [], media: [] };
 
 /**

@@ -11,6 +11,7 @@ export class RequestRefused extends Error {
   }
 }
 
+/** The JSON body of a failed call. */
 export const failureBody = ({ status, msg, error }: Failure) =>
   error === undefined ? { result: status, msg } : { result: status, msg, data: error };
 

@@ -22,6 +22,7 @@ const RELEASED = 'released';
 /** Ends the limits of a socket; called by the handler of an upgrade, which owns the socket from then on. */
 export const releaseSocket = (socket: Duplex): void => void socket.emit(RELEASED);
 
+/** The limits of a server without a proxy. */
 export const SOCKET_RULES: SocketRules = {
   idleMs: SOCKET_IDLE_MS,
   stallMs: STALL_MS,

@@ -113,6 +113,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   };
 }
 
+/** Creates the job that deletes temporary files left by processes that died. It runs in every process. */
 export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   name: 'forget left uploads',
   everyMs: LEFT_BEHIND_MS,
@@ -122,6 +123,7 @@ export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   },
 });
 
+/** Returns whether a local file exists. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;

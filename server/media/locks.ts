@@ -27,7 +27,9 @@ const BATCH = 100;
 /** Maximum length of a message id in a service message. */
 const MID_CHARS = 64;
 
+/** A row of `media_lock`. */
 export type Lock = typeof mediaLock.$inferSelect;
+/** The answer to a purchase: the files and the balance. */
 export type Unlocked = Output<Endpoints['unlockMessage']>;
 type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
 /** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
@@ -357,6 +359,7 @@ const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
   where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
     and ${media.checkedAt} is null and ${media.goneAt} is null)`;
 
+/** Returns whether the content of any file of the lock is not checked yet. */
 export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
   return rows[0]?.unchecked === true;

@@ -17,7 +17,9 @@ export type PreparedMedia = MessageKey & {
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
+/** The facts that a message needs about its media. `daily: 'priced'` also counts the sender's priced messages. */
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
+/** The loaded facts. */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
 /**

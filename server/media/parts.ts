@@ -146,6 +146,7 @@ async function agesIn(folder: string): Promise<{ readonly path: string; readonly
   return found.flat();
 }
 
+/** Creates the job that deletes incomplete uploads six hours after their last part. It runs in every process. */
 export const forgetParts = (all: readonly Parts[]): Job => ({
   name: 'forget parts of uploads',
   everyMs: LOOKS_EVERY_MS,

@@ -32,6 +32,7 @@ const WIDTH = PICTURE_WIDTHS_PX.join('|');
 /** Returns the account of a valid session token; undefined otherwise. */
 export type OwnerOf = (token: string) => Promise<number | undefined>;
 
+/** Dependencies of the media routes. */
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;

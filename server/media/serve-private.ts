@@ -11,6 +11,7 @@ import { passOf } from './pass.ts';
 import { sendFile } from './serve.ts';
 import type { Sizes } from './sizes.ts';
 
+/** Dependencies of the routes of files in messages. */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;

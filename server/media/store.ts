@@ -45,6 +45,7 @@ export type Kept = Omit<UploadAnswer, 'result' | 'msg'>;
 /** Owner and id of an imported file, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
+/** The store of media: the public folder, the private folder, and their rows. */
 export type MediaStore = {
   readonly folder: MediaFolder;
   readonly privateFolder: MediaFolder;

@@ -13,6 +13,7 @@ import type { FileType } from './types.ts';
 /** Called when the content check refuses an upload for a message; `uploadName` is the client's name of the file. */
 export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
 
+/** Dependencies of `createTaking`. */
 export type TakeParts = {
   readonly store: MediaStore;
   /** Limits concurrent picture processing; shared with resizing. */

@@ -1,8 +1,12 @@
 import type { MediaKind } from '../../contract/media/media.ts';
 
+/** Accepted picture formats. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+/** Accepted container formats of clips. */
 export type ClipType = 'mp4' | 'mov' | 'webm';
+/** Accepted formats of audio files. */
 export type SoundType = 'ogg' | 'm4a';
+/** The detected type of a file. */
 export type FileType =
   | { readonly kind: Extract<MediaKind, 'picture'>; readonly type: PictureType }
   | { readonly kind: Extract<MediaKind, 'clip'>; readonly type: ClipType }

@@ -25,6 +25,7 @@ import type { Turns } from './turns.ts';
 import { HEAD_BYTES } from './types.ts';
 import { createWorks } from './works.ts';
 
+/** Dependencies of `createUpload`. */
 export type UploadParts = {
   readonly db: Database;
   /** Returns the account of a valid session token; undefined otherwise. */

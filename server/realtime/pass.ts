@@ -27,6 +27,7 @@ export function passKeyOf(dataDir: string, configured = ''): string {
 /** Signs the pass that the XMPP server accepts in place of a session token: a JWT (RFC 7519) with the account's JID and an expiry. */
 export type SignPass = (uid: number) => Promise<string>;
 
+/** Creates the function that signs passes with HS256. */
 export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES_SECONDS): SignPass {
   const secret = Buffer.from(key);
   return (uid) =>

@@ -24,6 +24,7 @@ type SharedProsody = {
   readonly secrets: { readonly component: string; readonly pass: string };
 };
 
+/** Dependencies and settings of the realtime domain. */
 export type RealtimeOptions = {
   readonly httpServer: Server;
   readonly databaseUrl: string;

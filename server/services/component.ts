@@ -3,6 +3,7 @@ import type { Logger } from '../logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { keepForLater } from './kept.ts';
 
+/** Settings and callbacks of a component. */
 export type ComponentOptions = {
   readonly jid: string;
   /** Returns the address to connect to, `host:port`; called for each attempt. */

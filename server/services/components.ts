@@ -6,6 +6,7 @@ import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import type { Here, Service, ServicePart } from './service.ts';
 
+/** Settings and dependencies of the services of a process. */
 export type ComponentsOptions = {
   readonly domain: string;
   /** The name of this process, unique among all processes at the same XMPP server. */

@@ -8,6 +8,7 @@ import { elementReader } from '../edge/xml/builder.ts';
 /** Limits of a received stanza: those of client stanzas, plus room for the elements that Prosody adds (timestamps, ids). */
 const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
 
+/** Settings and callbacks of a component stream. */
 export type ConnectionOptions = {
   /** `host:port`. */
   readonly address: string;

@@ -7,6 +7,7 @@ const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 5_000;
 
+/** A pending message of a service. */
 export type OutboxMessage = {
   readonly id: number;
   /** Address of the recipient. */
@@ -24,6 +25,7 @@ export type OutboxSource = {
   said(ids: readonly number[]): Promise<void>;
 };
 
+/** Dependencies of a delivery. */
 export type DeliveryOptions = ServiceOptions<OutboxSource> & {
   /** The sending service, for the log. */
   readonly service: Service;

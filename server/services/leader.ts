@@ -16,6 +16,7 @@ const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
 const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
 
+/** Participation in a leader election. */
 export type Leadership = {
   /** Returns the name of the leading process; undefined when there is none, or when the database does not answer. */
   holder(): Promise<string | undefined>;

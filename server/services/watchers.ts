@@ -15,6 +15,7 @@ export type WatchSource = {
   openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
+/** Times of presence, in ms. */
 export type WatchTimes = {
   /** Changes within this time are sent together. */
   readonly gatherMs: number;
@@ -34,6 +35,7 @@ const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
+/** Dependencies of presence. */
 export type WatchersOptions = ServiceOptions<WatchSource> & {
   readonly times?: Partial<WatchTimes>;
   readonly here: () => Here;

@@ -12,6 +12,7 @@ export type Range = {
   readonly end?: number;
   readonly max: number;
 };
+/** An archived message: its archive id, time and stanza. */
 export type Item = { readonly id: string; readonly at: Date; readonly stanza: string };
 /** A page of an archive, oldest item first. `complete`: there are no further items in the direction of the query. */
 export type Page = { readonly items: readonly Item[]; readonly complete: boolean };

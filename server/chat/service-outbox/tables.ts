@@ -5,6 +5,7 @@ import { account } from '../../database/account.ts';
 
 /** Services that send messages. */
 export const SPEAKERS = ['gift', 'official'] as const;
+/** A service that sends messages. */
 export type Speaker = (typeof SPEAKERS)[number];
 
 /**

@@ -8,9 +8,11 @@ import type { Policies } from '../policies.ts';
 import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
-/** The decision on a stanza: a newly serialized element to forward, or the reason of the refusal. */
+/** Forwards a newly serialized element, which is first archived if `keep` is set. */
 type Forward = { readonly forward: Element; readonly keep?: Keeping };
+/** Refuses a stanza for a reason. */
 export type Refuse = { readonly refuse: RefusalReason };
+/** The decision of the rules on a stanza. */
 export type Decision = Forward | Refuse;
 
 /** A message to archive before it is forwarded. */
@@ -33,7 +35,9 @@ export type Keeping = {
   readonly prepare?: () => Promise<void>;
 };
 
+/** Creates the decision to forward an element. */
 export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
+/** Creates the decision to refuse a stanza. */
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
 /** Facts loaded for one stanza. A missing field was not needed, or could not be loaded. */

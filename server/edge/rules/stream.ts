@@ -50,6 +50,7 @@ export function rewriteStreamElement(element: Element, domain: string): Element 
   }
 }
 
+/** Account and session token of a SASL PLAIN login. */
 export type PlainLogin = { readonly uid: number; readonly token: string };
 
 /**

@@ -15,6 +15,7 @@ const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 const LONGEST_WORK_MS = 180_000;
 const HEAP_MB = 512;
 
+/** A processed clip, with its poster. */
 export type PreparedClip = Prepared & {
   readonly kind: 'clip';
   readonly ms: number;
@@ -22,6 +23,7 @@ export type PreparedClip = Prepared & {
   /** Paths of later frames, for the content check. */
   readonly frames: readonly string[];
 };
+/** A processed audio file, with its waveform. */
 export type PreparedSound = Prepared & { readonly kind: 'sound'; readonly ms: number; readonly wave: string };
 type ClipFiles = { readonly from: string; readonly to: string; readonly poster: string };
 type ClipWork = {

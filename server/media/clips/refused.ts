@@ -13,11 +13,14 @@ export class Refused extends Error {
 
 /** Tolerance for rounding by recorders, and for what a valid file may lack at its end. */
 export const SLACK_SECONDS = 0.5;
+/** The longest accepted clip, with tolerance. */
 export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 
+/** The clip is longer than accepted. */
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
 /** The file is intact, but of a type that is not accepted. */
 export const notTaken = { code: 'upload-type' } as const satisfies AppError;
+/** The file is damaged, truncated, or not decodable. */
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
 
 /** Throws when a timestamp is beyond the limit. The length in a file's header may be false, so timestamps are checked while decoding. */

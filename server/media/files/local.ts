@@ -26,6 +26,7 @@ export const localFiles: MediaFiles = {
 /** An error listener without effect, for the time before a reader attaches its own; the reader gets the error. */
 export const ownedByReader = () => undefined;
 
+/** Deletes a local file; succeeds when it does not exist. */
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true });
 }
