@@ -25,6 +25,7 @@ export type ComponentsOptions = {
 /** Sends stanzas in the name of a service. */
 type Speaker = Pick<Component, 'jid'> & { send(stanza: Element): boolean };
 
+/** The running services of a process. */
 export type Components = {
   readonly service: Readonly<Record<ServiceName, Speaker>>;
   /** Starts the services that only the leader runs. */

@@ -22,6 +22,7 @@ export type ConnectionOptions = {
   closed(reason: string): void;
 };
 
+/** An open component stream. */
 export type Connection = {
   /** Returns false when nothing was written, because the stream is broken or the send buffer is full. */
   write(text: string): boolean;

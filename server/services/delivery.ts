@@ -31,6 +31,7 @@ export type DeliveryOptions = ServiceOptions<OutboxSource> & {
   readonly service: Service;
 };
 
+/** The service handler that delivers the outbox of one service. */
 export type Delivery = ServicePart & {
   /** Sends pending messages if there are any. */
   check(): void;

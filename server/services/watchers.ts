@@ -41,6 +41,7 @@ export type WatchersOptions = ServiceOptions<WatchSource> & {
   readonly here: () => Here;
 };
 
+/** The service handler that pushes presence. */
 export type Watchers = ServicePart & {
   /** Handles a database notification: a uid, then either the id of its stream that ended, or `!` for one that cannot be resumed. */
   changed(payload: string): void;
