@@ -64,7 +64,7 @@ export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
     async start() {
       opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log, metrics });
     },
-    // Prosody runs at this time: only then does an older Prosody certainly no longer write.
+    // Prosody runs now, so that no Prosody left by an earlier server process still writes to its archive files.
     listening: () => archive().carryOver(),
     close: async () => opened?.close(),
   };

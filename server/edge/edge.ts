@@ -204,7 +204,7 @@ const webSocketTo = (url: string) =>
     handshakeTimeout: 5_000,
   });
 
-/** A headless service worker connects with `?brief`: its stream does not count as presence. */
+/** A service worker that works without a page connects with `?brief`. Its stream does not count as presence of the user. */
 const isBrief = ({ url = '' }: IncomingMessage) => url.endsWith('?brief');
 
 function pathOf(request: IncomingMessage): string {

@@ -1,6 +1,9 @@
 import { SERVICES, type Service } from '../../contract/jid.ts';
 
-/** Returns the component domain of a server process at the XMPP server (XEP-0114). All services of the process have addresses below it. */
+/**
+ * Returns the component domain of a server process at the XMPP server (XEP-0114). Its services have the addresses
+ * `<service>@<component domain>`.
+ */
 export const homeOf = (node: string, domain: string): string => `n${node}.${domain}`;
 
 const escaped = (text: string) => text.replaceAll('.', '\\.');

@@ -60,7 +60,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
     },
     /**
      * Checks the token. Returns the login for the XMPP server when the token is valid. Otherwise returns the failure for the
-     * client: after `not-authorized` the client signs out, after `temporary-auth-failure` (the check itself failed) it retries.
+     * client, which gives up after `not-authorized`, and retries after `temporary-auth-failure` (the check itself failed).
      */
     async check({ uid: who, token }: PlainLogin): Promise<{ readonly login: string } | { readonly failure: string }> {
       try {

@@ -4,7 +4,7 @@ import type { MessageKey, RepliesPort } from './ports.ts';
 
 /** Number of cached pairs; the least recently used one is dropped first. */
 const MAX_PAIRS = 20_000;
-/** How long an entry is cached. Until then, messages that other processes accept, and new friendships, are not seen. */
+/** How long an entry is cached. Messages that other processes accept, and new friendships, take effect after this time at the latest. */
 const KEPT_MS = 60_000;
 
 /** Cache of how many messages an account may still send to another before the other replies. */

@@ -51,7 +51,7 @@ export type Revocations = {
 
 /** Log of the connected streams; all server processes read it. */
 export type StreamLog = {
-  /** `brief`: the stream belongs to a headless service worker. */
+  /** `brief`: the stream belongs to a service worker that works without a page, and does not count as presence. */
   opened(streamId: string, uid: number, brief?: boolean): void;
   /** Records whether the stream is active; false at first. Called on each change. */
   looked(streamId: string, active: boolean): void;

@@ -43,5 +43,5 @@ type Answers = {
  */
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }, Answers>;
 
-/** Computes the answer to a replay when no answer was saved. It changes nothing. */
+/** Handlers that compute the answer to a repeated request whose first answer was not stored. They change nothing. */
 export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;

@@ -5,8 +5,8 @@ const LOOK_EVERY_MS = 50;
 
 /**
  * Stops accepting connections, and resolves when all running requests are answered; those that run longer than `patienceMs` are
- * aborted. Answers close their connection meanwhile (`server/app.ts`); a connection whose response headers were sent before is
- * closed once it is idle.
+ * aborted. Each answer closes its connection (`server/app.ts`); a connection whose response headers were sent earlier is closed
+ * once it is idle.
  */
 export async function endRequests(server: Server, listening: Listening, patienceMs: number): Promise<void> {
   const looks = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);

@@ -5,7 +5,7 @@ import { RequestRefused } from './replies.ts';
 
 /**
  * Returns whether the Origin may call the API: the same origin, or a brand host of the configuration. A request without the header
- * does not come from a page, and may.
+ * does not come from a page, and is allowed.
  */
 export function isOwnOrigin(origin: string | undefined, host: string, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;

@@ -10,7 +10,7 @@ import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;
-/** Maximum number of notifications about one user; a user with more followers is found on the wall. */
+/** Maximum number of notifications about one user. A user with more followers is found on the goddess wall. */
 const TOLD_MAX = 1_000;
 
 /**

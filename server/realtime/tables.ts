@@ -13,7 +13,7 @@ export const onlineStream = pgTable(
     processId: text('process_id').notNull(),
     /** True when the stream is active: its last client state is `<active/>`, and it is not silent (edge/look.ts). */
     active: boolean('active').notNull().default(false),
-    /** True for the stream of a headless service worker, which does not count as presence. */
+    /** True for the stream of a service worker that works without a page, which does not count as presence. */
     brief: boolean('brief').notNull().default(false),
     openedAt: momentColumn('opened_at').notNull().defaultNow(),
     seenAt: momentColumn('seen_at').notNull().defaultNow(),

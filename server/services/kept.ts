@@ -3,7 +3,7 @@ import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from 
 
 type Row = { readonly text: string; readonly at: number; readonly isAnswer: boolean };
 
-/** How long a sent answer is sent again on the next stream: a broken stream loses none that is older. */
+/** Age up to which sent answers are sent again on the next stream. A broken stream loses none that is older. */
 const REPEATED_MS = 2_000;
 const REPEATED_MAX = 500;
 

@@ -60,7 +60,7 @@ export function createRegister() {
       }
       return old;
     },
-    /** Records that the stream is open, so that it is not checked again until `olderThan` next applies. */
+    /** Records that the stream is open now: `olderThan` measures its age from this time. */
     isThere(stream: string): void {
       const found = byStream.get(stream);
       byStream.delete(stream);

@@ -43,7 +43,10 @@ export type WatchersOptions = ServiceOptions<WatchSource> & {
 
 /** The service handler that pushes presence. */
 export type Watchers = ServicePart & {
-  /** Handles a database notification: a uid, then either the id of its stream that ended, or `!` for one that cannot be resumed. */
+  /**
+   * Handles a database notification: a uid whose presence changed, followed by the id of its stream if that ended, or by `!` if it
+   * ended and cannot be resumed.
+   */
   changed(payload: string): void;
   /** Handles changed blocks: the statuses are sent without the grace time. */
   policyChanged(uid: number | 'all'): void;

@@ -44,7 +44,7 @@ export const pushJob = pgTable(
   {
     uid: ownUid(),
     tag: text('tag').notNull(),
-    /** Kind of the newest event; `about` and `at` are its too. */
+    /** Kind of the newest event; `about` and `at` describe the same event. */
     kind: text('kind', { enum: AWAY_KINDS }).notNull(),
     about: jsonb('about').$type<AwayAbout>().notNull(),
     /** Ids of the newest events, in order. */

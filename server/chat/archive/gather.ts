@@ -58,7 +58,7 @@ export function gatherWrites<Item, Outcome>(
       waiting.push({ item, done, failed });
       if (working) return;
       working = true;
-      // Waits for the end of the event loop's turn, so that items of other sockets join the batch.
+      // Starts after the pending I/O callbacks, so that items of other sockets join the batch.
       setImmediate(() => void work());
     });
 }

@@ -9,7 +9,10 @@ import { openCarryOver } from './prosody/carry-over.ts';
 export type OpenArchive = {
   readonly keep: KeepMessage;
   readonly source: ArchiveSource;
-  /** Starts to import Prosody's archive files. Called once Prosody runs: only then does an older Prosody certainly no longer write. */
+  /**
+   * Starts to import Prosody's archive files. Called once Prosody runs, because until then a Prosody left by an earlier server
+   * process may still write to them.
+   */
   carryOver(): void;
   close(): Promise<void>;
 };

@@ -230,7 +230,7 @@ const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
   media: new Map([...facts.media].filter(([, { owner }]) => owner === uid)),
 });
 
-/** Returns the writes that must succeed before the message is archived: media access and lock, and a violation of the rules. */
+/** Returns the writes that must succeed before the message is archived: access to its media, its lock, and the record of a violation. */
 function prepareOf(
   { media = [], lock }: Question = {},
   facts: KindFacts | undefined,

@@ -4,7 +4,7 @@ import { CLIP_KEPT_EDGE_PX } from '../../../contract/media/rules.ts';
 import { sharp } from '../library.ts';
 import { type PlaneFormat, planeFormatOf, toEightBits, toLimitedRange, toRgb } from './planes.ts';
 
-/** In pixels. */
+/** Width and height in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
 /** Rounds to even numbers, which H.264 with 4:2:0 chroma subsampling requires. */
