@@ -1,7 +1,7 @@
 #!/bin/sh
-# Copies everything that cannot be made again into a new folder: the database, then the data folder (media, keys).
+# Backs up all data that cannot be recreated into a new folder: the database, then the data folder (media, keys).
 # usage: DATABASE_URL=postgres://... DATA_DIR=... deploy/backup.sh <new folder>
-# In this order: what the database names is there when the files are copied; a file that came later is swept as unnamed.
+# The order matters: files that the dump refers to exist when the files are copied; the clean-up deletes files added later.
 set -eu
 umask 077
 target=${1:?usage: backup.sh <new folder>}
@@ -10,8 +10,8 @@ command -v pg_dump > /dev/null || { echo 'backup: pg_dump is missing, as new as 
 [ ! -e "$target" ] || { echo "backup: $target is there already" >&2; exit 1; }
 mkdir -p "$target.part"
 pg_dump --format=custom --no-owner --file="$target.part/database.dump" "$DATABASE_URL"
-# tar ends with 1 where a file changed or went while it was read, as they do in a running product: what the dump names does neither.
-# The embedded PostgreSQL, logs and what names a running process are no part of it.
+# tar exits with 1 when a file changed or disappeared while it was read, as happens while the server runs. This does not affect
+# files that the dump refers to. The embedded PostgreSQL, logs and files of running processes are excluded.
 tar -C "$DATA_DIR" --exclude=./postgres --exclude=./logs --exclude='*.pid' --exclude=./lock --exclude=./owner -cf "$target.part/data.tar" . || [ $? -eq 1 ]
-# Under its name only when it is whole.
+# The backup gets its final name only when it is complete.
 mv "$target.part" "$target"

@@ -1,5 +1,5 @@
--- A Prosody for several server processes, run by somebody else than them. Its settings are in the environment (docs/operating.md).
--- Everything it serves is for the server processes: keep its ports away from everybody else.
+-- A separately run Prosody for several server processes. Its settings are in the environment (docs/operating.md).
+-- All ports are for the server processes only: block them for everyone else.
 
 local domain = ENV_XMPP_DOMAIN or "localhost"
 local folder = assert(ENV_XMPP_DATA, "XMPP_DATA: where Prosody may write")
@@ -36,7 +36,7 @@ VirtualHost(domain)
 authentication = "gemcall"
 gemcall_pass_key = assert(ENV_XMPP_PASS_KEY, "XMPP_PASS_KEY: as that of the server processes")
 
--- One entry for each server process, by its NODE_ID: XMPP_NODES=1,2
+-- One component for each server process, by its NODE_ID: XMPP_NODES=1,2
 for node in assert(ENV_XMPP_NODES, "XMPP_NODES: the NODE_ID of each server process"):gmatch("[%w-]+") do
 	Component("n" .. node .. "." .. domain)
 	component_secret = assert(ENV_XMPP_COMPONENT_SECRET, "XMPP_COMPONENT_SECRET: as that of the server processes")

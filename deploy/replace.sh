@@ -1,5 +1,5 @@
 #!/bin/sh
-# Replaces the processes of this machine one by one (systemd), each only when the one before is ready again:
+# Restarts the server processes of this machine (systemd), each after the previous one is ready again:
 #   deploy/replace.sh 4600 4601
 set -eu
 for port; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings a backup back into an empty database and an empty or absent data folder. The server does not run meanwhile.
+# Restores a backup into an empty database and an empty or missing data folder. The server must be stopped.
 # usage: DATABASE_URL=postgres://... DATA_DIR=... deploy/restore.sh <folder of a backup>
 set -eu
 umask 077
@@ -10,7 +10,7 @@ command -v pg_restore > /dev/null || { echo 'restore: pg_restore is missing (Deb
 [ -z "$(ls -A "$DATA_DIR" 2> /dev/null || true)" ] || { echo "restore: $DATA_DIR is not empty" >&2; exit 1; }
 tables=$(psql "$DATABASE_URL" -Atc "select count(*) from pg_tables where schemaname not in ('pg_catalog', 'information_schema')")
 [ "$tables" = 0 ] || { echo 'restore: the database is not empty' >&2; exit 1; }
-# All of it or nothing.
+# One transaction: the database is restored completely or not at all.
 pg_restore --no-owner --single-transaction --exit-on-error --dbname="$DATABASE_URL" "$source/database.dump"
 mkdir -p "$DATA_DIR"
 tar -C "$DATA_DIR" -xf "$source/data.tar"

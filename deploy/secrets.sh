@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what deploy/compose.yml needs and nobody may know, once: compose.env, the secrets of the XMPP nodes (private/engine), and a
-# certificate of its own making where there is none yet (replace deploy/tls by a real one).
+# Creates the secrets of deploy/compose.yml, once: compose.env, the secrets of the XMPP nodes (private/engine), and a self-signed
+# certificate if there is none (replace deploy/tls with a real one).
 # usage: deploy/secrets.sh <domain> [folder]
 set -eu
 umask 077
@@ -16,7 +16,7 @@ command -v openssl > /dev/null || { echo 'secrets: openssl is missing (Debian: a
   echo "PUSH_CONTACT=mailto:team@$domain"
 } > "$folder/compose.env.part"
 value() { sed -n "s/^$1=//p" "$folder/compose.env.part"; }
-# The nodes run under an account of their own: only the folder around is closed to all others.
+# The nodes run under a different user, so only the parent folder is closed to other users.
 mkdir -p "$folder/private/engine"
 chmod 755 "$folder/private/engine"
 {

@@ -5,7 +5,10 @@ import { say } from './service-outbox/say.ts';
 
 const EVERY_MS = 60_000;
 
-/** Tells everybody who is online of maintenance ahead, begun and over: each state of a window once, under an id of its own. */
+/**
+ * Announces maintenance windows to the users who are online: each state of a window (ahead, running, over) once, with a stanza id
+ * of its own.
+ */
 export function announceMaintenance(db: Database, now: () => number = Date.now): Job {
   return {
     name: 'announce maintenance',

@@ -7,12 +7,15 @@ import type { MessageKey } from '../../platform/edge/ports.ts';
 import { archive } from './tables.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest messages of the two that are looked through: the archive has no index of kinds. */
+/** Number of the newest messages of a conversation that are searched, because the archive has no index of kinds. */
 const NEWEST = 500;
 
 const TYPES = { asked: askGift.type, invited: inviteVideo.type } as const;
 
-/** How many messages of that sort the sender has sent to the addressee in 24 hours, without this one, and when the newest. */
+/**
+ * Counts the messages of a kind that the sender sent to the recipient in the last 24 hours, without this one, and returns the time
+ * of the newest.
+ */
 export async function countedToday(
   db: Pick<Database, 'select'>,
   daily: 'asked' | 'invited',
@@ -28,7 +31,7 @@ export async function countedToday(
     .orderBy(desc(archive.id))
     .limit(NEWEST)
     .as('newest');
-  // As our own writer writes it: no text of a person holds a '<'.
+  // Matches the serialized element exactly: text written by users cannot contain a `<`.
   const start = `<x xmlns="${MESSAGE_NS}" type="${TYPES[daily]}"`;
   const [row] = await db
     .select({ today: count(), last: max(newest.at) })

@@ -6,7 +6,7 @@ import { loadMediaFacts, prepareMedia } from '../media/message-media.ts';
 import { countedToday } from './daily.ts';
 import { takeForTeam } from './support.ts';
 
-/** The facts by which the edge completes kinds of messages. */
+/** Creates the port through which the edge loads the facts that complete messages (KindFactsPort). */
 export const edgeFactsOf = (db: Database, clock: Clock): KindFactsPort => ({
   async load({ media = [], gift, daily }, of) {
     const now = clock.now();

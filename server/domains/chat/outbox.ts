@@ -12,12 +12,12 @@ import { type Speaker, serviceOutbox } from './service-outbox/tables.ts';
 
 const AT_ONCE = 200;
 
-/** `nick`: the name of the person whom it is about, so that a new conversation has one; null when there is nobody. */
+/** `nick`: the name of the account that the message is about, for the title of a new conversation; null when it is about none. */
 type Row = { readonly said: typeof serviceOutbox.$inferSelect; readonly nick: string | null };
 
 /**
- * Reads the waiting messages of a service, oldest first. Each is archived for its recipient before it is sent, so that an
- * absent one finds it later; a repeated attempt finds it there under the same id. Headlines are only sent.
+ * Reads the pending messages of a service, oldest first. Each is archived for its recipient before it is sent, so that an offline
+ * recipient finds it later; a retry finds it there under the same id. Headlines are sent without being archived.
  */
 export const serviceOutboxOf = (db: Database, domain: string, service: Speaker): OutboxSource => ({
   async next() {
@@ -53,7 +53,7 @@ const copyOf = (row: Row, domain: string) => {
   return { owner, peer, out: false, mid, at: at.getTime(), stanza: stanza.toString() };
 };
 
-/** Nobody else can have this sender: the XMPP server sees to it. */
+/** Writes the stanza in the name of the service. The XMPP server prevents clients from using this sender address. */
 const stanzaOf = (row: Row, domain: string): Element => {
   const { service, toUid, peer, stanzaId, payload, at } = row.said;
   const write = isHeadline(row) ? writeHeadline : writeMessage;

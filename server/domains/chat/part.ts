@@ -13,11 +13,12 @@ import { serviceOutboxOf } from './outbox.ts';
 import { SERVICE_SAYS } from './service-outbox/say.ts';
 import { SPEAKERS } from './service-outbox/tables.ts';
 
+/** The chat domain of the server. */
 export type ChatPart = ServerPart & { readonly edge: Pick<EdgePorts, 'keep' | 'hasReceived' | 'facts'> };
 
 /**
- * The archive of all messages, and what the services say. Both lie in the database; nothing of them is in memory only: a
- * message counts as taken once it is archived, and what a service says stays in the outbox until it arrived.
+ * The archive of all messages, and the messages that services send. Both are in the database and none is in memory only: a message
+ * is accepted once it is archived, and a service message stays in the outbox until it is delivered.
  */
 export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
   const { queriesAt: databaseUrl, xmppDomain: domain } = config;
@@ -63,7 +64,7 @@ export function chatPart({ config, db, log, metrics }: Surroundings): ChatPart {
     async start() {
       opened = await openArchive({ databaseUrl, dataDir: join(config.dataDir, 'prosody'), domain, log, metrics });
     },
-    // Prosody runs by now: only then an older one certainly does not write any more.
+    // Prosody runs now, so that no Prosody left by an earlier server process still writes to its archive files.
     listening: () => archive().carryOver(),
     close: async () => opened?.close(),
   };

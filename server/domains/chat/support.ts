@@ -4,12 +4,12 @@ import type { WordsToTeam } from '../../platform/edge/ports.ts';
 import { say } from './service-outbox/say.ts';
 import { supportInbox } from './tables.ts';
 
-/** Puts what somebody wrote before the team. The same message may come again. */
+/** Stores a user's message for the support team. Idempotent per message. */
 export async function takeForTeam(db: Database, { from, mid, body }: WordsToTeam): Promise<void> {
   await db.insert(supportInbox).values({ uid: from, mid, body }).onConflictDoNothing();
 }
 
-/** What waits for an answer, the oldest first. */
+/** Returns the unanswered messages, oldest first. */
 export const waitingForTeam = (db: Database, limit: number) =>
   db
     .select({ uid: supportInbox.uid, at: supportInbox.at, body: supportInbox.body })
@@ -18,7 +18,10 @@ export const waitingForTeam = (db: Database, limit: number) =>
     .orderBy(asc(supportInbox.at))
     .limit(limit);
 
-/** Answers somebody in the name of one of the team; whatever they wrote until then is answered. 0: there is no such account. */
+/**
+ * Sends an answer of the support team, signed `by` a member, and marks all earlier messages of the user as answered. Returns 0 when
+ * there is no such account.
+ */
 export async function answerFromTeam(tx: Transaction, to: number, by: string, body: string): Promise<number> {
   const waiting = and(eq(supportInbox.uid, to), isNull(supportInbox.answeredAt));
   await tx.update(supportInbox).set({ answeredAt: new Date() }).where(waiting);

@@ -5,24 +5,23 @@ import { account, momentColumn, uidColumn } from '../../platform/database/accoun
 const whole = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
 /**
- * Archived messages, one row for each of the two people. `id` is the archive id that clients know (XEP-0313); of one
- * owner, a row with a larger id is never committed before one with a smaller (archive/write.ts), so that who reads on
- * after an id misses nothing. The ids below the start of the sequence are of rows carried over from Prosody's files
- * (archive/prosody/). No reference to the account: a row is written for each message, and checking two accounts would
- * lock them; archive/forget.ts deletes.
+ * Archived messages, one row for each of the two accounts. `id` is the archive id that clients know (XEP-0313). For one owner, a
+ * row with a larger id is never committed before a row with a smaller id (archive/write.ts), so that a client that reads from an id
+ * on misses none. Ids below the start of the sequence belong to rows imported from Prosody's files (archive/prosody/). There is no
+ * foreign key to the account: each message would check, and so lock, two account rows. archive/forget.ts deletes rows.
  */
 export const archive = pgTable(
   'archive',
   {
     owner: whole('owner'),
     id: whole('id').generatedAlwaysAsIdentity({ startWith: 1_000_000_001 }),
-    /** The account that the other side is; the official service is that of its account. */
+    /** The uid of the other side; for the official service, the uid of its account. */
     peer: whole('peer'),
-    /** Said by the owner. */
+    /** True when the owner sent it. */
     out: boolean('out').notNull(),
-    /** The sender's stanza id, the same over all attempts to send it. */
+    /** The sender's stanza id, the same for all attempts to send it. */
     mid: text('mid').notNull(),
-    /** The server's clock when it was accepted, as the stanza says it. */
+    /** The server time at which the message was accepted, as in the stanza. */
     at: timestamp('at', { withTimezone: true }).notNull(),
     /** The whole `<message>` as it was forwarded, with the bare `from`. */
     stanza: text('stanza').notNull(),
@@ -34,7 +33,7 @@ export const archive = pgTable(
   ],
 );
 
-/** What people write to the team. Written before the message is archived, and once for all attempts to send it. */
+/** Messages of users to the support team. A row is written before the message is archived, once for all attempts to send it. */
 export const supportInbox = pgTable(
   'support_inbox',
   {

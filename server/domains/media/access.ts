@@ -7,12 +7,13 @@ import type { Database } from '../../platform/database/connect.ts';
 import { isReported } from './reported.ts';
 import { media, mediaLock, mediaPass, mediaShare } from './tables.ts';
 
-/** `isGone`: the file was deleted, and who could see it is told so. */
+/** A file that an account may see. `isGone`: the file was deleted, and accounts that could see it get 410. */
 export type Readable = { readonly kind: MediaKind; readonly isGone: boolean };
 
 /**
- * Returns the file where the holder of this pass may see it: their own, or one that a message brought them which is neither
- * locked nor taken back. The team sees what was reported. Undefined for all others, whether the file exists or not. One query: every look asks.
+ * Returns the file if the account of this media pass may see it: its own file, or one in a message that it received, unless locked
+ * or revoked. Operators of the official role may see reported files. Undefined otherwise, whether the file exists or not. Runs one
+ * query, because every request for a file calls it.
  */
 export async function mayRead(
   db: Pick<Database, 'execute'>,

@@ -26,22 +26,30 @@ const A_DAY = {
 } as const satisfies Record<Counted, readonly [number, number]>;
 
 const isShort = (ms: number) => ms <= SHORT_VIDEO_MAX_MS + LENGTH_SLACK_MS;
-/** As what a file counts. Before a clip was decoded its length is unknown: either has room, or it is refused. */
+/**
+ * The quotas that a file counts towards. The length of a clip is unknown until it is decoded: it is refused only when all of them
+ * are used up.
+ */
 const countedAs = (kind: MediaKind, ms: number | undefined): readonly Counted[] => {
   if (kind !== 'clip') return [kind];
   return ms === undefined ? ['shortVideo', 'video', 'sound'] : [isShort(ms) ? 'shortVideo' : 'video'];
 };
 
+/** The quota of files in messages. */
 export type ChatQuota = {
   /** Counts an upload in progress; call the returned function when it is stored or refused. */
   begin(uid: number): () => void;
-  /** Whether there is no room for one more, which is among those in progress. `ms`: the length of a clip, where it is known. */
+  /**
+   * Returns whether the quota of the account is used up. The upload itself must already be counted by `begin`. `ms`: the length of
+   * a clip, if known.
+   */
   isUsedUp(uid: number, kind: MediaKind, ms?: number): Promise<boolean>;
 };
 
 /**
- * What one account may have in messages: bytes in all, and files of each kind in any 24 hours; an anchor has more. Uploads in
- * progress count too; otherwise an account that sends many at once would exceed it before the first is stored.
+ * Limits the files of one account in messages: the bytes of all stored files, and the number of each kind in the last 24 hours;
+ * hosts have higher limits. Uploads in progress count too, or many concurrent uploads would exceed the limit before the first is
+ * stored.
  */
 export function openChatQuota(db: Pick<Database, 'select'>): ChatQuota {
   const inFlight = countInFlight();

@@ -9,15 +9,16 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 const EVERY_MS = 60_000;
 const BATCH = 50;
 
-/** A file that was taken back: from whom, and of which messages. */
+/** A file that was revoked: its owner, and the messages and recipients that had it. */
 export type TakenBack = {
   readonly id: string;
   readonly owner: number;
   readonly ended: readonly { readonly uid: number; readonly mid: string; readonly source: 'message' | 'page' }[];
 };
+/** Called in the transaction that revokes a file. */
 export type OnTakenBack = (tx: Transaction, file: TakenBack) => Promise<void>;
 
-/** Takes a file back from all who got it. */
+/** Revokes a file for all of its recipients. */
 async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']> {
   const ended = await tx
     .update(mediaShare)
@@ -25,7 +26,7 @@ async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']
     .where(eq(mediaShare.mediaId, id))
     .returning({ uid: mediaShare.uid, mid: mediaShare.mid, source: mediaShare.source, lockId: mediaShare.lockId });
   const lockIds = ended.flatMap(({ lockId }) => lockId ?? []);
-  // Nobody may pay for it any more.
+  // Locks with the file can no longer be paid for.
   await tx
     .update(mediaLock)
     .set({ state: 'void' })
@@ -36,14 +37,15 @@ async function takeBack(tx: Transaction, id: string): Promise<TakenBack['ended']
 type Unchecked = { readonly id: string; readonly owner: number };
 
 /**
- * Asks again about what could not be checked when it came. Where that is refused now, its receivers see it no more, and get back
- * what they paid. Each run goes on behind the last file that it asked about, so that one that is never answered holds up no other.
+ * Creates the job that checks files which could not be checked at upload. When the check refuses a file, its recipients lose access
+ * and get back what they paid. Each run continues after the last file that it checked, so that a file that always fails blocks no
+ * other.
  */
 export function checkLater(db: Database, folder: MediaFolder, check: ContentCheck, onTakenBack: OnTakenBack): Job {
   let after: Date | undefined;
 
   async function checkOne({ id, owner }: Unchecked): Promise<'checked' | 'silent' | 'missing'> {
-    // Of a clip its poster, and its later frames.
+    // For a clip: the poster and later frames.
     const frames = await folder.frames(id);
     const checked = await folder.withLocal([folder.original(id, 'picture'), ...frames], check);
     if (checked === undefined) return 'missing';
@@ -54,7 +56,7 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
         .set(checked)
         .where(and(eq(media.id, id), isNull(media.checkedAt)))
         .returning({ id: media.id });
-      // Another process had its answer before us, and did what follows.
+      // Another process has stored its result first, and has done the rest.
       if (first.length === 0) return;
       if (isRefused(checked)) await onTakenBack(tx, { id, owner, ended: await takeBack(tx, id) });
       else await tellPassed(tx, id);
@@ -64,7 +66,7 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
     return 'checked';
   }
 
-  /** Settles what was opened with this file: it is not there for its receivers any more. */
+  /** Settles the open locks with this file, which its recipients can no longer see. */
   async function giveBack(id: string): Promise<void> {
     const locks = await db
       .select({ id: mediaLock.id })
@@ -74,7 +76,10 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
     for (const lock of locks) await settle(db, folder, lock.id, false);
   }
 
-  /** Rows have microseconds: behind the file, not at it again. */
+  /**
+   * Returns a time after the file's `createdAt`, whose microseconds JavaScript dates drop; otherwise the next query would return
+   * the file again.
+   */
   const behind = ({ createdAt }: { readonly createdAt: Date }) => new Date(createdAt.getTime() + 1);
 
   const waitingAfter = (moment: Date | undefined) =>
@@ -102,7 +107,7 @@ export function checkLater(db: Database, folder: MediaFolder, check: ContentChec
         if (signal.aborted) return;
         const outcome = await checkOne(one);
         if (outcome === 'missing') await giveBack(one.id);
-        // A service that is silent now is silent for the next file, too.
+        // When the service does not answer for one file, it does not for the next either.
         if (outcome === 'silent') {
           after = behind(one);
           return;

@@ -9,20 +9,28 @@ const PATIENCE_MS = 3_000;
 
 const answer = object({ bits: number() });
 
+/** The result of a content check. `bits`: sensitive categories; `checkedAt` is missing when no check took place. */
 export type Checked = { readonly bits: number; readonly checkedAt?: Date };
-/** What a check finds in these pictures together: a picture, or frames of a clip. Not checked where nobody answers in time. */
+/**
+ * Checks pictures together: one picture, or the frames of a clip. When the service does not answer in time, the result has no
+ * `checkedAt`.
+ */
 export type ContentCheck = (paths: readonly string[]) => Promise<Checked>;
 
+/** Returns whether the content is prohibited. */
 export const isRefused = ({ bits }: Checked) => (bits & SENSITIVE_PORN) !== 0;
 
-/** As small as the service is shown a picture. */
+/** Resizes a picture for the check service: a JPEG of at most 224 pixels on each side. */
 export const inCheckSize = (path: string) =>
   sharp(path)
     .resize({ width: EDGE_PX, height: EDGE_PX, fit: 'inside', withoutEnlargement: true })
     .flatten()
     .jpeg({ quality: QUALITY });
 
-/** Posts each picture as a JPEG of 224 pixels to the service of the operator; it answers `{ "bits": 0 | 2 | 8 }`. */
+/**
+ * Creates the check that posts each picture as a JPEG of at most 224 pixels to the operator's service, which answers `{ "bits": 0 |
+ * 2 | 8 }`. With an empty `url` nothing is checked.
+ */
 export function createContentCheck(url: string, log: Logger, patienceMs: number = PATIENCE_MS): ContentCheck {
   if (url === '') return async () => ({ bits: 0 });
 
@@ -47,7 +55,7 @@ export function createContentCheck(url: string, log: Logger, patienceMs: number 
       const found = await Promise.all(paths.map((path) => ask(path, signal)));
       return { bits: found.reduce((all, bits) => all | bits, 0), checkedAt: new Date() };
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the check of media is silent');
+      log.warn({ err: error }, 'failed to check the content of media');
       return { bits: 0 };
     }
   };

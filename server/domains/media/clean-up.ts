@@ -9,12 +9,12 @@ import { media } from './tables.ts';
 const EVERY_MS = 30_000;
 const BATCH = 200;
 const FOLDERS = 256;
-/** `<other 30 digits>.webp`, and sized pictures beside it. */
+/** `<other 30 digits>.webp`, and its resized pictures. */
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
- * Deletes unused media, some of it with each run: rows with their files, then the files of one folder
- * without a row. Media younger than UNNAMED_MEDIA_KEPT_MS stays: its sender may be about to use it.
+ * Creates the job that deletes unused profile media, a batch per run: rows with their files, then the files of one folder without a
+ * row. Media younger than UNNAMED_MEDIA_KEPT_MS is retained, because its owner may be about to use it.
  */
 export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   let after = '';
@@ -33,7 +33,7 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
     const unnamed = ids.filter((id) => !named.has(id));
     if (unnamed.length === 0) return;
     const gone = await db.transaction(async (tx) => {
-      // A transaction that is about to use one of them holds its lock; the next run sees the result.
+      // A transaction that is about to use one of these files has locked its row; the second query sees its result.
       await tx.select({ id: media.id }).from(media).where(inArray(media.id, unnamed)).for('update');
       const saved = await namedAmong(tx, unnamed);
       const doomed = unnamed.filter((id) => !saved.has(id));
@@ -53,7 +53,10 @@ export function forgetUnnamedMedia(db: Database, folder: MediaFolder, now: () =>
   };
 }
 
-/** Deletes the files without a row, of one folder with each run: a server that dies stores a file and no row. */
+/**
+ * Creates the job that deletes files without a row, one folder per run: a process that dies during an upload leaves a file without
+ * a row.
+ */
 export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => number = Date.now) {
   const { forgetNext: run } = lookThrough(db, folder, now);
   return { name: 'forget stray files', everyMs: EVERY_MS, run };
@@ -61,11 +64,11 @@ export function forgetStrayFiles(db: Database, folder: MediaFolder, now: () => n
 
 const oldBefore = (now: () => number) => new Date(now() - UNNAMED_MEDIA_KEPT_MS);
 
-/** Looks through the files of a media folder, one of its folders after the other. */
+/** Iterates over a media folder, one subfolder per call. */
 function lookThrough(db: Database, folder: MediaFolder, now: () => number) {
   let at = 0;
 
-  /** Deletes the files of these ids, or all that have no row and are old enough. */
+  /** Deletes the files of these ids; without ids, all files that have no row and are old enough. */
   async function forget(prefix: string, doomed?: ReadonlySet<string>): Promise<void> {
     const all = await folder.files.list(`${join(folder.root, prefix)}${sep}`);
     const paths = all.filter((path) => FILE.test(basename(path)));

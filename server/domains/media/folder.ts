@@ -7,46 +7,53 @@ import { isDiskFull } from './disk.ts';
 import { FilesAway, type MediaFiles } from './files/files.ts';
 import { localFiles, removeFile } from './files/local.ts';
 
-/** Formats in which a sized picture is sent. */
+/** Formats in which a resized picture is sent. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 const EXTENSION = { picture: 'webp', clip: 'mp4', sound: 'm4a' } as const satisfies Record<MediaKind, string>;
-/** No upload runs this long, so an older file was left by a process that died. */
+/** No upload takes this long, so an older temporary file was left by a process that died. */
 const LEFT_BEHIND_MS = 3_600_000;
 
-/** The public route reaches the one only, the route that asks for a pass the other only. */
+/** Subfolders by purpose. The public route serves only the first, the route that requires a media pass only the second. */
 const NAMES = { profile: 'media', chat: 'media-private' } as const satisfies Record<MediaPurpose, string>;
 
+/** The media files of one purpose. */
 export type MediaFolder = {
   readonly root: string;
-  /** Where accepted files lie. What is not accepted yet lies in the data folder. */
+  /** The store of accepted files. Files that are not accepted yet are in the data folder. */
   readonly files: MediaFiles;
   original(id: string, kind: MediaKind): string;
   has(path: string): Promise<boolean>;
-  /** Gives the work paths at which these files can be read on this machine; undefined where one of them is not there. */
+  /**
+   * Calls `work` with local paths of these files, which are temporary copies if the store is remote; undefined when one of them
+   * does not exist.
+   */
   withLocal<T>(paths: readonly string[], work: (paths: readonly string[]) => Promise<T>): Promise<T | undefined>;
-  /** A later frame of a clip, small, kept until its content is checked. */
+  /** Path of a small later frame of a clip, which is retained until its content is checked. */
   frame(id: string, at: number): string;
-  /** The later frames that are kept of a clip. */
+  /** Lists the stored later frames of a clip. */
   frames(id: string): Promise<readonly string[]>;
   sized(id: string, width: PictureWidth, format: PictureFormat): string;
-  /** Gives the work paths for its temporary files. Files that remain at its end, with or without an error, are removed. */
+  /**
+   * Calls `work` with a function that returns paths for temporary files. Those that still exist at its end, even after an error,
+   * are deleted.
+   */
   workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
   forgetLeftBehind(now: number): Promise<void>;
-  /** Deletes what belongs to one id, sized pictures included. */
+  /** Deletes all files of one id, including resized pictures. */
   remove(id: string): Promise<void>;
 };
 
 /**
- * Files of the media host: `<dataDir>/media/ab/<other 30 digits>.webp`, sized pictures beside them, and `tmp/` for
- * files that are not accepted yet. Nothing is created before the first file. Server processes may share one folder. A clip of a
- * message has its poster beside it, as the picture of the same id.
+ * Opens the media folder: `<dataDir>/media/ab/<other 30 digits>.webp`, resized pictures next to it, and `tmp/` for files that are
+ * not accepted yet. Nothing is created before the first file. Server processes may share one folder. The poster of a clip in a
+ * message is next to it, as the picture with the same id.
  */
 export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profile', files = localFiles): MediaFolder {
   const root = join(dataDir, NAMES[purpose]);
   const temporary = join(root, 'tmp');
   const stem = (id: string) => join(root, id.slice(0, 2), id.slice(2));
-  /** The files of an id whose names go on so. */
+  /** Lists the files of an id whose names continue with `rest`. */
   const filesOf = (id: string, rest: string) => files.list(stem(id) + rest);
 
   async function workshop<T>(work: (newPath: () => string) => Promise<T>): Promise<T> {
@@ -96,7 +103,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
     async forgetLeftBehind(now) {
       const entries = await readdir(temporary, { withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
-        // Unfinished files of parts lie in a folder of their own, and longer.
+        // Unfinished uploads in parts are in a subfolder, and retained for longer.
         if (!entry.isFile()) continue;
         const path = join(temporary, entry.name);
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
@@ -106,6 +113,7 @@ export function openMediaFolder(dataDir: string, purpose: MediaPurpose = 'profil
   };
 }
 
+/** Creates the job that deletes temporary files left by processes that died. It runs in every process. */
 export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   name: 'forget left uploads',
   everyMs: LEFT_BEHIND_MS,
@@ -115,6 +123,7 @@ export const forgetLeftBehind = (folders: readonly MediaFolder[]): Job => ({
   },
 });
 
+/** Returns whether a local file exists. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;

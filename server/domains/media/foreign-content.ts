@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 
-/** Longer than any mark below, so that none is missed across two chunks. */
+/** Longer than any signature below, so that none is missed at a chunk boundary. */
 const OVERLAP = 64;
 
 /**
- * Marks of files that a browser, a PHP handler, an archiver or a loader would run, in lower case. Long enough that
- * compressed
- * pixels do not contain one by chance: under 1 in 100,000 for a file of 10 MB.
+ * Signatures, in lower case, of files that a browser, PHP handler, archiver or loader would execute. They are long enough that
+ * compressed pixels hardly contain one by chance: under 1 in 100,000 for a file of 10 MB.
  */
 const WORDS = [
   /<!doctype\s+html/,
@@ -32,9 +31,8 @@ const BYTES = [
 ];
 
 /**
- * Returns whether a picture or clip contains a page, a script, a program or an archive as well (a polyglot). A stored file
- * is encoded
- * again and would not contain it anyway; this refuses the upload, and keeps such bytes from the decoders.
+ * Returns whether a picture or clip also contains a page, script, program or archive (a polyglot). A stored file is encoded again
+ * and would not contain it; this check refuses the upload, so that such bytes do not reach the decoders.
  */
 export async function holdsForeignContent(path: string): Promise<boolean> {
   let tail = '';

@@ -7,13 +7,13 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { failureOf } from '../../platform/http/failures.ts';
 import { RequestRefused } from '../../platform/http/replies.ts';
 
-/** What the fields before the file say. */
+/** The fields that precede the file in the form. */
 export type Form = {
   readonly name: string;
   readonly purpose: MediaPurpose;
-  /** Where this part begins; undefined for a whole file. */
+  /** Offset of this part in bytes; undefined for a whole file. */
   readonly offset: number | undefined;
-  /** Of the whole file; undefined where it was not said. */
+  /** Size of the whole file in bytes; undefined when missing. */
   readonly size: number | undefined;
 };
 
@@ -27,6 +27,7 @@ const fields = object({
 
 const wrong = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
+/** Validates the fields of the form. */
 export function readForm(sent: ReadonlyMap<string, string>): Result<Form> {
   const parsed = safeParse(fields, Object.fromEntries(sent));
   if (!parsed.success) {
@@ -40,7 +41,10 @@ export function readForm(sent: ReadonlyMap<string, string>): Result<Form> {
   return ok({ name, purpose, offset, size });
 }
 
-/** The parser throws plain errors for a form that is truncated or has no boundary: the sender's fault, not ours. */
+/**
+ * Iterates over the parts of the form. The parser throws plain errors for a form that is truncated or has no boundary; these become
+ * `bad-request`.
+ */
 export async function* formParts(request: FastifyRequest) {
   try {
     yield* request.parts();
@@ -50,7 +54,7 @@ export async function* formParts(request: FastifyRequest) {
   }
 }
 
-/** Aborted when the sender has disconnected: nobody receives the answer any more. */
+/** Returns a signal that aborts when the client disconnects, so that work for it can stop. */
 export function watchSender({ raw: { socket } }: FastifyRequest): { readonly gone: AbortSignal; end(): void } {
   const left = new AbortController();
   const abort = () => left.abort();

@@ -1,6 +1,6 @@
 import type { PictureFormat } from './folder.ts';
 
-/** Formats in which a picture may be sent, the smallest first. */
+/** Formats that a client may request, the smallest first. */
 const WANTED = [
   ['image/avif', 'avif'],
   ['image/webp', 'webp'],
@@ -9,9 +9,8 @@ const WANTED = [
 const ZERO = /;\s*q=0(?:\.0{0,3})?\s*$/i;
 
 /**
- * Returns the smallest format that an Accept header names (RFC 9110, section 12.5.1), JPEG where it names none: a
- * wildcard does
- * not prove that the client supports the newer ones.
+ * Returns the smallest format that an Accept header names (RFC 9110, section 12.5.1), or JPEG when it names none: a wildcard does
+ * not prove that the client supports the newer formats.
  */
 export function formatFor(accept = ''): PictureFormat {
   const named = new Set(

@@ -7,11 +7,12 @@ import type { MediaFolder } from './folder.ts';
 import { readLocks, unlock } from './locks.ts';
 import { NO_PASS, setPass } from './pass.ts';
 
+/** API handlers of media in messages. */
 export const mediaHandlers = (
   folder: MediaFolder,
   awaitsCheck: boolean,
 ): Pick<Handlers, keyof typeof mediaRows | keyof typeof lockRows> => ({
-  // What it is called for is its cookie.
+  // The effect of this endpoint is the cookie that it sets.
   mediaPass: async () => ok({}),
   unlockMessage: ({ db, uid }, wanted) => unlock(db, folder, uid, wanted, awaitsCheck),
   unlockedMedia: async ({ db, uid }, { lockIds }) => ok({ locks: await readLocks(db, folder, uid, lockIds) }),
@@ -19,6 +20,7 @@ export const mediaHandlers = (
 
 type LoginAnswer = { readonly userInfo: { readonly id: number; readonly vcToken: string } };
 
+/** The cookies with media passes: set at login, deleted at logout. */
 export function mediaCookies(hashToken: (token: string) => string): Cookies {
   const passOfLogin: Cookies['login'] = ({ db, data }) => {
     const { id, vcToken } = (data as LoginAnswer).userInfo;

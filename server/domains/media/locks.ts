@@ -24,21 +24,23 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 
 const EVERY_MS = 10_000;
 const BATCH = 100;
-/** Longer ones do not fit into the words of the service. */
+/** Maximum length of a message id in a service message. */
 const MID_CHARS = 64;
 
+/** A row of `media_lock`. */
 export type Lock = typeof mediaLock.$inferSelect;
+/** The answer to a purchase: the files and the balance. */
 export type Unlocked = Output<Endpoints['unlockMessage']>;
 type LockTold = Output<Endpoints['unlockedMedia']>['locks'][number];
-/** `isTakenBack`: the receiver lost a file because the check of the content refused it. */
+/** The files of a lock. `isWhole`: all of them still exist. `isTakenBack`: one was revoked, because the content check refused it. */
 type Files = { readonly items: LockTold['items']; readonly isWhole: boolean; readonly isTakenBack: boolean };
 
-/** One charge for each lock, for ever. */
+/** The name of the transfer: a lock is charged at most once. */
 const operationOf = ({ id }: Lock) => `unlock:${id}`;
 const subjectOf = ({ id }: Lock) => ({ type: 'media', id }) as const;
 const NO_FILES: Files = { items: [], isWhole: false, isTakenBack: false };
 
-/** The files behind locks, each lock's in their order, and whether all of them are still there. */
+/** Loads the files of locks, in message order, and whether all of them still exist. */
 export async function filesOf(
   db: Queries,
   folder: MediaFolder,
@@ -65,20 +67,23 @@ export async function filesOf(
   return (lockId) => files.get(lockId) ?? NO_FILES;
 }
 
-/** The lock, held until the end of the transaction. Before the wallets, the files after them: in this order everywhere. */
+/**
+ * Reads and locks the row of a lock until the end of the transaction. Every transaction locks in this order: media locks, wallets,
+ * files.
+ */
 export async function holdLock(tx: Queries, lockId: string): Promise<Lock | undefined> {
   const [lock] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId)).for('update');
   return lock;
 }
 
-/** How a lock was paid. `isPending`: the sender earns nothing before the check of the content; `gems`: what was paid for it. */
+/** How a lock was paid. `isPending`: the sender earns nothing before the content check; `gems`: the amount that was paid. */
 type Paid = { readonly settled: 'held' | 'posted'; readonly gems: number; readonly isPending: boolean };
 
-/** Opens a lock that this transaction holds: its files stay for long, and both sides are told. */
+/** Opens a lock whose row this transaction has locked: extends the retention of its files, and notifies both accounts. */
 export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isPending }: Paid): Promise<void> {
   await tx.update(mediaLock).set({ state: 'opened', settled, openedAt: sql`now()` }).where(eq(mediaLock.id, lock.id));
   const shared = tx.select({ id: mediaShare.mediaId }).from(mediaShare).where(eq(mediaShare.lockId, lock.id));
-  // In the order of their ids, so that two locks with the same files do not wait for each other.
+  // In the order of their ids, so that two locks with the same files cannot deadlock.
   const files = await tx
     .select({ id: media.id })
     .from(media)
@@ -94,8 +99,8 @@ export async function openHeld(tx: Transaction, lock: Lock, { settled, gems, isP
 }
 
 /**
- * Tells both sides what became of a message: who pays what they paid, who sold what they earned, and whether that is pending. Of a
- * page item it tells nothing.
+ * Sends both accounts a service message about a lock: the buyer sees the amount paid, the sender the amount earned and whether it
+ * is pending. Sends nothing about an item of a host's page.
  */
 async function sayOf(
   tx: Transaction,
@@ -104,7 +109,7 @@ async function sayOf(
   { paid, earned, isPending = false }: { readonly paid: number; readonly earned: number; readonly isPending?: boolean },
 ): Promise<void> {
   if (source === 'page') return;
-  // Held until the end, so that nobody goes before they are told.
+  // The account rows are locked until commit, so that neither account is deleted before its message is queued.
   const there = await tx
     .select({ uid: account.uid })
     .from(account)
@@ -120,15 +125,16 @@ async function sayOf(
   if (messages.length > 0) await sayAs(tx, 'official', messages);
 }
 
+/** The result of paying for a lock: open, or why not. */
 type Opening = 'open' | 'gone' | 'price-changed' | Unpaid;
-/** `awaitsCheck`: a check of the content is set up. */
+/** `isWhole`: all files existed when they were last checked. `awaitsCheck`: a content check is configured. */
 export type LookedAt = { readonly isWhole: boolean; readonly awaitsCheck: boolean };
-/** `shown`: gems, as the buyer was shown them. It is only compared with the price of the lock, which is what is charged. */
+/** `shown`: the price in gems that the buyer was shown. It is only compared with the price of the lock, which is charged. */
 type Payment = LookedAt & { readonly lockId: string; readonly shown: number };
 
 /**
- * Pays for a lock and opens it, in this transaction. One that is open costs nothing more. `isWhole`: the files were looked at
- * before, as a disk may be slow; they are looked at once more before the gems are the sender's.
+ * Pays for a lock and opens it, in this transaction. An open lock costs nothing more. `isWhole` was determined before the
+ * transaction, because the store may be slow; `settle` checks the files again before the gems go to the sender.
  */
 export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCheck }: Payment): Promise<Opening> {
   const lock = await holdLock(tx, lockId);
@@ -143,7 +149,7 @@ export async function payFor(tx: Transaction, { lockId, shown, isWhole, awaitsCh
   return 'open';
 }
 
-/** Answers who pays for a lock: the files, or why not. `price`: gems, as they would be charged now. */
+/** Returns the answer to the buyer: the files, or the error. `price`: the price in gems that would be charged now. */
 export async function answerOf(
   db: Queries,
   { uid, price, files }: { readonly uid: number; readonly price: number; readonly files: Pick<Files, 'items'> },
@@ -161,8 +167,8 @@ export async function answerOf(
 }
 
 /**
- * Opens a message for gems: once, however often and from however many devices it is asked for. `shown`: the price that the
- * reader saw, in gems; fails with `price-changed` where another one would be charged.
+ * Opens a message for gems. It is charged once, however often and from however many devices it is requested. `shown`: the price in
+ * gems that the recipient saw; fails with `price-changed` when another price would be charged.
  */
 export async function unlock(
   db: Queries,
@@ -184,8 +190,8 @@ export async function unlock(
 }
 
 /**
- * What locks hold, for those between whom they are: for the sender always, for the receiver once it is open. Where a file is
- * missing, the gems go back at once.
+ * Reads locks for their sender or recipient. The sender always gets the files, the recipient only once the lock is open. When a
+ * file of an open lock is missing, the gems are returned immediately.
  */
 export async function readLocks(
   db: Queries,
@@ -212,10 +218,12 @@ export async function readLocks(
 }
 
 /**
- * Decides whose the gems of an open lock are: the sender's once the files were still there a minute later, else the receiver's
- * again. Where files go after that, the house gives the gems back, once: so too what a gift cost that opened it. The sender keeps
- * theirs where the file was lost, and owes them to the house where the check of the content refused it. After the time for which
- * open files are kept, nothing is given back. `isDue`: that minute is over, and the files have passed the check.
+ * Settles the gems of an open lock. While all files exist they are captured for the sender once `isDue`: a minute has passed since
+ * the opening, and the files have passed the content check. When a file is missing before that, the held gems are released to the
+ * buyer.
+ * When a file is lost after the capture, the house refunds the price once, including that of a gift that opened the lock. If the
+ * content check refused the file, the sender owes the house what they earned; if it was lost otherwise, they keep it. After the
+ * retention time of open files nothing is refunded.
  */
 export async function settle(db: Queries, folder: MediaFolder, lockId: string, isDue: boolean): Promise<void> {
   const { isWhole, isTakenBack } = (await filesOf(db, folder, [lockId]))(lockId);
@@ -243,7 +251,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
       await end({ state: 'void', settled: 'voided' });
       await sayOf(tx, lock, 'givenBack', { paid: gift?.gross ?? price, earned: 0 });
     } else if (settled === 'posted') {
-      // Wallets in one order, as everywhere.
+      // Wallets are locked in ascending order everywhere.
       for (const uid of [fromUid, toUid].toSorted((a, b) => a - b)) await lockWallets(tx, uid);
       done(await refund(tx, lock, price));
       const owed = isTakenBack ? await clawBack(tx, lock, shareOf(price, ANCHOR_SHARE_PERCENT).anchor) : 0;
@@ -254,8 +262,8 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
 }
 
 /**
- * The gift that opened a lock: the price of one, which is what the message cost, and the transfer of all of them
- * (server/domains/gifts/give.ts). The domain of gifts stands on this one.
+ * Returns the gift that opened a lock: the price of one gift, which is the price of the message, and the transfer of all of them
+ * (server/gifts/give.ts). Read with plain SQL, because the gifts domain depends on this one.
  */
 async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
   const { rows } = await tx.execute<{ price: number; count: number; op: string }>(
@@ -265,7 +273,7 @@ async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
   return gift && { price: gift.price, gross: gift.price * gift.count, operation: giftOperationOf(toUid, gift.op) };
 }
 
-/** The name of the transfer that pays for a gift; `op` is the giver's own name of it. */
+/** Returns the name of the transfer that pays for a gift; `op` is the giver's operation id. */
 export const giftOperationOf = (fromUid: number, op: string) => `gift:${fromUid}:${op}`;
 
 const refund = (tx: Transaction, lock: Lock, gross: number) =>
@@ -281,15 +289,18 @@ const refund = (tx: Transaction, lock: Lock, gross: number) =>
     ],
   });
 
-/** Takes what the sender earned, as far as they have it, for the house, which paid the receiver. Returns what they owe. */
+/**
+ * Moves what the sender earned to the house, which has refunded the buyer, as far as the sender's balance allows. Returns the rest,
+ * which they owe.
+ */
 async function clawBack(tx: Transaction, lock: Lock, gems: number): Promise<number> {
   const taken = await takeFromSender(tx, lock, gems, 'clawback');
   return gems - taken;
 }
 
 /**
- * Moves up to so many gems from the sender of a lock to the house, and returns how many. As a reversal: it is no spending, so
- * neither their limits nor a lock of their money stops it.
+ * Moves up to `gems` from the sender of a lock to the house, and returns the amount moved. It is booked as a reversal, not as
+ * spending, so neither spending limits nor a money lock prevent it.
  */
 async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: number, step: string): Promise<number> {
   await lockWallets(tx, fromUid);
@@ -310,7 +321,7 @@ async function takeFromSender(tx: Transaction, { id, fromUid }: Lock, gems: numb
   return gross;
 }
 
-/** Takes what senders owe from the gems that they have by now. */
+/** Collects owed gems from senders who have a balance. */
 async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promise<void> {
   const due = await db
     .select({ id: mediaLock.id })
@@ -325,14 +336,14 @@ async function collectOwed(db: Queries, signal: AbortSignal, log: Logger): Promi
       .transaction(async (tx: Transaction) => {
         const lock = await holdLock(tx, id);
         if (lock === undefined || lock.owed === 0) return;
-        // What is left is part of the name: each step takes less than the one before.
+        // The remaining debt is part of the transfer's name, which makes it unique: the debt decreases with each transfer.
         const taken = await takeFromSender(tx, lock, lock.owed, `owed:${lock.owed}`);
         await tx
           .update(mediaLock)
           .set({ owed: lock.owed - taken })
           .where(eq(mediaLock.id, id));
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'failed to collect what a sender owes'));
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to collect owed gems'));
   }
 }
 
@@ -342,18 +353,19 @@ function done(outcome: string): void {
 
 const lookAt = sql`now() - ${UNLOCK_LOOK_MS} * interval '1 ms'`;
 
-/** Whether the content of a file behind this lock is not checked yet. A file that is gone is never checked. */
+/** Returns the condition that a file of this lock is not checked yet. A deleted file never is. */
 const isUnchecked = (lockId: SQLWrapper): SQL => sql`exists (
   select from ${mediaShare} join ${media} on ${media.id} = ${mediaShare.mediaId}
   where ${mediaShare.lockId} = ${lockId} and not ${mediaShare.ended}
     and ${media.checkedAt} is null and ${media.goneAt} is null)`;
 
+/** Returns whether the content of any file of the lock is not checked yet. */
 export async function isContentUnchecked(tx: Transaction, lockId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ unchecked: boolean }>(sql`select ${isUnchecked(sql`${lockId}`)} as unchecked`);
   return rows[0]?.unchecked === true;
 }
 
-/** Tells the sender of each lock whose last unchecked file has passed the check that what they earned is pending no more. */
+/** Notifies the sender of each lock whose last unchecked file has passed the content check that their earnings are no longer pending. */
 export async function tellPassed(tx: Transaction, mediaId: string): Promise<void> {
   const shares = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(eq(mediaShare.mediaId, mediaId));
   const isPaid = and(eq(mediaLock.state, 'opened'), eq(mediaLock.settled, 'held'), not(isUnchecked(mediaLock.id)));
@@ -368,8 +380,9 @@ export async function tellPassed(tx: Transaction, mediaId: string): Promise<void
 }
 
 /**
- * Settles what was opened a minute ago. Processes that do so at once wait for each other at the lock. `awaitsCheck`: a check of
- * the content is set up, so the gems stay held until every file has passed it. Collects what senders owe as well.
+ * Creates the job that settles locks opened at least `UNLOCK_LOOK_MS` ago, and collects what senders owe. Concurrent processes wait
+ * for each other at the lock's row. `awaitsCheck`: a content check is configured, so the gems stay held until every file has passed
+ * it.
  */
 export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awaitsCheck = false): Job {
   const isDue = and(
@@ -391,7 +404,7 @@ export function settleUnlocks(db: Queries, folder: MediaFolder, log: Logger, awa
       for (let due = await dueAfter(''); due.length > 0; due = await dueAfter(due.at(-1)?.id ?? '')) {
         for (const { id } of due) {
           if (signal.aborted) return;
-          // One that cannot be settled holds up no other.
+          // A lock that cannot be settled does not block the others.
           await settle(db, folder, id, true).catch((error: unknown) =>
             log.warn({ err: error }, 'failed to settle a lock'),
           );

@@ -10,32 +10,41 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the media of a message need before it goes on. */
+/** The media of a message, to prepare before it is archived. */
 export type PreparedMedia = MessageKey & {
   readonly media: readonly string[];
-  /** Exactly one of the two: gems, or the gift that opens it. */
+  /** Exactly one of the two: the price in gems, or the gift that opens it. */
   readonly lock?: { readonly price?: number; readonly gift?: string };
 };
 
+/** The facts that a message needs about its media. `daily: 'priced'` also counts the sender's priced messages. */
 export type MediaQuestion = Pick<Question, 'media'> & { readonly daily?: 'priced' };
+/** The loaded facts. */
 export type MediaFacts = Pick<KindFacts, 'media' | 'today' | 'lastAt' | 'now' | 'lockId'>;
 
-/** The files are kept so long from now on, or as long as before. What has no end stays: a host offers it. */
+/**
+ * SQL for the new end of retention: at least `days` from now, never earlier than before. Files without an end keep none, because a
+ * host offers them on their page.
+ */
 export const keptFor = (days: number) =>
   sql`case when ${media.keptUntil} is not null
     then greatest(${media.keptUntil}, now() + make_interval(days => ${days})) end`;
 
 const lockIdFrom = (seed: string): string =>
   createHash('sha256').update(seed).digest('base64url').slice(0, LOCK_ID_CHARS);
+/** Returns the lock id of a message; the same for every attempt to send it. */
 export const lockIdOf = (message: MessageKey): string => lockIdFrom(lockSeed(message));
-/** The id of the lock of a page item that `to` buys of `from`. Purchases made before this namespace keep their older ids. */
+/**
+ * Returns the id of the lock by which `to` buys a page item of `from`. Purchases made before page locks had their own namespace
+ * keep their older ids.
+ */
 export const pageLockIdOf = (from: number, to: number, mediaId: string): string =>
   lockIdFrom(pageLockSeed(from, to, mediaId));
 
-/** Not refused by the check of the content since it came. */
+/** SQL condition: the content check has not refused the file. */
 export const isNotRefused = sql`${media.bits} & ${SENSITIVE_PORN} = 0`;
 
-/** Those of the sender that may be sent: still here, and not refused since they came. */
+/** SQL condition: files of this owner that may be sent, because they still exist and were not refused after upload. */
 const sendable = (ids: readonly string[], owner: number) =>
   and(
     inArray(media.id, [...ids]),
@@ -45,7 +54,7 @@ const sendable = (ids: readonly string[], owner: number) =>
     isNotRefused,
   );
 
-/** Loads what the edge must know of the media in a message: those that the sender may send; no others are found. */
+/** Loads the facts that the edge needs about the media of a message. Media that the sender may not send are missing from the result. */
 export async function loadMediaFacts(
   db: Pick<Database, 'select'>,
   { media: ids = [], daily }: MediaQuestion,
@@ -85,11 +94,11 @@ function factOf(row: typeof media.$inferSelect): MediaFact {
   };
 }
 
-/** The files as messages tell open ones. */
+/** Returns the files in the form in which messages contain unlocked ones. */
 export const itemsOfFiles = (rows: readonly (typeof media.$inferSelect)[]) =>
   rows.map((row) => ({ ...itemOf(factOf(row), false), ...(row.ms === null ? {} : { ms: row.ms }) }));
 
-/** How many messages of this sender the addressee was to pay for within a day, this one aside. */
+/** Counts the priced messages of this sender to the recipient in the last 24 hours, without this one. */
 async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: MessageKey, now: number) {
   const [found] = await db
     .select({ today: count(), lastAt: max(mediaLock.createdAt) })
@@ -107,9 +116,9 @@ async function pricedToday(db: Pick<Database, 'select'>, { from, to, mid }: Mess
 }
 
 /**
- * Gives the receiver the media of a message, before it is archived and forwarded: the lock, the shares, and how long the files
- * stay. All in one transaction, and the same again for a message that is sent again. Throws where one of the media is no longer
- * the sender's to send: the next look says so.
+ * Records the media of a message before it is archived: the lock, the recipient's access, and the retention of the files. One
+ * transaction, idempotent for a message that is sent again. Throws when the sender may no longer send one of the files; when the
+ * message is sent again, the loaded facts show that.
  */
 export async function prepareMedia(db: Database, message: PreparedMedia): Promise<void> {
   const { from, to, mid, lock } = message;
@@ -123,12 +132,12 @@ export async function prepareMedia(db: Database, message: PreparedMedia): Promis
         .values({ id: lockId, fromUid: from, toUid: to, mid, ...terms })
         .onConflictDoNothing();
       const [kept] = await tx.select().from(mediaLock).where(eq(mediaLock.id, lockId));
-      // The price that the receiver is shown is the one that is charged, also when the message is sent again.
+      // The recipient is charged the price that they were shown, even when the message is sent again.
       if (kept?.price !== terms.price || kept.giftId !== terms.giftId) {
         throw new Error('a message came again at another price');
       }
     }
-    // In the order of their ids, so that two messages with the same pictures do not wait for each other.
+    // In the order of their ids, so that two messages with the same files cannot deadlock.
     const own = await tx
       .select({ id: media.id })
       .from(media)

@@ -18,17 +18,18 @@ import { openMediaStore } from './store.ts';
 import type { OnRefused } from './take.ts';
 import { roomKeyOf } from './upload.ts';
 
-/** How tokens of logins are looked up and stored. */
+/** How session tokens are looked up and hashed. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };
 
-/** What follows when the check refuses a file: as it comes, or once it was sent. */
+/** Called when the content check refuses a file: at upload, or after it was sent. */
 export type MediaConduct = { readonly onRefused: OnRefused; readonly onTakenBack: OnTakenBack };
 
+/** The media domain of the server. */
 export type MediaPart = ApiPart<keyof typeof mediaRows | keyof typeof lockRows> & { readonly cookies: Cookies };
 
 /**
- * Uploads, pictures and clips. Kept in memory only: the queue of files that wait for a processor core, each with the request
- * that waits for it; a client whose request broke sends the file again.
+ * Uploads, pictures and clips. Only the queue of files that wait for a processor core is in memory, each with the request that
+ * waits for it; a client whose request broke sends the file again.
  */
 export function mediaPart({ config, db, log }: Surroundings, tokens: MediaTokens, conduct: MediaConduct): MediaPart {
   const store = openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) });

@@ -12,30 +12,36 @@ import { writeWhole } from './receive.ts';
 
 const LOOKS_EVERY_MS = 3_600_000;
 
-/** One upload: its account, and the name that the account gave it. */
+/** Identifies an upload: its account, and the name that the client gave it. */
 export type PartOf = { readonly uid: number; readonly name: string };
+/** A part of an upload: its offset, and the size of the whole file, in bytes. */
 export type Part = PartOf & { readonly offset: number; readonly size: number };
 
+/** The store of uploads in parts, while they are incomplete. */
 export type Parts = {
-  /** How many bytes are here, from the first without a gap. */
+  /** Returns how many contiguous bytes from the start are stored. */
   received(of: PartOf): Promise<number>;
   /**
-   * Writes a part, and returns how many bytes are here now: after a stream that broke off what arrived of it, after a part that
-   * would leave a gap the same as before. A part that was sent before is written over itself. `end` ends the request: whoever
-   * comes again has lost the former connection, though it may not have ended here yet.
+   * Writes a part, and returns how many bytes are stored then. When the stream broke off, what arrived of it is stored; a part that
+   * would leave a gap is ignored. A part that was sent before is overwritten with the same bytes. `end` ends this request: it is
+   * called when another request for the same upload arrives, because the client has then lost this connection.
    */
   write(part: Part, stream: Readable, end: () => void): Promise<Result<number>>;
-  /** The first bytes. */
+  /** Reads the first bytes. */
   head(of: PartOf, bytes: number): Promise<Uint8Array>;
-  /** Copies the file to where it is worked on: there it is no more written to, and here it outlives a server that dies at work. */
+  /**
+   * Copies the complete file for processing. The copy is not written to any more, and the original survives a server that dies
+   * while processing.
+   */
   copy(of: PartOf, to: string): Promise<void>;
   drop(of: PartOf): Promise<void>;
   forget(now: number): Promise<void>;
 };
 
 /**
- * Uploads that come in parts: `<root>/tmp/parts/<uid>/<name>`, as long as what has arrived. They outlive the server, and are
- * deleted six hours after their last part. `onRemoved`: one was removed for a newer one of its account.
+ * Opens the store of uploads in parts: `<root>/tmp/parts/<uid>/<name>`, each as long as what has arrived. They survive a restart,
+ * and are deleted six hours after their last part. `onRemoved`: called when one was deleted in favour of a newer one of the same
+ * account.
  */
 export function openParts(
   { root }: Pick<MediaFolder, 'root'>,
@@ -70,12 +76,12 @@ export function openParts(
     if (before === 0) await makeRoom(part.uid);
     let file: FileHandle | undefined;
     try {
-      // Neither truncated nor appended to: another process may be writing the same part.
+      // Neither truncates nor appends, because another process may be writing the same part.
       file = await open(path(part), constants.O_WRONLY | constants.O_CREAT, 0o600);
       return await copy(part, stream, file, before);
     } catch (error) {
       if (stream.errored !== null || stream.destroyed) return ok(await received(part));
-      // Frees what it takes of a full disk.
+      // Frees the space on a full disk.
       await removeFile(path(part));
       return refuseDiskFull(error);
     } finally {
@@ -140,6 +146,7 @@ async function agesIn(folder: string): Promise<{ readonly path: string; readonly
   return found.flat();
 }
 
+/** Creates the job that deletes incomplete uploads six hours after their last part. It runs in every process. */
 export const forgetParts = (all: readonly Parts[]): Job => ({
   name: 'forget parts of uploads',
   everyMs: LOOKS_EVERY_MS,

@@ -10,13 +10,17 @@ const DAY_SECONDS = 86_400;
 const SENT = /(?:^|;\s*)gm=([\w-]{43})(?=;|$)/;
 
 const hashOf = (pass: string) => createHash('sha256').update(pass).digest('hex');
-/** Not `HttpOnly`: a page must be able to delete it without the server, at a sign-out without a network. */
+/** Not `HttpOnly`: a page must be able to delete the cookie without the server, when the user signs out offline. */
 const cookie = (value: string, seconds: number) =>
   `${PASS_COOKIE}=${value}; Path=${PRIVATE_MEDIA_PATH}; SameSite=Strict; Max-Age=${seconds}`;
 
+/** The cookie that deletes the pass. */
 export const NO_PASS = cookie('', 0);
 
-/** Makes the pass of a login, in place of its former one, and returns the cookie to set. It ends with the login's token. */
+/**
+ * Creates the media pass of a login, which replaces its earlier one, and returns the cookie to set. The pass is deleted with the
+ * session token.
+ */
 export async function setPass(db: Queries, tokenHash: string, uid: number): Promise<string> {
   const pass = randomBytes(BYTES).toString('base64url');
   const hash = hashOf(pass);
@@ -27,7 +31,7 @@ export async function setPass(db: Queries, tokenHash: string, uid: number): Prom
   return cookie(pass, PASS_KEPT_DAYS * DAY_SECONDS);
 }
 
-/** The hash of the pass that came with a request; undefined when none did. */
+/** Returns the hash of the pass in a Cookie header; undefined when there is none. */
 export function passOf(cookies: string | undefined): string | undefined {
   const pass = SENT.exec(cookies ?? '')?.[1];
   return pass === undefined ? undefined : hashOf(pass);

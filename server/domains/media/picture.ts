@@ -6,32 +6,32 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import { refuseDiskFull } from './disk.ts';
 import { sharp } from './library.ts';
 
-/** Pixels, bytes, and a data: address of a tiny picture. */
+/** A stored picture: its size in pixels and bytes, and a tiny placeholder as a `data:` URL. */
 export type Prepared = {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
   readonly blur: string;
-  /** The blur while the picture is locked; empty for pictures of profiles, which never are. */
+  /** The placeholder while the picture is locked; empty for profile pictures, which are never locked. */
   readonly lockBlur: string;
 };
 
 const QUALITY = 82;
-/** 0 to 6. At level 4 the file is no smaller for photographs and takes half as long again. */
+/** Effort of the WebP encoder, 0 to 6. At level 4 photographs are no smaller, and take half as long again. */
 const EFFORT = 2;
 type Blur = { readonly edgePx: number; readonly sigma: number; readonly quality: number };
-/** More pixels than needed, and blurred already: drawn large, fewer pixels would show as squares. */
+/** Has more pixels than needed and is blurred already: enlarged, fewer pixels would appear as squares. */
 const PROFILE_BLUR: Blur = { edgePx: 32, sigma: 2, quality: 90 };
-/** Travels in the message, so it is smaller: an album has ten. */
+/** Part of the message, so it is smaller: an album has ten. */
 const CHAT_BLUR: Blur = { edgePx: 32, sigma: 2, quality: 60 };
-/** Colours and the roughest shapes only. */
+/** Shows only colours and coarse shapes. */
 const LOCK_BLUR: Blur = { edgePx: 24, sigma: 3, quality: 60 };
 
 const READING = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS } as const;
 
 /**
- * Encodes a picture again, so that none of the sent bytes is stored: upright, in sRGB, without metadata (place, device,
- * preview), at most 1920 pixels on its longer edge, as WebP. Of an animated picture only the first frame.
+ * Encodes a picture again, so that none of the uploaded bytes is stored: upright, in sRGB, without metadata (place, device,
+ * preview), at most 1920 pixels on the longer edge, as WebP. Only the first frame of an animated picture is stored.
  */
 export async function preparePicture(
   from: string,
@@ -68,7 +68,7 @@ export async function preparePicture(
   return ok({ width, height, bytes: size, blur, lockBlur });
 }
 
-/** Describes a trusted picture that is stored unchanged. Throws where the file is no picture. */
+/** Returns size and placeholder of a trusted picture that is stored unchanged. Throws when the file is not a picture. */
 export async function describePicture(path: string): Promise<Pick<Prepared, 'width' | 'height' | 'blur'>> {
   const { width, height } = await sharp(path).metadata();
   return { width, height, blur: await blurOf(sharp(path), PROFILE_BLUR) };

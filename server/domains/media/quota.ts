@@ -6,9 +6,8 @@ import { media } from './tables.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Quota of one account in any 24 hours, in files and in bytes. Uploads in progress count too; otherwise an account that
- * sends
- * many at once would exceed it before the first is stored.
+ * Limits the profile uploads of an account in the last 24 hours, in files and bytes. Uploads in progress count too, or many
+ * concurrent uploads would exceed the limit before the first is stored.
  */
 export function openQuota(db: Database) {
   const inFlight = countInFlight();
@@ -17,7 +16,7 @@ export function openQuota(db: Database) {
     async isUsedUp(uid: number): Promise<boolean> {
       const [sent] = await db
         .select({
-          // The poster of a clip was sent with it.
+          // The poster of a clip does not count as a separate file.
           files: sql<number>`count(*) - count(${media.posterId})`.mapWith(Number),
           bytes: sql<number>`coalesce(sum(${media.bytes}), 0)`.mapWith(Number),
         })
@@ -42,6 +41,7 @@ type InFlight = {
   begin(uid: number): () => void;
 };
 
+/** Counts the uploads in progress, per account, in this process. */
 export function countInFlight(): InFlight {
   const counts = new Map<number, number>();
   return {

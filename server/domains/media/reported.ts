@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mediaShare } from './tables.ts';
 
 /**
- * Whether a file belongs to a message that somebody has reported (server/domains/moderation/tables.ts). `open`: only as long as the report
- * is. Found by who got it in which message, so a report of what one never got names no file.
+ * SQL condition: the file belongs to a reported message (server/conduct/tables.ts). `open`: only while the report is open. The
+ * condition matches the recipient and the message, so reporting a message that one never received exposes no file.
  */
 export const isReported = (id: SQL, owner: SQL, { open }: { readonly open: boolean }): SQL => sql`exists (
   select from ${mediaShare}

@@ -10,16 +10,16 @@ import { media, mediaLock, mediaShare } from './tables.ts';
 const EVERY_MS = 3_600_000;
 const BATCH = 200;
 const DAY_MS = 86_400_000;
-/** A file is stored before its row. */
+/** Time within which the row of a stored file is inserted. */
 const ROW_FOLLOWS_WITHIN_MS = 3_600_000;
-/** What was reported stays until the report is closed, and then for the time that the database's own rule gives it. */
+/** Files in open reports are retained. When a report is closed, a trigger extends their retention (keep_reported_media). */
 const REPORTED = isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: true });
 const FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
 const FILE = /^([0-9a-f]{30})\./;
 
 /**
- * Deletes files of messages whose time is over; the row stays for a while, so that who asks is told that it is gone. A lock that
- * nobody opened can no longer be opened. Then deletes files without a row, as of a deleted account.
+ * Creates the job that deletes files of messages at the end of their retention. The row is retained for a while, so that requests
+ * get 410. Locks that were not opened become void. Then deletes files without a row, such as those of a deleted account.
  */
 export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () => number = Date.now): Job {
   const at = () => new Date(now());
@@ -41,7 +41,7 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
     if (some.length === 0) return 0;
     const ids = await db.transaction(async (tx) => {
       const locked = tx.select({ id: mediaShare.lockId }).from(mediaShare).where(inArray(mediaShare.mediaId, some));
-      // Held before their files, as everywhere: who opens one meanwhile has its files kept.
+      // Locks are locked before files, as everywhere: when one is opened meanwhile, its files are retained.
       await tx
         .select({ id: mediaLock.id })
         .from(mediaLock)
@@ -61,7 +61,7 @@ export function forgetPrivateMedia(db: Database, folder: MediaFolder, now: () =>
         .update(mediaLock)
         .set({ state: 'void' })
         .where(and(eq(mediaLock.state, 'locked'), inArray(mediaLock.id, theirs)));
-      // Under its name the sender may send it again.
+      // Frees the upload name, so that the sender can upload the file again.
       await tx.update(media).set({ goneAt: at(), uploadName: null }).where(inArray(media.id, gone));
       return gone;
     });

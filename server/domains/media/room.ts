@@ -7,42 +7,44 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database/connect.ts';
 import { uploadRoom } from './tables.ts';
 
-/** Any number that begins no other pair of keys of an advisory lock. */
+/** Key of the advisory lock, used by no other code. */
 const ROOM_LOCK = 4_600_007;
 const RETRY_MS = 60_000;
-/** A job removes the files of unfinished uploads each hour: their room is free when they are surely gone. */
+/** A job deletes the files of unfinished uploads hourly; their space is released when they are certainly gone. */
 const PARTS_ROOM_MS = PARTS_KEPT_MS + 2 * 3_600_000;
 const WHOLE_ROOM_MS = 2 * UPLOAD_TIMEOUT_MS;
-/** The file, and the copy that is worked on. */
+/** The uploaded file, and the copy that is processed. */
 const COPIES = 2;
 
-/** Bounds of unfinished uploads, in bytes. */
+/** Limits of unfinished uploads, in bytes. */
 export type RoomBounds = {
-  /** Free space of the disk that no upload may take. */
+  /** Free disk space that uploads must not use. */
   readonly reserve: number;
-  /** Reserved by all unfinished uploads, over all processes. */
+  /** Maximum for all unfinished uploads, over all processes. */
   readonly total: number;
-  /** Reserved by those of one address. */
+  /** Maximum for the unfinished uploads of one address. */
   readonly perAddress: number;
 };
 
+/** A reservation of disk space for one upload. */
 export type Claim = {
-  /** One upload, whichever process takes its parts. */
+  /** Identifies the upload, whichever process receives its parts. */
   readonly key: string;
   readonly uid: number;
   readonly address: string;
-  /** Of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** Bytes of it that are on the disk. */
+  /** Number of its bytes that are on the disk. */
   readonly written: number;
-  /** Whether it outlives its request. */
+  /** Whether it arrives in parts, and so outlives its request. */
   readonly inParts: boolean;
 };
 
+/** Reservations of disk space for unfinished uploads. */
 export type UploadRoom = {
   /**
-   * Reserves room for an upload when it begins, and notes how far it has come with each further part. `upload-no-room`: the disk or
-   * the total is used up; `rate-limited`: the address has too many unfinished uploads.
+   * Reserves disk space when an upload begins, and updates its progress with each further part. Fails with `upload-no-room` when
+   * the disk or the total is used up, and with `rate-limited` when the address has too many unfinished uploads.
    */
   claim(claim: Claim): Promise<Result<void>>;
   release(key: string): Promise<void>;
@@ -51,14 +53,14 @@ export type UploadRoom = {
 type RoomDeps = {
   readonly db: Database;
   readonly bounds: RoomBounds;
-  /** Free bytes of the disk on which unfinished uploads lie. */
+  /** Returns the free bytes of the disk for unfinished uploads. */
   readonly freeBytes: () => Promise<number>;
   readonly clock?: Clock;
 };
 
 /**
- * Room for unfinished uploads. It is reserved in the database before the first byte is written, under one lock, so that uploads that
- * begin at the same moment, in any process, cannot take the same room. Processes with disks of their own count as if they shared one.
+ * Reserves disk space for unfinished uploads in the database before the first byte is written, under one advisory lock, so that
+ * concurrent uploads in any process cannot reserve the same space. Processes with separate disks are counted as if they shared one.
  */
 export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps): UploadRoom {
   const isBelowReserve = async (wanted: number) => (await freeBytes()) - wanted < bounds.reserve;
@@ -96,7 +98,7 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
         .where(isOwn)
         .returning({ key: uploadRoom.key });
       if (known.length === 0) return db.transaction((tx) => reserve(tx, claim));
-      // Something else may have filled the disk meanwhile. The parts stay, and may go on later.
+      // Other data may have filled the disk meanwhile. The stored parts are retained, and the upload can continue later.
       return (await isBelowReserve(0)) ? fail({ code: 'upload-no-room' }) : ok(undefined);
     },
     async release(key) {
@@ -105,7 +107,7 @@ export function openUploadRoom({ db, bounds, freeBytes, clock = Date }: RoomDeps
   };
 }
 
-/** Free bytes, for users without privileges, of the disk of a folder; of its parent where it is not there yet. */
+/** Returns the bytes available to unprivileged users on the disk of a folder, or of its parent when it does not exist. */
 export async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -23,15 +23,16 @@ import { createUpload, type UploadParts } from './upload.ts';
 
 const WINDOW_MS = 60_000;
 const REMEMBERED = 50_000;
-/** One byte more than any file may have, so that a file that is too large is detected. */
+/** One byte more than the largest file, so that a file that is too large is detected. */
 const LIMITS = { fields: 5, fieldSize: 256, files: 1, parts: 6, headerPairs: 20, fileSize: CLIP_MAX_BYTES + 1 };
 
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
-/** Account of a valid token. */
+/** Returns the account of a valid session token; undefined otherwise. */
 export type OwnerOf = (token: string) => Promise<number | undefined>;
 
+/** Dependencies of the media routes. */
 export type MediaParts = {
   readonly config: Config;
   readonly db: Database;
@@ -44,17 +45,20 @@ export type MediaParts = {
   readonly log: Logger;
 };
 
-/** The media host: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`. */
+/**
+ * Registers the routes of media: `POST /upload`, `GET /media/<32 hex>`, `GET /media/<32 hex>/img<width>`, and those of files in
+ * messages.
+ */
 export async function registerMedia(app: FastifyInstance, around: MediaParts): Promise<void> {
   const { config, db, store, parts, room, ownerOf, check, onRefused, log } = around;
-  // One core stays free for other work, however many pictures arrive or are requested.
+  // Leaves one core free for other work, however many pictures are uploaded or requested.
   const turn = takeTurns(Math.max(1, availableParallelism() - 1));
   const sizes = createSizes({ folder: store.folder, turn });
 
   await app.register(async (scope) => {
     const { allowedOrigins } = config;
     allowBrandOrigins(scope, allowedOrigins, ['/media/*']);
-    // An `<img>` sends no origin: where pages of other hosts show our pictures, any page may.
+    // An `<img>` request has no Origin header: when pages of other hosts may show our pictures, any page may.
     if (allowedOrigins.length > 0)
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cross-origin-resource-policy', 'cross-origin');
@@ -93,7 +97,10 @@ export async function registerMedia(app: FastifyInstance, around: MediaParts): P
   });
 }
 
-/** At most 30 uploads a minute for one account, and 300 further parts of them. Returns how long it must wait, in ms. */
+/**
+ * Creates the rate limit of uploads: per account and minute, `UPLOADS_PER_MINUTE` uploads and `PARTS_PER_MINUTE` further parts. It
+ * returns how long the account must wait, in ms.
+ */
 async function limitUploads(app: FastifyInstance, shared: TakeShared): Promise<UploadParts['limit']> {
   await app.register(rateLimit, { global: false, timeWindow: WINDOW_MS, cache: REMEMBERED });
   const keyGenerator = ({ uid }: FastifyRequest) => String(uid);

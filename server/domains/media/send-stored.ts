@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Sends a file that does not lie here, as it arrives and no faster than it is taken; conditional requests and ranges as RFC 9110. */
+/** Streams a file of a remote store at the speed at which the client reads it, with If-None-Match, If-Range and Range (RFC 9110). */
 export async function sendStored(
   files: MediaFiles,
   path: string,
@@ -34,7 +34,7 @@ export async function sendStored(
     return sendFailure(reply, failureOfStatus(416));
   }
   const { start, end } = range ?? { start: 0, end: bytes - 1 };
-  // Without a body nothing is fetched.
+  // A HEAD request fetches nothing.
   const stream = request.method === 'HEAD' ? Readable.from([]) : await files.get(path, range);
   if (stream === undefined) return sendFailure(reply, failureOf({ code: 'not-found' }));
   if (range) reply.header('content-range', `bytes ${start}-${end}/${bytes}`);
@@ -48,7 +48,10 @@ export async function sendStored(
 const isCurrent = (asked: string | undefined, etag: string) =>
   (asked ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 
-/** Undefined: the whole file, also for several ranges and for a range of another file. `none`: there is no such range. */
+/**
+ * Parses the Range header. Undefined means the whole file, also for several ranges and when If-Range does not match; `none` means
+ * that the range cannot be satisfied.
+ */
 function rangeOf({ headers }: FastifyRequest, { bytes, etag }: FileFacts): ByteRange | 'none' | undefined {
   const [, first = '', last = ''] = RANGE.exec(headers.range ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -11,23 +11,25 @@ import { passOf } from './pass.ts';
 import { sendFile } from './serve.ts';
 import type { Sizes } from './sizes.ts';
 
+/** Dependencies of the routes of files in messages. */
 export type PrivateParts = {
   readonly db: Pick<Database, 'execute'>;
   readonly folder: MediaFolder;
   readonly sizes: Sizes;
-  /** Pages of other hosts of the same site may show them. */
+  /** Whether pages of other hosts of the same site may show them. */
   readonly hasBrandHosts: boolean;
 };
 
-/** For a page that has the address: it shows the placeholder instead, and asks no more. */
+/** For a page that still has the address: it shows a placeholder and does not retry. */
 const GONE = { status: 410, msg: 'gone' } as const satisfies Failure;
 
 const ID = '[0-9a-f]{32}';
 const WIDTH = PICTURE_WIDTHS_PX.join('|');
 
 /**
- * Media of messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`, where a clip's sizes are those of its poster. Whoever may
- * not see a file is answered as if it did not exist. Copies are kept by the page alone, where a sign-out finds them.
+ * Serves media of messages: `GET /media/p/<32 hex>` and its sizes `/img<width>`; the sizes of a clip are those of its poster. An
+ * account that may not see a file gets the same answer as for a file that does not exist. HTTP caches must not store files; the
+ * page caches them itself, so that signing out can delete them.
  */
 export function servePrivate(app: FastifyInstance, { db, folder, sizes, hasBrandHosts }: PrivateParts): void {
   const headers = {

@@ -11,8 +11,8 @@ import { sendStored } from './send-stored.ts';
 import type { Sizes } from './sizes.ts';
 
 /**
- * Headers of untrusted files: they are shown only inside our pages, and would run nothing when
- * opened alone. An id is never used twice, so the file may be cached forever.
+ * Headers of untrusted files: they are shown only inside pages of the app, and execute nothing when opened directly. An id is never
+ * reused, so the file may be cached forever.
  */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -21,7 +21,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves a picture or clip as it is stored: WebP or MP4. */
+/** Serves a picture or clip as stored: WebP or MP4. */
 export async function sendOriginal(folder: MediaFolder, id: string, request: FastifyRequest, reply: FastifyReply) {
   for (const kind of ['picture', 'clip'] as const) {
     const path = folder.original(id, kind);
@@ -30,7 +30,7 @@ export async function sendOriginal(folder: MediaFolder, id: string, request: Fas
   return sendFailure(reply, failureOf({ code: 'not-found' }));
 }
 
-/** Serves a picture at a width, in the smallest format that the client accepts. Clips have no sizes; their posters do. */
+/** Serves a picture at a width, in the smallest format that the client accepts. Clips have no sizes, but their posters do. */
 export async function sendSized(
   files: MediaFiles,
   sizes: Sizes,
@@ -38,7 +38,7 @@ export async function sendSized(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // In addition to the existing `Vary`, which CORS sets.
+  // Extends the `Vary` header that CORS sets.
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   const path = await sizes(id, width, formatFor(request.headers.accept));
   return path === undefined
@@ -46,7 +46,7 @@ export async function sendSized(
     : sendFile(files, path, request, reply);
 }
 
-/** Sends with ETag, conditional requests and ranges (RFC 9110). */
+/** Sends a file with ETag, conditional requests and ranges (RFC 9110). */
 export async function sendFile(
   files: MediaFiles,
   path: string,

@@ -5,8 +5,8 @@ import { sharp } from './library.ts';
 import type { Turns } from './turns.ts';
 
 /**
- * Qualities that look the same (by PSNR of the demo portraits), where AVIF is a sixth smaller than WebP. AVIF at effort 1
- * encodes 480 pixels in some 0.1 s; effort 2 takes half as long again for 4 %, effort 3 twice as long.
+ * Quality settings of equal appearance (by PSNR of the demo portraits), at which AVIF is a sixth smaller than WebP. AVIF at effort
+ * 1 encodes 480 pixels in some 0.1 s; effort 2 takes half as long again for 4 %, effort 3 twice as long.
  */
 const ENCODERS = {
   avif: { quality: 52, effort: 1 },
@@ -14,20 +14,24 @@ const ENCODERS = {
   jpeg: { quality: 78, mozjpeg: false },
 } as const satisfies Record<PictureFormat, object>;
 
-/** Background of a transparent picture, where the format has no transparency. */
+/** Background of a transparent picture in a format without transparency. */
 const PAPER = '#16131a';
 
+/** Dependencies of `createSizes`. */
 export type SizeParts = {
   readonly folder: MediaFolder;
-  /** Shared with the uploads, so that a burst of both cannot take every core. */
+  /** Shared with uploads, so that a burst of both cannot occupy every core. */
   readonly turn: Turns;
   readonly resize?: typeof resizePicture;
 };
 
-/** Returns the path of a stored picture at a width, created at the first request; undefined where there is no such picture. */
+/** Returns the path of a stored picture at a width, which is created at the first request; undefined when there is no such picture. */
 export type Sizes = (id: string, width: PictureWidth, format: PictureFormat) => Promise<string | undefined>;
 
-/** Concurrent requests for one size share one encoding. Another process may encode it too: the same file, moved at once. */
+/**
+ * Creates resized pictures. Concurrent requests for one size share one encoding. Another process may encode it too: the result is
+ * the same, and is stored atomically.
+ */
 export function createSizes({ folder, turn, resize = resizePicture }: SizeParts): Sizes {
   const making = new Map<string, Promise<string | undefined>>();
 
@@ -55,7 +59,7 @@ export function createSizes({ folder, turn, resize = resizePicture }: SizeParts)
   };
 }
 
-/** At most `width` pixels wide, never larger than the original. */
+/** Resizes to at most `width` pixels, never larger than the original. */
 async function resizePicture(from: string, to: string, width: PictureWidth, format: PictureFormat): Promise<void> {
   const resized = sharp(from).resize({ width, withoutEnlargement: true });
   const painted = format === 'jpeg' ? resized.flatten({ background: PAPER }) : resized;

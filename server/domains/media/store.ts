@@ -17,10 +17,11 @@ import { type MediaFolder, openMediaFolder } from './folder.ts';
 import { describePicture, type Prepared } from './picture.ts';
 import { media } from './tables.ts';
 
+/** A processed file to store. */
 export type NewMedia = Prepared & {
   readonly kind: MediaKind;
   readonly ownerUid: number;
-  /** File in the temporary folder; it is moved away from there. */
+  /** Path of the file in the temporary folder; the file is moved from there. */
   readonly path: string;
   readonly id?: string;
   readonly posterId?: string;
@@ -29,26 +30,28 @@ export type NewMedia = Prepared & {
   readonly purpose?: MediaPurpose;
   readonly ms?: number;
   readonly wave?: string;
-  /** For a clip of a message: the picture to lie beside it. */
+  /** For a clip in a message: the poster, which is stored next to it. */
   readonly posterPath?: string;
-  /** Of a clip that was not checked: what the check is shown besides, later. */
+  /** For a clip that was not checked: further frames, for the later check. */
   readonly framePaths?: readonly string[];
   readonly bits?: number;
-  /** When its content was checked; absent when it was not. */
+  /** When its content was checked; missing when it was not. */
   readonly checkedAt?: Date;
 };
 
-/** What an upload is answered with. */
+/** The answer to an upload. */
 export type Kept = Omit<UploadAnswer, 'result' | 'msg'>;
 
+/** Owner and id of an imported file, and the id of its poster. */
 export type Import = { readonly ownerUid: number; readonly id: string; readonly posterId?: string };
 
+/** The store of media: the public folder, the private folder, and their rows. */
 export type MediaStore = {
   readonly folder: MediaFolder;
   readonly privateFolder: MediaFolder;
-  /** Stores a prepared file; returns its id. Drops it when the owner's upload of that name is stored already. */
+  /** Stores a processed file and returns its id. When the owner's upload of the same name is already stored, the new file is dropped. */
   keep(item: NewMedia): Promise<string>;
-  /** What the account sent under this name, if anything. */
+  /** Returns the account's stored upload of this name; undefined when there is none. */
   sentAs(ownerUid: number, uploadName: string): Promise<Kept | undefined>;
   /** See `importFile`. */
   importFile(path: string, as: Import): Promise<string>;
@@ -56,6 +59,7 @@ export type MediaStore = {
 
 type StoreParts = { readonly db: Database; readonly dataDir: string; readonly files?: MediaFiles };
 
+/** Opens the store of media: files and rows. */
 export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
   const folder = openMediaFolder(dataDir, 'profile', files);
   const privateFolder = openMediaFolder(dataDir, 'chat', files);
@@ -66,7 +70,7 @@ export function openMediaStore({ db, dataDir, files }: StoreParts): MediaStore {
 
 const newId = () => randomBytes(16).toString('hex');
 
-/** Returns the same id for the same demo file on every machine, such as `demo/media/9001.webp`. */
+/** Returns the id of a demo file, such as `demo/media/9001.webp`; the same on every machine. */
 export const demoMediaId = (filename: string) =>
   createHash('sha256').update(`demo/${filename}`).digest('hex').slice(0, 32);
 
@@ -98,11 +102,11 @@ async function readSentAs(db: Database, ownerUid: number, uploadName: string): P
   };
 }
 
-/** The file is stored first, so that no row ever names a missing file. */
+/** The file is stored before its row, so that no row refers to a missing file. */
 async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Promise<string> {
   const { path, posterPath, framePaths = [], id = newId(), purpose = 'profile', ...row } = item;
   const original = folder.original(id, row.kind);
-  // Until it is sent; what a profile names is looked after otherwise.
+  // Retained until it is sent. Profile media have no end; another job deletes unused ones.
   const keptUntil = purpose === 'chat' ? new Date(Date.now() + UNNAMED_MEDIA_KEPT_MS) : null;
   try {
     await folder.files.put(original, path);
@@ -113,20 +117,21 @@ async function keepMedia(db: Database, folder: MediaFolder, item: NewMedia): Pro
       .values({ ...row, id, purpose, keptUntil })
       .onConflictDoNothing()
       .returning({ id: media.id });
-    // Sent twice at the same time, and the other one was quicker. A file of ours is imported again under its own id.
+    // The file was sent twice concurrently, and the other upload was stored first. Imported files have no upload name, and are
+    // stored again under their own id.
     if (kept.length === 0 && row.uploadName !== undefined) await folder.remove(id);
     return id;
   } catch (error) {
-    // What stays behind where even that fails is found as a file without a row.
+    // When this fails too, the clean-up job finds a file without a row.
     await folder.remove(id).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Imports a file of our own (a `.webp` picture or an `.mp4` clip of the demo) unchanged, and returns its address. It is
- * read but not encoded again, so an untrusted file must never be imported. A second call changes nothing; a file that
- * is missing in the data folder is copied again. Throws where the owner or the poster is unknown, or the file is neither.
+ * Imports a trusted file (a `.webp` picture or `.mp4` clip of the demo) unchanged, and returns its address. It is not encoded
+ * again, so an untrusted file must never be imported. Idempotent; a file that is missing in the data folder is copied again. Throws
+ * when the owner or the poster is unknown, or the file is neither picture nor clip.
  */
 async function importFile(
   { db, folder, keep }: { db: Database; folder: MediaFolder; keep: MediaStore['keep'] },
@@ -156,7 +161,7 @@ async function importFile(
   return mediaUrl(id);
 }
 
-/** Returns whether this is the address of an upload of this account, and of this kind. For fields of profiles. */
+/** Returns whether this is the address of a profile upload of this account, and of this kind. Used to validate profile fields. */
 export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: MediaKind): Promise<boolean> {
   const id = mediaIdOf(url);
   if (id === undefined) return false;
@@ -164,7 +169,7 @@ export async function isOwnMedia(db: Queries, uid: number, url: string, kind?: M
     .select({ kind: media.kind })
     .from(media)
     .where(and(eq(media.id, id), eq(media.ownerUid, uid), eq(media.purpose, 'profile')))
-    // Locked against the clean-up until the caller's transaction has used it.
+    // Locks the row, so that the clean-up does not delete it before the caller's transaction has used it.
     .for('key share');
   return found !== undefined && (kind === undefined || found.kind === kind);
 }

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { account, deviceToken, momentColumn, ownUid, uidColumn } from '../../platform/database/account.ts';
 
-/** Media of the media host; the file itself is in the data folder, see media/folder.ts. */
+/** Uploaded media; the file itself is in the media store (media/folder.ts). */
 export const media = pgTable(
   'media',
   {
@@ -25,34 +25,37 @@ export const media = pgTable(
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['picture', 'clip', 'sound'] }).notNull(),
-    /** `profile`: on cards, for everybody. `chat`: sent in a message, for those who may see it (`mediaShare`). */
+    /** `profile`: public. `chat`: sent in messages, visible to their recipients (`mediaShare`). */
     purpose: text('purpose', { enum: ['profile', 'chat'] })
       .notNull()
       .default('profile'),
-    /** Size in pixels, as it is shown. */
+    /** Display size in pixels. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** data: address of a tiny picture; for a clip that of its poster. */
+    /** Placeholder as a `data:` URL; for a clip that of its poster. */
     blur: text('blur').notNull().default(''),
-    /** For a clip: the picture shown before it plays. */
+    /** For a clip in a profile: the picture shown before it plays. */
     posterId: text('poster_id').references((): AnyPgColumn => media.id, { onDelete: 'set null' }),
-    /** The `filename` under which the owner sent it. Sent again under it, it is the same file; null for what came otherwise. */
+    /**
+     * The `filename` with which the owner uploaded it. Another upload with the same name is the same file. Null for media that were
+     * not uploaded.
+     */
     uploadName: text('upload_name'),
-    /** Of a clip or a sound. */
+    /** Length of a clip or audio file. */
     ms: integer('ms'),
-    /** Of a sound: 48 hexadecimal digits, the loudness of as many windows. */
+    /** Waveform of an audio file: 48 hexadecimal digits, the loudness of as many windows. */
     wave: text('wave'),
-    /** Placeholder that tells next to nothing: shown to who has not paid. */
+    /** Placeholder without recognizable content, shown to users who have not paid. */
     lockBlur: text('lock_blur').notNull().default(''),
-    /** What a check of the content found, see contract/chat/rules.ts. */
+    /** Sensitive categories found by the content check; see contract/chat/rules.ts. */
     bits: smallint('bits').notNull().default(0),
     checkedAt: momentColumn('checked_at'),
-    /** When it first left in a message. */
+    /** When it was first sent in a message. */
     sentAt: momentColumn('sent_at'),
-    /** The file goes after this; null: it stays. */
+    /** When the file is deleted; null for never. */
     keptUntil: momentColumn('kept_until'),
-    /** The file went; the row stays a while, so that who asks is told so. */
+    /** When the file was deleted. The row is retained for a while, so that requests get 410. */
     goneAt: momentColumn('gone_at'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -79,8 +82,8 @@ const sourceColumn = () =>
     .default('message');
 
 /**
- * A picture or a clip for which the receiver pays, by gems or by a gift: one row for each message, written before the
- * message is forwarded. It names no account by a reference: the history of money outlives accounts.
+ * A lock on media for which the recipient pays with gems or a gift: one row per message, inserted before the message is forwarded.
+ * There is no foreign key to accounts, because the history of payments outlives them.
  */
 export const mediaLock = pgTable(
   'media_lock',
@@ -88,21 +91,21 @@ export const mediaLock = pgTable(
     id: text('id').primaryKey(),
     fromUid: uidColumn('from_uid').notNull(),
     toUid: uidColumn('to_uid').notNull(),
-    /** What it locks, and the namespace of `mid`: a message, or an item of a host's page. */
+    /** The type of the locked item, and the namespace of `mid`: a message, or an item of a host's page. */
     source: sourceColumn(),
-    /** The stanza id of the message; of a page item `exclusive/<id of the file>`. */
+    /** The stanza id of the message; for a page item `exclusive/<id of the file>`. */
     mid: text('mid').notNull(),
-    /** Gems; null where a gift opens it. */
+    /** Price in gems; null when a gift opens it. */
     price: integer('price'),
     giftId: text('gift_id'),
     state: text('state', { enum: ['locked', 'opened', 'void'] })
       .notNull()
       .default('locked'),
-    /** Where the gems of the opening are. */
+    /** State of the payment. */
     settled: text('settled', { enum: ['none', 'held', 'posted', 'voided', 'refunded'] })
       .notNull()
       .default('none'),
-    /** Gems that the sender still owes the house: they earned them for what was taken back from the receiver. */
+    /** Gems that the sender still owes the house: earnings for media that were revoked from the buyer. */
     owed: integer('owed').notNull().default(0),
     openedAt: momentColumn('opened_at'),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
@@ -122,7 +125,7 @@ export const mediaLock = pgTable(
   ],
 );
 
-/** Who may see a file of purpose `chat`, besides its owner: each receiver of a message that holds it. */
+/** Access to a file of purpose `chat`: one row for each recipient of each message that contains it. The owner always has access. */
 export const mediaShare = pgTable(
   'media_share',
   {
@@ -133,11 +136,11 @@ export const mediaShare = pgTable(
     /** The namespace of `mid`, as in `mediaLock`. */
     source: sourceColumn(),
     mid: text('mid').notNull(),
-    /** Its place in the message, from 0. */
+    /** Position in the message, from 0. */
     place: smallint('place').notNull().default(0),
-    /** Only once this lock is open. */
+    /** Access starts when this lock is open. */
     lockId: text('lock_id').references(() => mediaLock.id),
-    /** Taken back, as when a later check of the content refuses it. */
+    /** True when access was revoked, for example because a later content check refused the file. */
     ended: boolean('ended').notNull().default(false),
     createdAt: momentColumn('created_at').notNull().defaultNow(),
   },
@@ -149,10 +152,7 @@ export const mediaShare = pgTable(
   ],
 );
 
-/**
- * What a host offers on a page of their own, each for a price. Who buys one gets a lock for it, made as it is opened:
- * its `source` is `page`.
- */
+/** Media that a host sells on their page. A purchase inserts an open lock whose `source` is `page`. */
 export const exclusiveItem = pgTable(
   'exclusive_item',
   {
@@ -163,7 +163,7 @@ export const exclusiveItem = pgTable(
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
     price: integer('price').notNull(),
-    /** From 1. */
+    /** Position on the page, from 1. */
     place: smallint('place').notNull(),
   },
   (table) => [
@@ -173,14 +173,14 @@ export const exclusiveItem = pgTable(
   ],
 );
 
-/** Room on the disk that unfinished uploads have reserved (server/domains/media/room.ts). Rows whose time is over count no more. */
+/** Disk space reserved by unfinished uploads (server/media/room.ts). Expired rows are ignored. */
 export const uploadRoom = pgTable(
   'upload_room',
   {
-    /** Purpose, account and name of an upload in parts; a random one of a file that comes in one request. */
+    /** Purpose, account and name of an upload in parts; a random key for a file in one request. */
     key: text('key').primaryKey(),
     uid: ownUid(),
-    /** Of the sender, as rates count it. */
+    /** The uploader's IP address, in the form by which rates are counted. */
     address: text('address').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     written: bigint('written', { mode: 'number' }).notNull(),
@@ -189,9 +189,9 @@ export const uploadRoom = pgTable(
   (table) => [index('upload_room_until').on(table.until), index('upload_room_uid').on(table.uid)],
 );
 
-/** The cookie by which a browser asks for files of purpose `chat`: one for each login, and gone with it. */
+/** The media pass: a cookie by which a browser requests files of purpose `chat`. One per login, deleted with it. */
 export const mediaPass = pgTable('media_pass', {
-  /** SHA-256 of the cookie. */
+  /** SHA-256 of the cookie's value. */
   hash: text('hash').primaryKey(),
   tokenHash: text('token_hash')
     .notNull()

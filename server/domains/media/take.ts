@@ -10,12 +10,13 @@ import type { Kept, MediaStore } from './store.ts';
 import type { Turns } from './turns.ts';
 import type { FileType } from './types.ts';
 
-/** Content of a message that the check refused, by the name under which it was sent. */
+/** Called when the content check refuses an upload for a message; `uploadName` is the client's name of the file. */
 export type OnRefused = (uid: number, uploadName: string) => Promise<void>;
 
+/** Dependencies of `createTaking`. */
 export type TakeParts = {
   readonly store: MediaStore;
-  /** For work on pictures, shared with the sized ones. */
+  /** Limits concurrent picture processing; shared with resizing. */
   readonly turn: Turns;
   readonly clipLane: ClipLane;
   readonly chatQuota: ChatQuota;
@@ -23,7 +24,7 @@ export type TakeParts = {
   readonly onRefused: OnRefused;
 };
 
-/** A whole file, in the temporary folder. */
+/** A complete uploaded file in the temporary folder. */
 export type Taken = {
   readonly ownerUid: number;
   readonly uploadName: string;
@@ -34,12 +35,12 @@ export type Taken = {
   readonly newPath: () => string;
 };
 
-/** Re-encodes a file and stores it. */
+/** Creates the function that checks, encodes and stores a complete file. */
 export function createTaking({ store, turn, clipLane, chatQuota, check, onRefused }: TakeParts) {
   const isOverQuota = async ({ purpose, ownerUid }: Taken, ...file: [FileType['kind'], number?]) =>
     purpose === 'chat' && (await chatQuota.isUsedUp(ownerUid, ...file));
 
-  /** Profiles are looked at by people. */
+  /** Profile media are reviewed by humans instead. */
   const checkFor = async (purpose: MediaPurpose, paths: readonly string[]): Promise<Checked> =>
     purpose === 'chat' ? check(paths) : { bits: 0 };
 
@@ -70,7 +71,7 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
     const { kind, ms } = prepared.value;
     if (await isOverQuota(taken, kind, ms)) return fail({ code: 'upload-quota' });
     const frames = kind === 'clip' ? [files.poster, ...prepared.value.frames] : [];
-    // There is nothing to see in a sound.
+    // Audio has no pictures to check.
     const checked = kind === 'clip' ? await checkFor(purpose, frames) : { bits: 0, checkedAt: new Date() };
     if (isRefused(checked)) return refused(taken);
     const row = { ...checked, ownerUid, uploadName, purpose, path: files.to };
@@ -103,11 +104,11 @@ export function createTaking({ store, turn, clipLane, chatQuota, check, onRefuse
     path: string,
   ): Promise<void> {
     const posterId = await store.keep({ ...poster, kind: 'picture', ownerUid: row.ownerUid, path });
-    // The poster of a clip that another try has stored meanwhile is named by nothing, and thrown away as such.
+    // When another attempt has stored the clip meanwhile, this poster is unused, and the clean-up deletes it.
     await store.keep({ ...clip, ...row, posterId });
   }
 
-  /** What was stored now, or by another try under the same name meanwhile. */
+  /** Returns the stored file: this one, or that of a concurrent attempt under the same name. */
   async function answerOf({ ownerUid, uploadName }: Taken): Promise<Result<Kept>> {
     const kept = await store.sentAs(ownerUid, uploadName);
     return kept ? ok(kept) : fail({ code: 'server-error' });

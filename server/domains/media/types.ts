@@ -1,20 +1,24 @@
 import type { MediaKind } from '../../../contract/media/media.ts';
 
+/** Accepted picture formats. */
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+/** Accepted container formats of clips. */
 export type ClipType = 'mp4' | 'mov' | 'webm';
+/** Accepted formats of audio files. */
 export type SoundType = 'ogg' | 'm4a';
+/** The detected type of a file. */
 export type FileType =
   | { readonly kind: Extract<MediaKind, 'picture'>; readonly type: PictureType }
   | { readonly kind: Extract<MediaKind, 'clip'>; readonly type: ClipType }
   | { readonly kind: Extract<MediaKind, 'sound'>; readonly type: SoundType };
 
-/** Bytes that `typeOf` needs, or the whole file where it is shorter. */
+/** Number of bytes that `typeOf` needs, or the whole file if it is shorter. */
 export const HEAD_BYTES = 64;
 
 const picture = (type: PictureType): FileType => ({ kind: 'picture', type });
 const clip = (type: ClipType): FileType => ({ kind: 'clip', type });
 const sound = (type: SoundType): FileType => ({ kind: 'sound', type });
-/** Where the first packet of an Ogg page with one segment begins (RFC 3533). */
+/** Offset of the first packet in an Ogg page with one segment (RFC 3533). */
 const OGG_PACKET_AT = 28;
 
 const MARKS: readonly (readonly [FileType, offset: number, mark: string])[] = [
@@ -27,7 +31,7 @@ const MARKS: readonly (readonly [FileType, offset: number, mark: string])[] = [
   [clip('mov'), 4, 'mdat'],
 ];
 
-/** Major brands of ISO base media files. HEIC (`heic`, `heix`, `mif1`, ...) is not decodable here, so it is not listed. */
+/** Major brands of ISO base media files. HEIC (`heic`, `heix`, `mif1`, ...) is missing, because it cannot be decoded here. */
 const BRANDS: readonly (readonly [RegExp, FileType])[] = [
   [/^avi[fs]$/, picture('avif')],
   [/^qt {2}$/, clip('mov')],
@@ -36,9 +40,9 @@ const BRANDS: readonly (readonly [RegExp, FileType])[] = [
 ];
 
 /**
- * Type of a file by its first bytes, whatever its name: undefined for all others, such as SVG, HEIC, pages, programs.
- * Sources: RFC 2083, RFC 9649, GIF89a, ISO/IEC 14496-12 (ftyp), RFC 8794 (EBML), RFC 7845 (Opus in
- * Ogg). A recorder names sound alone MP4 or WebM too: its tracks tell (clips/transcode.ts).
+ * Returns the type of a file by its first bytes, whatever its name; undefined for all others, such as SVG, HEIC, pages and
+ * programs. Sources: RFC 2083, RFC 9649, GIF89a, ISO/IEC 14496-12 (ftyp), RFC 8794 (EBML), RFC 7845 (Opus in Ogg). MP4 or WebM with
+ * audio only is recognized later, by its tracks (clips/transcode.ts).
  */
 export function typeOf(head: Uint8Array): FileType | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');

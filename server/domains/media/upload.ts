@@ -25,22 +25,23 @@ import type { Turns } from './turns.ts';
 import { HEAD_BYTES } from './types.ts';
 import { createWorks } from './works.ts';
 
+/** Dependencies of `createUpload`. */
 export type UploadParts = {
   readonly db: Database;
-  /** Account of a valid token. */
+  /** Returns the account of a valid session token; undefined otherwise. */
   ownerOf(token: string): Promise<number | undefined>;
   readonly store: MediaStore;
   readonly parts: Readonly<Record<MediaPurpose, Parts>>;
   readonly room: UploadRoom;
   readonly addressOf: AddressOf;
-  /** For work on pictures, shared with the sized ones. */
+  /** Limits concurrent picture processing; shared with resizing. */
   readonly turn: Turns;
-  /** How long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of one. */
+  /** Returns how long this account must wait, in ms; 0 when the upload may proceed. `isFollowing`: a further part of an upload. */
   readonly limit: (request: FastifyRequest, isFollowing: boolean) => Promise<number>;
   readonly check: ContentCheck;
   readonly onRefused: OnRefused;
   readonly log: Logger;
-  /** How long an answer waits for work on a file that came in parts, in ms. */
+  /** How long an answer waits for the processing of a file in parts, in ms. */
   readonly holdMs?: number;
 };
 
@@ -49,21 +50,21 @@ type Sent = Form & { readonly uid: number };
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 const TOKEN = /^[\w-]{1,128}$/;
-/** Shorter than proxies wait. */
+/** Shorter than the time-outs of proxies. */
 const HOLD_MS = 20_000;
-/** Refusals after which the same bytes may be taken later. */
+/** Errors after which the same bytes may be accepted later. */
 const PASSING = new Set(['rate-limited', 'server-error']);
 const never = new AbortController().signal;
 
 /**
- * `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so that no file
- * without an account is ever read. The stored file is encoded again under a name of our own. A file that the account has
- * sent before under the same filename gets the same answer: it is sent again because the first answer was lost. A large file
- * comes in parts; a form without a file asks how far.
+ * Handles `POST /upload` (product 7.4): multipart fields token, filename, purpose, offset, size, file, in this order, so that no
+ * file is read before its account is known. The stored file is encoded again under a new name. A file that the account has sent
+ * before under the same filename gets the same answer, because it is sent again when the first answer was lost. A large file
+ * arrives in parts; a form without a file asks how much has arrived.
  */
 export function createUpload(around: UploadParts) {
   const { db, ownerOf, addressOf, store, parts, room, turn, limit, check, onRefused, log, holdMs = HOLD_MS } = around;
-  // Pictures do not wait for clips.
+  // Clips have a queue of their own, so that pictures do not wait for them.
   const clipLane = openClipLane();
   const chatQuota = openChatQuota(db);
   const quota = openQuota(db);
@@ -91,7 +92,7 @@ export function createUpload(around: UploadParts) {
       } catch (error) {
         return refuseDiskFull(error);
       } finally {
-        // Drains the rest, so that the sender finishes sending and receives the answer.
+        // Drains the rest, so that the client finishes sending and receives the answer.
         part.file.resume();
       }
     }
@@ -99,7 +100,7 @@ export function createUpload(around: UploadParts) {
     return asked.ok ? answerHowFar(asked.value) : asked;
   }
 
-  /** Sets the account of the request when the token is valid. */
+  /** Checks the token, fields, rate and age of an upload, and sets the account of the request. */
   async function admit(request: FastifyRequest, fields: ReadonlyMap<string, string>): Promise<Result<Sent>> {
     const token = fields.get('token') ?? BEARER.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const uid = TOKEN.test(token) ? await ownerOf(token) : undefined;
@@ -120,7 +121,7 @@ export function createUpload(around: UploadParts) {
     const key = `whole/${nanoid()}`;
     try {
       if (await isUsedUp(sent)) return fail({ code: 'upload-quota' });
-      // Without a length, as large as any file that is taken.
+      // Without a Content-Length, the largest accepted file is assumed.
       const size = Math.min(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY), CHAT_FILE_MAX_BYTES);
       const claimed = await room.claim({ ...claimOf(sent, request), key, size, written: 0, inParts: false });
       if (!claimed.ok) return claimed;
@@ -139,7 +140,7 @@ export function createUpload(around: UploadParts) {
   async function takePart(sent: Sent, stream: Readable, request: FastifyRequest): Promise<Result<Kept | Received>> {
     const { offset = 0, size = 0, purpose } = sent;
     const own = parts[purpose];
-    // At work on it already: the bytes are all here, and the rest of the part is not needed.
+    // The file is already being processed: all bytes are stored, and the rest of the part is not needed.
     if (works.isAtWork(keyOf(sent))) return finish(sent, size);
     if (offset === 0 && (await isUsedUp(sent))) return fail({ code: 'upload-quota' });
     const claimed = await claimFor(sent, request);
@@ -155,20 +156,20 @@ export function createUpload(around: UploadParts) {
 
   const claimOf = ({ uid }: Sent, request: FastifyRequest) => ({ uid, address: addressOf(request.raw) });
 
-  /** Reserves room for the whole file with its first part, and notes with each further one how far it has come. */
+  /** Reserves space for the whole file with its first part, and updates the progress with each further one. */
   async function claimFor(sent: Sent, request: FastifyRequest): Promise<Result<void>> {
     const { size = 0, purpose } = sent;
     const written = await parts[purpose].received(partOf(sent));
     return room.claim({ ...claimOf(sent, request), key: roomKeyOf(sent), size, written, inParts: true });
   }
 
-  /** Forgets what is here of an upload in parts, and frees its room. */
+  /** Deletes the stored parts of an upload and releases its space. */
   async function drop(sent: Sent): Promise<void> {
     await parts[sent.purpose].drop(partOf(sent));
     await room.release(roomKeyOf(sent));
   }
 
-  /** Returns how far a part has brought the file, or why no more of it is taken. */
+  /** Returns how many bytes are stored after a part, or why the file is refused. */
   async function refusedAt(sent: Sent, offset: number, received: number): Promise<Result<number>> {
     const { size = 0, purpose } = sent;
     if (received > size) return fail({ code: 'bad-request', detail: 'size: is less than what was sent' });
@@ -184,7 +185,10 @@ export function createUpload(around: UploadParts) {
     return received > 0 && received === sent.size ? finish(sent, received) : ok({ received });
   }
 
-  /** All of the file is here. Its parts stay until it is stored or refused, so that a server that dies at work begins again. */
+  /**
+   * Processes a complete file. Its parts are retained until it is stored or refused, so that processing can start again when the
+   * server dies.
+   */
   async function finish(sent: Sent, size: number): Promise<Result<Kept | Received>> {
     const result = await works.wait(keyOf(sent), () => workOn(sent));
     return result ?? ok({ received: size });
@@ -205,7 +209,7 @@ export function createUpload(around: UploadParts) {
       return result;
     } catch (error) {
       if (error instanceof FilesAway) {
-        log.warn({ reason: error.message }, 'failed to store an upload');
+        log.warn({ err: error, reason: error.message }, 'failed to store an upload');
         return fail({ code: 'server-error' });
       }
       const refused = refuseDiskFull(error);
@@ -221,6 +225,6 @@ export function createUpload(around: UploadParts) {
 
 const partOf = ({ uid, name }: Sent): PartOf => ({ uid, name });
 const keyOf = ({ uid, name, purpose }: PartOf & Pick<Form, 'purpose'>) => `${purpose}/${uid}/${name}`;
-/** Under which an upload in parts has its room. */
+/** The key of the disk space of an upload in parts. */
 export const roomKeyOf = keyOf;
 const takenAs = ({ uid, name, purpose }: Sent) => ({ ownerUid: uid, uploadName: name, purpose });

@@ -1,19 +1,23 @@
 import type { Result } from '../../../contract/result.ts';
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 
-/** Refusals that nobody waited for, kept for who asks again; what was stored is found by its name. */
+/**
+ * Number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
+ * instead.
+ */
 const UNHEARD_KEPT = 1_000;
 
+/** Processing that is detached from requests. */
 export type Works<T> = {
   /**
-   * Waits for the work of this key, which is begun where none is under way. Undefined: it takes longer than `holdMs`; it goes on,
-   * and its result is given to who asks next.
+   * Waits for the work of this key, and starts it if none is running. Undefined when it takes longer than `holdMs`; the work
+   * continues, and the next request gets its result.
    */
   wait(key: string, work: () => Promise<Result<T>>): Promise<Result<T> | undefined>;
   isAtWork(key: string): boolean;
 };
 
-/** Work that outlives the request that began it: a sender with a bad line would begin it again and again. */
+/** Creates work that outlives the request that started it; a client with a poor connection would otherwise start it again and again. */
 export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
   type Work = { readonly done: Promise<Result<T>>; waiting: number };
   const running = new Map<string, Work>();

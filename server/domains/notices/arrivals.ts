@@ -10,12 +10,13 @@ import { cameOnline } from './telling/tables.ts';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;
-/** Of one person. Who has more friends and admirers is found on the wall. */
+/** Maximum number of notifications about one user. A user with more followers is found on the goddess wall. */
 const TOLD_MAX = 1_000;
 
 /**
- * Tells friends, who keeps somebody as a favourite, and who likes a host that they came online after a time away: each at most once in
- * `CAME_AGAIN_AFTER_MS`. Who hides their presence comes unseen, and a block ends it.
+ * Creates the job that notifies friends of a user, users who have them as a favourite, and users who like a host, that the user
+ * came online after an absence. Each is notified at most once in `CAME_AGAIN_AFTER_MS`. Nothing is sent about a user who hides
+ * their presence, or between users of whom one blocked the other.
  */
 export function tellArrivals(db: Database): Job {
   return {
@@ -30,7 +31,7 @@ export function tellArrivals(db: Database): Job {
   };
 }
 
-/** Returns how many came. */
+/** Handles one batch of arrivals, and returns their number. */
 async function tellSome(tx: Transaction): Promise<number> {
   const { rows: came } = await tx.execute<{ uid: string }>(sql`
     delete from ${cameOnline} where uid in (
@@ -54,7 +55,10 @@ async function tellSome(tx: Transaction): Promise<number> {
   return uids.length;
 }
 
-/** The turn of six hours is part of the key, so that one is added in each at most. */
+/**
+ * Adds the notifications and returns their recipients. The key contains the number of the `CAME_AGAIN_AFTER_MS` interval, so that
+ * at most one is added per interval.
+ */
 async function tellOf(tx: Transaction, about: number): Promise<number[]> {
   const { rows } = await tx.execute<{ uid: string }>(sql`
     with followers as (

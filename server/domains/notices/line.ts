@@ -6,18 +6,22 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { Send, ServicePart } from '../../platform/services/service.ts';
 import { readNoticesBySeq } from './read.ts';
 
-/** Notices within this time are read and sent together. */
+/** Notifications added within this time are read and sent together. */
 const GATHER_MS = 100;
 
+/** The service that sends list notifications to connected devices. */
 export type NoticeLine = ServicePart & {
-  /** What the database announces: the number of a notice for somebody who is here. */
+  /** Handles a database notification; `seq` is the number of a new row for a user who is online. */
   added(seq: string): void;
   close(): void;
 };
 
 type Options = { readonly db: Database; readonly domain: string; readonly log: Logger; readonly send: Send };
 
-/** Sends notices to who is here. They are hints: a device asks for what it missed whenever it connects. */
+/**
+ * Creates the service that sends new entries of the notification list to users who are online. They are hints: a device requests
+ * missed entries whenever it connects.
+ */
 export function createNoticeLine({ db, domain, log, send }: Options): NoticeLine {
   let waiting: number[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -39,9 +43,7 @@ export function createNoticeLine({ db, domain, log, send }: Options): NoticeLine
       if (!Number.isSafeInteger(number)) return;
       waiting.push(number);
       timer ??= setTimeout(() => {
-        sendWaiting().catch((error: unknown) =>
-          log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'notices are not told'),
-        );
+        sendWaiting().catch((error: unknown) => log.warn({ err: error }, 'failed to send notifications'));
       }, GATHER_MS);
     },
     close: () => clearTimeout(timer),

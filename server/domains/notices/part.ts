@@ -7,11 +7,11 @@ import { tellArrivals } from './arrivals.ts';
 import { createNoticeLine } from './line.ts';
 import { forgetNotices, readNotices } from './read.ts';
 
-/** PostgreSQL channel on which the number of each notice for somebody who is here is announced (by a trigger). */
+/** PostgreSQL notification channel: a trigger announces the number of each new row for a user who is online. */
 const NOTICE_ADDED = 'notice_added';
 const DAY_MS = 86_400_000;
 
-/** The list of notices. Kept in memory only: notices of the last moment that are not sent yet. */
+/** The notification list. Only entries added within the last moment that are not sent yet are in memory. */
 export function noticesPart({ config, db, log }: Surroundings): ApiPart<keyof typeof noticeRows> {
   const { xmppDomain: domain } = config;
   const line = byLeader(reachable('gate', ({ send }) => createNoticeLine({ db, domain, log, send })));

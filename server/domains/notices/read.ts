@@ -38,7 +38,7 @@ const toldOf =
     },
   });
 
-/** A page of what came after `since` within the time that devices are told of, oldest first. */
+/** Reads a page of the entries after `since`, oldest first, none older than `NOTICES_TOLD_DAYS`. */
 export async function readNotices(
   db: Queries,
   domain: string,
@@ -57,7 +57,7 @@ export async function readNotices(
   return { notices: told.map(({ item }) => item), next: told.at(-1)?.seq ?? since };
 }
 
-/** The notices with these numbers. */
+/** Reads the entries with these numbers. */
 export async function readNoticesBySeq(db: Queries, domain: string, seqs: readonly number[]): Promise<Told[]> {
   if (seqs.length === 0) return [];
   const rows = await db
@@ -69,7 +69,7 @@ export async function readNoticesBySeq(db: Queries, domain: string, seqs: readon
   return rows.map(toldOf(domain));
 }
 
-/** Deletes notices older than so many days. */
+/** Deletes entries older than `days` days. */
 export async function forgetNotices(db: Queries, days: number): Promise<void> {
   await db.delete(notice).where(lt(notice.at, sql`now() - make_interval(days => ${days})`));
 }

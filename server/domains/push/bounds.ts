@@ -1,43 +1,49 @@
-/** Limits of pushing, each with its unit in its name. */
+/** Limits of push notifications. The unit is part of the name where there is one. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Each process looks for a new key so often. */
+/** Interval at which each process reads the key file again. */
 export const PUSH_KEYS_READ_EVERY_MS = MINUTE_MS;
-/** A key signs for the subscriptions that were made with it, this long after the next one took its place. */
+/** How long a key still signs for the subscriptions made with it, after the next key replaced it. */
 export const PUSH_KEY_LIVES_MS = 90 * DAY_MS;
 
-/** A signature is good for so long (at most a day, RFC 8292), and not used any more so long before its end. */
+/** Lifetime of a VAPID signature (at most a day, RFC 8292). */
 export const PUSH_SIGNATURE_LASTS_MS = 12 * HOUR_MS;
+/** How long before its end a signature is renewed. */
 export const PUSH_SIGNATURE_SPARE_MS = HOUR_MS;
+/** Number of cached signatures. */
 export const PUSH_SIGNATURES_MAX = 256;
 
-/** How long a push service may take to answer. */
+/** Time limit for the answer of a push service. */
 export const PUSH_ANSWER_MS = 10 * SECOND_MS;
+/** Maximum number of concurrent requests of a process to one host. */
 export const PUSH_REQUESTS_PER_HOST = 16;
-/** Jobs that one process has in hand. */
+/** Maximum number of jobs that one process sends at a time. */
 export const PUSH_JOBS_AT_ONCE = 64;
-/** A job in hand for so long is that of a process that is gone. Longer than all requests of one may take. */
+/** Lease of a job: after this time another process may send it. Longer than all requests of a job take. */
 export const PUSH_LEASE_MS = 30 * SECOND_MS;
-/** After an answer of 5xx, or none, it is tried again after these times. */
+/** Delays of the retries after a 5xx answer, or no answer. */
 export const PUSH_TRIED_AGAIN_AFTER_MS = [2_000, 8_000, 30_000] as const;
-/** How long a host is left alone at most where it says so itself, and how long where it does not. */
+/** The longest time without requests to a host after a 429, whatever its `Retry-After`. */
 export const PUSH_HOST_RESTS_MAX_MS = 10 * MINUTE_MS;
+/** The time without requests to a host after a 429 without `Retry-After`. */
 export const PUSH_HOST_RESTS_MS = MINUTE_MS;
-/** A token that a service refused so often in a row is worth nothing. */
+/** Refusals in a row after which a subscription is deleted. */
 export const PUSH_REFUSALS_MAX = 3;
-/** A token whose service did not answer so often in a row, over this time, is worth nothing. */
+/** Failures in a row after which a subscription is deleted, if they span `PUSH_FAILING_MAX_MS`. */
 export const PUSH_FAILURES_MAX = 10;
+/** Time without success after which a failing subscription is deleted. */
 export const PUSH_FAILING_MAX_MS = 3 * DAY_MS;
 
-/** Notifications that one push closes: with the longest ids it still fits into `PUSH_PADDED_BYTES`. */
+/** Maximum number of notifications that one push closes; with the longest ids it still fits into `PUSH_PADDED_BYTES`. */
 export const PUSH_CLOSED_THREADS_MAX = 8;
 
-/** Pushes of an account. What is more is told by one summary. */
+/** Pushes of one account per minute; further events are combined into one summary. */
 export const PUSHES_PER_MINUTE = 6;
+/** Pushes of one account per hour; further events are combined into one summary. */
 export const PUSHES_PER_HOUR = 60;
-/** That somebody came online is pushed so often a day (UTC). */
+/** Pushes per account and day (UTC) about users who came online. */
 export const ONLINE_PUSHES_PER_DAY = 3;

@@ -3,16 +3,16 @@ import { uidOfLocal } from '../../../contract/ids.ts';
 import type { Job } from './due.ts';
 import type { Facts } from './facts.ts';
 
-/** Whom an event is from. */
+/** Returns the account that caused an event; undefined when there is none. */
 export const peerOf = ({ uid, tid }: AwayAbout): number | undefined => uid ?? (tid ? uidOfLocal(tid) : undefined);
 
-/** Kinds that wait for the end of quiet hours in vain: nobody misses them. */
+/** Kinds that are dropped, not pushed silently, during quiet hours. */
 const NOT_WHEN_QUIET: readonly string[] = ['online', 'checkIn'];
 
-/** `looked`: somebody looks at the app, so it is told there; `unwanted`: they never want it pushed. */
+/** `looked`: the user is active in the app, which shows the event itself. `unwanted`: never pushed. */
 export type Decision = 'loud' | 'silent' | 'looked' | 'unwanted';
 
-/** Whether and how a due event is pushed. */
+/** Decides whether and how a due event is pushed. */
 export function decide({ kind, about }: Pick<Job, 'kind' | 'about'>, facts: Facts, now: number): Decision {
   const { settings, tokens } = facts;
   const peer = peerOf(about);
@@ -24,7 +24,7 @@ export function decide({ kind, about }: Pick<Job, 'kind' | 'about'>, facts: Fact
   return NOT_WHEN_QUIET.includes(kind) ? 'unwanted' : 'rings' in AWAY[kind] ? 'loud' : 'silent';
 }
 
-/** Quiet hours are those of the device that was used last. */
+/** Quiet hours are in the time zone of the device that renewed its subscription last. */
 function isQuiet({ settings: { quietHours }, tokens }: Facts, now: number): boolean {
   if (quietHours === null) return false;
   const [newest] = tokens.toSorted((one, other) => other.refreshedAt.getTime() - one.refreshedAt.getTime());
@@ -33,7 +33,7 @@ function isQuiet({ settings: { quietHours }, tokens }: Facts, now: number): bool
   return from <= to ? from <= minute && minute < to : minute >= from || minute < to;
 }
 
-/** A zone that nobody knows is UTC. */
+/** Returns the minute of the day in a time zone; an unknown zone counts as UTC. */
 export function minuteOfDay(zone: string, now: number): number {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(
@@ -44,6 +44,7 @@ export function minuteOfDay(zone: string, now: number): number {
   return of('hour') * 60 + of('minute');
 }
 
+/** Returns whether the time zone is known (IANA name). */
 export function isZone(zone: string): boolean {
   try {
     return zone !== '' && new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
@@ -52,7 +53,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** A call is pushed again while it rings; ms from now. */
+/** Returns when a call is pushed again, in ms from now; null for other kinds, and when it rings no longer. */
 export function ringsAgainInMs({ kind, at, expiresAt }: Pick<Job, 'kind' | 'at' | 'expiresAt'>, now: number) {
   if (kind !== 'call') return null;
   const next = CALL_PUSHED_AT_MS.find((after) => at + after > now);

@@ -5,7 +5,7 @@ import { PUSH_LEASE_MS } from './bounds.ts';
 import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './telling/bounds.ts';
 import { pushJob } from './telling/tables.ts';
 
-/** A push that this process has in hand until its lease ends. */
+/** A push that this process is sending; it has the lease. */
 export type Job = {
   readonly uid: number;
   readonly tag: string;
@@ -26,7 +26,7 @@ type Row = { [K in keyof Job]: unknown } & Record<string, unknown>;
 const epoch = (column: string) => sql.raw(`floor(extract(epoch from job.${column}) * 1000)::bigint`);
 const orNull = (value: unknown) => (value === null ? null : Number(value));
 
-/** Takes due jobs that no other process has, the oldest first. */
+/** Takes a lease on due jobs, the oldest first. Jobs that other processes have taken are not due. */
 export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Promise<Job[]> {
   const { rows } = await db.execute<Row>(sql`
     with due as materialized (
@@ -49,7 +49,7 @@ export async function takeDue(db: Pick<Queries, 'execute'>, limit: number): Prom
   );
 }
 
-/** When the next job is due, ms; undefined when none is. */
+/** Returns when the next job is due, in ms since the epoch; undefined when there is none. */
 export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | undefined> {
   const { rows } = await db.execute<{ due: string | null }>(
     sql`select floor(extract(epoch from min(due_at)) * 1000)::bigint as due from ${pushJob} where due_at is not null`,
@@ -57,18 +57,18 @@ export async function nextDue(db: Pick<Queries, 'execute'>): Promise<number | un
   return rows[0]?.due == null ? undefined : Number(rows[0].due);
 }
 
-/** What became of a job: pushed, or not to be pushed, and when it is due again if ever. */
+/** The outcome of a job: whether it was pushed, and when it is due again. */
 export type Outcome = {
   readonly isPushed: boolean;
   readonly tries: number;
   readonly left: readonly string[] | null;
-  /** Ms from now. */
+  /** In ms from now; null for never. */
   readonly againInMs: number | null;
 };
 
 /**
- * Puts a job back. What came meanwhile is due at the pace of its row, and to everybody; nothing is done where the row was settled or
- * taken by another process.
+ * Writes the outcome of a job. If new events arrived while it was sent, it is due again for all devices, at the pace of its row.
+ * Does nothing when the job was completed, or taken by another process.
  */
 export async function putBack(db: Pick<Queries, 'execute'>, job: Job, outcome: Outcome): Promise<void> {
   const { isPushed, tries, left, againInMs } = outcome;

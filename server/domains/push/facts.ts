@@ -12,23 +12,28 @@ import { blocksAmong } from '../people/target.ts';
 import { PUSH_CLOSED_THREADS_MAX } from './bounds.ts';
 import { pushJob, pushToken } from './telling/tables.ts';
 
+/** The push subscription of a session. */
 export type Token = typeof pushToken.$inferSelect;
 
-/** What decides whether an account is told, and how. */
+/** The data that decides whether and how an account gets a push. */
 export type Facts = {
   readonly tokens: readonly Token[];
+  /** True when the user is active in the app: one of their streams is active. */
   readonly isLookedAt: boolean;
   readonly settings: Settings;
-  /** Conversations with something new. */
+  /** Number of conversations with unread events. */
   readonly unread: number;
-  /** Conversations that were read elsewhere while their notification was shown; the next pushes close what is above the bound. */
+  /**
+   * Conversations that were read on another device while their notification was shown. A push closes at most
+   * `PUSH_CLOSED_THREADS_MAX`; the next pushes close the others.
+   */
   readonly gone: readonly string[];
   isBlocked(peer: number): boolean;
-  /** Of a call: it rings still. */
+  /** Returns whether a call is still ringing. */
   isRinging(sid: string): boolean;
 };
 
-/** Reads the facts of these accounts. `peers`: whom events are from. */
+/** Reads the facts of these accounts. `peers`: the accounts that caused the events; `sids`: the calls. */
 export async function loadFacts(
   db: Queries,
   uids: readonly number[],
@@ -55,7 +60,7 @@ export async function loadFacts(
         inArray(onlineStream.uid, among),
         onlineStream.active,
         sql`not ${onlineStream.brief}`,
-        // Of a process that is gone nobody says when its people left.
+        // The streams of a process that died are ignored, because their end is not recorded.
         gt(onlineStream.seenAt, sql`now() - ${STREAM_AWAY_AFTER_MS} * interval '1 ms'`),
       ),
     );

@@ -1,18 +1,23 @@
 import { createBoundedMap } from '../../platform/limits/bounded-map.ts';
 import { PUSH_REQUESTS_PER_HOST } from './bounds.ts';
 
-/** How many requests a push service gets at once, and when it wants to be left alone. */
+/** Limits the concurrent requests to each push service, and stops requests to a service that asked for it. */
 type HostsAtOnce = {
-  /** Runs the work when there is room for it. */
+  /** Runs the work when fewer than `PUSH_REQUESTS_PER_HOST` requests to the host are running. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>;
+  /** Stops requests to the host for this time. */
   rest(host: string, forMs: number): void;
-  /** 0: it may be asked. */
+  /** Returns how long the host gets no requests, in ms; 0 when it gets them now. */
   restsForMs(host: string): number;
 };
 
-/** Some push services have a host for each region or browser, and a stranger names the host of their own subscription. */
+/**
+ * Number of stopped hosts tracked: some push services have a host per region or browser, and clients choose the host of their
+ * subscription.
+ */
 const RESTING_HOSTS_MAX = 1_000;
 
+/** Creates the limits of this process. */
 export function limitHosts(now: () => number): HostsAtOnce {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
@@ -35,7 +40,7 @@ export function limitHosts(now: () => number): HostsAtOnce {
       const busy = running.get(host) ?? 0;
       if (busy < PUSH_REQUESTS_PER_HOST) running.set(host, busy + 1);
       else {
-        // The room is handed over, so nobody counts anew.
+        // The slot is handed over, so `running` does not change.
         await new Promise<void>((resolve) => waiting.set(host, [...(waiting.get(host) ?? []), resolve]));
       }
       try {

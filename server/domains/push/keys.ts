@@ -12,15 +12,16 @@ const pushKey = object({
   createdAt: number(),
 });
 const pushKeys = pipe(array(pushKey), minLength(1));
-/** A key pair that signs pushes (RFC 8292). */
+/** A VAPID key pair that signs pushes (RFC 8292). */
 export type PushKey = Readonly<InferOutput<typeof pushKey>>;
 
+/** The path of the key file. */
 export const pushKeysFile = (dataDir: string): string => join(dataDir, 'push-keys.json');
 
 const newKey = (now: number): PushKey => ({ ...webPush.generateVAPIDKeys(), createdAt: now });
 const read = (file: string): readonly PushKey[] => parse(pushKeys, JSON.parse(readFileSync(file, 'utf8')));
 
-/** Writes the whole list beside its place: nobody ever reads the half of it. */
+/** Writes the list to a temporary file, which then replaces the key file atomically. */
 function writeBeside(file: string, keys: readonly PushKey[]): string {
   const beside = `${file}.${nanoid()}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -28,7 +29,7 @@ function writeBeside(file: string, keys: readonly PushKey[]): string {
   return beside;
 }
 
-/** Reads the keys, oldest first. Where there are none they are made: of several processes that do so at once the first wins. */
+/** Reads the keys, oldest first, and creates the file if there is none. When several processes create it concurrently, the first wins. */
 export function makePushKeys(file: string, now: number): readonly PushKey[] {
   try {
     return read(file);
@@ -48,7 +49,7 @@ export function makePushKeys(file: string, now: number): readonly PushKey[] {
 
 const isMissing = (error: unknown) => Reflect.get(Object(error), 'code') === 'ENOENT';
 
-/** Adds a key, which is the current one from now on, and removes those that no subscription may use any more. */
+/** Adds a key, which is the current one from then on, and removes keys that no subscription may use any more. */
 export function rotatePushKeys(file: string, now: number): PushKey {
   const added = newKey(now);
   const keys = [...makePushKeys(file, now), added];
@@ -62,28 +63,33 @@ export function rotatePushKeys(file: string, now: number): PushKey {
   return added;
 }
 
-/** A key serves for a time after the next one took its place: until then browsers have subscribed anew. */
+/** A key is valid for a time after the next one replaced it, in which browsers renew their subscriptions. */
 const isAlive = (keys: readonly PushKey[], at: number, now: number) =>
   now - (keys[at + 1]?.createdAt ?? now) < PUSH_KEY_LIVES_MS;
 
+/** The keys that sign pushes. */
 export type PushKeys = {
-  /** The one that browsers subscribe with. */
+  /** Returns the key that browsers subscribe with; undefined when pushes are disabled. */
   current(): PushKey | undefined;
-  /** The key with this public half, if it still serves. Looks again where it is unknown: another process may have added it. */
+  /**
+   * Returns the key with this public key, if still valid. Reads the file again when it is unknown, because another process may have
+   * added it.
+   */
   find(publicKey: string): PushKey | undefined;
   close(): void;
 };
 
+/** No keys: pushes are disabled. */
 export const NO_PUSH_KEYS: PushKeys = { current: () => undefined, find: () => undefined, close: () => undefined };
 
-/** Holds the keys of the file, and reads it again and again. A file that is broken later changes nothing. */
+/** Opens the key file and reads it again at an interval. When a later read fails, the keys do not change. */
 export function openPushKeys(file: string, log: Logger, clock = Date.now): PushKeys {
   let keys = makePushKeys(file, clock());
   function look(): void {
     try {
       keys = read(file);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the push keys cannot be read');
+      log.warn({ err: error }, 'failed to read the push keys');
     }
   }
   const timer = setInterval(look, PUSH_KEYS_READ_EVERY_MS);

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Counts a push that somebody came online; false where there were enough today. */
+/** Counts a push about a user who came online; returns false when the account has had its daily maximum. */
 export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<boolean> {
   const day = Math.floor(now / DAY_MS);
   const { rowCount } = await db.execute(sql`
@@ -19,7 +19,10 @@ export async function withinOnlinePace(db: Pick<Queries, 'execute'>, uid: number
   return rowCount !== 0;
 }
 
-/** Counts a push of an account. Answers after how many ms the next is allowed; 0: this one is. All processes count together. */
+/**
+ * Counts a push of an account, over all processes. Returns 0 when it is allowed now, otherwise the time until the next is allowed,
+ * in ms.
+ */
 export async function withinPace(db: Pick<Queries, 'execute'>, uid: number, now: number): Promise<number> {
   const [minute, hour] = [Math.floor(now / MINUTE_MS), Math.floor(now / HOUR_MS)];
   const inMinute = sql`case when pace.minute = ${minute} then pace.in_minute else 0 end`;

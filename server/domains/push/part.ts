@@ -14,25 +14,25 @@ import { closedHost, pushJob } from './telling/tables.ts';
 import { type Looked, PUSH_DUE, seenElsewhere } from './telling/tell.ts';
 import { dropToken, keepToken } from './tokens.ts';
 
+/** The push domain of the server. */
 export type AwayPart = ApiPart<keyof typeof awayRows> & {
   readonly replays: Pick<Replays, 'fcmToken'>;
   readonly edge: Pick<EdgePorts, 'away'>;
-  /** The key that browsers subscribe with; '' where nothing is pushed. */
+  /** Returns the public key that browsers subscribe with; '' when pushes are disabled. */
   readonly pushKey: () => string;
 };
 
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Pushes to closed apps. Everything that is to be pushed lies in the database. Kept in memory only: the keys of the file, which
- * push services want to be left alone, and what is on its way; a push whose process died is sent again.
+ * Push notifications to closed apps. All pending pushes are in the database. Only the keys, the pauses of push services, and
+ * running requests are in memory; a push whose process died is sent again.
  */
 export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
   const { contact, origins } = config.push;
   let keys: PushKeys = NO_PUSH_KEYS;
   let sender: Sender | undefined;
-  const warn = (what: string) => (error: unknown) =>
-    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const write = gatherTelling(db);
   let written: Promise<unknown> = Promise.resolve();
   const look = gatherWrites(async (looked: readonly Looked[]) => {
@@ -56,9 +56,9 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
     edge: {
       away: {
         tell(event) {
-          written = write(event).catch(warn('an event is not pushed'));
+          written = write(event).catch(warn('failed to store an event for a push'));
         },
-        seen: (uid, tag) => void look({ uid, tag }).catch(warn('a push is not taken back')),
+        seen: (uid, tag) => void look({ uid, tag }).catch(warn('failed to cancel a push')),
       },
     },
     channels: [
@@ -71,7 +71,7 @@ export function awayPart({ config, db, log, metrics }: Surroundings): AwayPart {
     ],
     jobs: [
       {
-        // One by one: each changes who is seen online, which is locked in one order.
+        // One statement per row: the trigger of each updates the presence of a host, whose rows are locked in order of uid.
         name: 'closed hosts',
         everyMs: SWEEP_EVERY_MS,
         async run(signal) {

@@ -8,13 +8,13 @@ import { type AppleWords, wordsIn } from './words.ts';
 const TOPIC_CHARS = 32;
 const COUNT_MAX = 9_999;
 
-/** What is pushed to all devices of an account. */
+/** A push to all devices of an account. */
 export type Pushed = {
   readonly uid: number;
   readonly tag: string;
   readonly kind: AwayKind;
   readonly about: AwayAbout;
-  /** Of the newest event. */
+  /** Id of the newest event. */
   readonly id: string;
   readonly n: number;
   readonly unread: number;
@@ -24,14 +24,18 @@ export type Pushed = {
   readonly gone: readonly string[];
 };
 
-/** Names an account to its own device alone, which compares it. */
+/** Returns a hash of the account that only its own device can recognize, by comparing it. */
 export const accountTag = (uid: number): string =>
   createHash('sha256').update(String(uid)).digest('base64url').slice(0, ACCOUNT_TAG_CHARS);
 
-/** The name under which a push service replaces an older push that it still holds. It tells the service nothing. */
+/**
+ * Returns the topic of a push (RFC 8030, section 5.4), by which a push service replaces an older push that it still stores. It
+ * reveals nothing to the service.
+ */
 export const topicOf = (uid: number, tag: string, secret: string): string =>
   createHmac('sha256', secret).update(`${uid} ${tag}`).digest('base64url').slice(0, TOPIC_CHARS);
 
+/** Builds the payload, which contains ids only. */
 export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent, gone }: Pushed): PushPayload {
   const { tid, sid, uid: who, order } = about;
   return {
@@ -52,7 +56,7 @@ export function payloadOf({ uid, kind, about, id, n, unread, at, until, isSilent
   };
 }
 
-/** Where a tap leads to without code of ours: no address dials or answers. */
+/** Returns the path that a tap opens when the service worker does not run. No path starts or answers a call. */
 function pathOf({ k, t, u, o }: PushPayload): string {
   switch (k) {
     case 'message':
@@ -76,7 +80,7 @@ function pathOf({ k, t, u, o }: PushPayload): string {
   }
 }
 
-/** Shown by the system itself, with words that name no person (declarative web push). Our code may replace it. */
+/** Builds a declarative web push, which the system shows itself, with a text that names no user. The service worker may replace it. */
 function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, dir, title }: AppleWords) {
   return {
     web_push: 8030,
@@ -94,11 +98,12 @@ function appleShape(payload: PushPayload, tag: string, swScope: string, { lang, 
   };
 }
 
+/** The device that receives a push: its format, language and service worker scope. */
 export type Receiver = { readonly shape: 'web' | 'apple'; readonly lang: string; readonly swScope: string };
 
 /**
- * The plain text of a push. All of a shape have one length, which hides the kind; a text that is still longer, as with a very
- * long service worker scope, has a multiple of it.
+ * Returns the plain text of a push. All texts of one format have the same length, which hides the kind; a longer text, as with a
+ * very long service worker scope, is padded to a multiple of it.
  */
 export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPayload, tag: string): string {
   if (shape === 'web') return padded(JSON.stringify(payload), PUSH_PADDED_BYTES);
@@ -106,7 +111,7 @@ export function plainTextFor({ shape, lang, swScope }: Receiver, payload: PushPa
   return padded(JSON.stringify(appleShape(payload, tag, swScope, words)), PUSH_PADDED_APPLE_BYTES);
 }
 
-/** Pads with blanks, which are valid after JSON, to the next multiple of `step` bytes. */
+/** Pads with spaces, which are valid after JSON, to the next multiple of `step` bytes. */
 function padded(text: string, step: number): string {
   const bytes = Buffer.byteLength(text);
   return text + ' '.repeat(Math.max(1, Math.ceil(bytes / step)) * step - bytes);

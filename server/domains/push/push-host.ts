@@ -2,12 +2,12 @@ import { PUSH_ENDPOINT_MAX_CHARS } from '../../../contract/away/rules.ts';
 
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
 const BELOW = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
-/** Labels of ASCII: no name of another script, no trailing dot, no address in numbers or brackets. */
+/** ASCII labels only: no internationalized name, trailing dot, IP address or brackets. */
 const NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+$/;
 
 /**
- * Reads the address of a subscription. The server sends requests there, so it is one of the push services that browsers use,
- * or of the further `origins` of the configuration, written as browsers write it. Undefined for any other.
+ * Parses the endpoint of a subscription. The server sends requests to it, so it must belong to a push service that browsers use, or
+ * to one of the configured `origins`, in canonical form. Undefined for any other.
  */
 export function readEndpoint(endpoint: string, origins: readonly string[]): URL | undefined {
   if (endpoint.length > PUSH_ENDPOINT_MAX_CHARS) return undefined;
@@ -20,4 +20,5 @@ export function readEndpoint(endpoint: string, origins: readonly string[]): URL 
 const isPushHost = (name: string) =>
   NAME.test(name) && (HOSTS.includes(name) || BELOW.some((end) => name.endsWith(end)));
 
+/** Returns whether Apple's push service is the endpoint, which gets declarative pushes. */
 export const isOfApple = ({ hostname }: URL): boolean => hostname.endsWith('.push.apple.com');

@@ -4,6 +4,7 @@ import type { PushKey } from './keys.ts';
 import { readEndpoint } from './push-host.ts';
 import { createSignatures } from './signatures.ts';
 
+/** A push message to one subscription. */
 export type PushRequest = {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -15,19 +16,26 @@ export type PushRequest = {
   readonly topic: string;
 };
 
-/** What came of a push: `gone`, there is no such subscription any more; `refused`, the service does not take it so. */
+/**
+ * The result of a push. `taken`: accepted. `gone`: the subscription no longer exists. `unsent`: aborted. `refused`: a 4xx answer.
+ * `failed`: a 5xx answer or none (status 0). `resting`: the service wants no requests for `forMs`.
+ */
 export type PushAnswer =
   | { readonly is: 'taken' | 'gone' | 'unsent' }
   | { readonly is: 'refused' | 'failed'; readonly status: number }
   | { readonly is: 'resting'; readonly forMs: number };
 
+/** Sends a push. Never rejects because of the network; `signal` aborts it. */
 export type SendPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
-/** Sends pushes (RFC 8030, 8188, 8291, 8292). `contact`: whom a push service may write to. */
+/**
+ * Creates the function that sends pushes (RFC 8030, 8188, 8291, 8292). `contact`: the operator's address for push services (RFC
+ * 8292, section 2.1).
+ */
 export function createSendPush(contact: string, origins: readonly string[], now: () => number = Date.now): SendPush {
   const signatures = createSignatures(contact, now);
   return async ({ endpoint, p256dh, auth, key, text, ttlSeconds, urgency, topic }, signal) => {
-    // Looked at again: the list may be shorter than it was at the intake.
+    // Checked again, because the allow list may be shorter than when the subscription was stored.
     if (!readEndpoint(endpoint, origins)) return { is: 'gone' };
     const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
       headers: { Authorization: signatures.headerFor(endpoint, key) },
@@ -45,7 +53,7 @@ export function createSendPush(contact: string, origins: readonly string[], now:
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(PUSH_ANSWER_MS)]),
       });
-      // Nobody reads what it says besides.
+      // The body of the answer is not needed.
       await answer.body?.cancel();
       if (answer.status === 401 || answer.status === 403) signatures.forget(endpoint, key);
       return readAnswer(answer);
@@ -65,7 +73,7 @@ function readAnswer({ status, headers }: Response): PushAnswer {
   return status >= 500 ? { is: 'failed', status } : { is: 'refused', status };
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3). */
+/** Parses `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). Returns the time to wait, in ms. */
 function restOf(after: string | null): number {
   const ms = after === null ? Number.NaN : /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 1_000), PUSH_HOST_RESTS_MAX_MS) : PUSH_HOST_RESTS_MS;

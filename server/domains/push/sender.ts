@@ -15,13 +15,14 @@ import { closedThreads, tellAway } from './telling/tell.ts';
 import { noteAnswer } from './token-state.ts';
 import { dropToken } from './tokens.ts';
 
-/** Looks by itself so often: the news of a due push may be lost. */
+/** Polling interval, because the notification of a due push may be lost. */
 const LOOK_EVERY_MS = 15_000;
 
+/** Sends due pushes. */
 export type Sender = {
-  /** A push is due then, ms; without a time: look now. */
+  /** Schedules a check for due pushes at a time, in ms since the epoch; without a time, immediately. */
   wake(at?: number): void;
-  /** Ends what is on its way to a session that is signed out. */
+  /** Aborts running pushes to a session that was signed out. */
   revoked(sessionHash: string): void;
   close(): Promise<void>;
 };
@@ -36,8 +37,8 @@ type SenderOptions = {
 };
 
 /**
- * Sends what is due. Every process of the server has one; of a job that two see one takes it. A job of a process that died is taken
- * again when its lease ends, so that at most one push is repeated, under the same id.
+ * Creates the sender of due pushes. Every server process runs one; a job is leased by one of them. When a process dies, its jobs
+ * are sent again once their leases end, so that at most one push is repeated, under the same id.
  */
 export function createSender({ db, keys, send, log, metrics, now }: SenderOptions): Sender {
   const hosts = limitHosts(now);
@@ -64,7 +65,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     }
     looking = takeAll()
       .catch((error: unknown) => {
-        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'pushes cannot be read');
+        log.warn({ err: error }, 'failed to load due pushes');
       })
       .finally(() => {
         looking = undefined;
@@ -100,8 +101,8 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
   function keep(work: Promise<void>): void {
     const held: Promise<void> = work
       .catch((error: unknown) => {
-        // Its lease ends, and it is taken again.
-        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a push failed');
+        // The job is sent again when its lease ends.
+        log.warn({ err: error }, 'failed to send a push');
       })
       .finally(() => inHand.delete(held));
     inHand.add(held);
@@ -118,7 +119,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     if (job.expiresAt <= now()) return nothing(null);
     const decision = decide(job, facts, now());
     if (decision === 'unwanted' || (job.tag === TAG_MORE && facts.unread === 0)) return nothing(null);
-    // Who looks away while it rings still hears it.
+    // If the user leaves the app while the call rings, a later push still rings.
     if (decision === 'looked') return nothing(ringsAgainInMs(job, now()));
     const isRinging = 'rings' in AWAY[job.kind];
     if (job.kind === 'online' && job.left === null && !(await withinOnlinePace(db, job.uid, now())))
@@ -132,7 +133,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     return afterAnswers(job, tokens, answers, facts);
   }
 
-  /** Too much for one by one: it is told with the rest, as one notification without a conversation. */
+  /** Above the rate, events join one summary notification without a conversation. */
   async function foldIntoOne(job: Job, waitMs: number): Promise<Outcome> {
     const again = { isPushed: false, tries: 0, left: null, againInMs: waitMs };
     if (job.tag === TAG_MORE) return again;
@@ -163,9 +164,9 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
         const pushed = { uid, tag, kind, about, n, at, until: expiresAt, isSilent, id: job.ids.at(-1) ?? '' };
         const payload = payloadOf({ ...pushed, unread: facts.unread, gone: facts.gone });
         const ttlSeconds = Math.max(0, Math.floor((expiresAt - now()) / 1_000));
-        // Signed out while it waited for its turn.
+        // The session was signed out while the request waited for a slot.
         if (controller.signal.aborted) return Promise.resolve({ is: 'unsent' } as const);
-        // Else another process may take the job while the request runs.
+        // Otherwise the lease could end while the request runs, and another process would send it too.
         if (now() - takenAt > PUSH_LEASE_MS - PUSH_ANSWER_MS)
           return Promise.resolve({ is: 'resting', forMs: 1_000 } as const);
         return send(
@@ -192,7 +193,7 @@ export function createSender({ db, keys, send, log, metrics, now }: SenderOption
     }
   }
 
-  /** Those that were not reached are tried again; the others have heard it. */
+  /** Devices that were not reached are tried again; the others got the push. */
   async function afterAnswers(
     job: Job,
     tokens: readonly Token[],

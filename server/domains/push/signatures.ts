@@ -2,17 +2,20 @@ import webPush from 'web-push';
 import { PUSH_SIGNATURE_LASTS_MS, PUSH_SIGNATURE_SPARE_MS, PUSH_SIGNATURES_MAX } from './bounds.ts';
 import type { PushKey } from './keys.ts';
 
-/** What proves to a push service that a push is ours (RFC 8292). */
+/** The signatures that authenticate this server to push services (VAPID, RFC 8292). */
 export type Signatures = {
-  /** The header for pushes to this endpoint. Signing takes most of the time of a push, so that one serves all of its service. */
+  /**
+   * Returns the Authorization header for pushes to this endpoint. Signing takes most of the time of a push, so one signature is
+   * cached per push service.
+   */
   headerFor(endpoint: string, key: PushKey): string;
-  /** The service did not believe it: the next push is signed anew. */
+  /** Drops a signature that the service rejected: the next push is signed again. */
   forget(endpoint: string, key: PushKey): void;
 };
 
 type Signed = { readonly header: string; readonly until: number };
 
-/** `contact`: whom a push service may write to. */
+/** Creates the cache of signatures. `contact`: the operator's address for push services (RFC 8292, section 2.1). */
 export function createSignatures(contact: string, now: () => number): Signatures {
   const known = new Map<string, Signed>();
   const nameOf = (audience: string, { publicKey }: PushKey) => `${audience} ${publicKey}`;
@@ -33,7 +36,7 @@ export function createSignatures(contact: string, now: () => number): Signatures
       const signed = sign(origin, key);
       known.delete(name);
       known.set(name, signed);
-      // Names below those of a service are as many as a device says.
+      // Limits the cache, because clients choose the host name within a push service's domain.
       for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - PUSH_SIGNATURES_MAX)))
         known.delete(oldest);
       return signed.header;

@@ -6,11 +6,11 @@ import type { Token } from './facts.ts';
 import type { PushAnswer } from './request.ts';
 import { pushToken } from './telling/tables.ts';
 
-/** Only the token that was asked: another may have taken its place meanwhile. */
+/** Matches only the subscription that was used, because another may have replaced it meanwhile. */
 const same = ({ sessionHash, endpoint }: Token) =>
   and(eq(pushToken.sessionHash, sessionHash), eq(pushToken.endpoint, endpoint));
 
-/** Notes what a push service said of a token, and removes one that is worth nothing any more. */
+/** Records the answer of a push service, and deletes a subscription that is no longer usable. */
 export async function noteAnswer(db: Queries, token: Token, answer: PushAnswer, log: Logger): Promise<void> {
   switch (answer.is) {
     case 'gone':

@@ -8,7 +8,7 @@ import type { PushKeys } from './keys.ts';
 import { isOfApple, readEndpoint } from './push-host.ts';
 import { pushToken } from './telling/tables.ts';
 
-/** Whose browser it is, as the request says. */
+/** The session that subscribes, and its language and time zone, from the request. */
 export type TokenOwner = {
   readonly uid: number;
   readonly tokenHash: string;
@@ -18,7 +18,7 @@ export type TokenOwner = {
 
 const bad = (detail: string) => fail({ code: 'bad-request', detail: `fcmToken: ${detail}` } as const);
 
-/** A public key that is not on the curve would be refused at each push. */
+/** Returns whether a public key is a valid point of P-256; encrypting for any other would fail at each push. */
 function isOnCurve(p256dh: string): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) return false;
@@ -31,7 +31,7 @@ function isOnCurve(p256dh: string): boolean {
   }
 }
 
-/** Keeps the subscription of a session, in place of its last. An endpoint of another session moves only with its keys. */
+/** Stores the subscription of a session, which replaces its earlier one. An endpoint moves from another session only if its keys match. */
 export async function keepToken(
   db: Queries,
   owner: TokenOwner,
@@ -45,7 +45,7 @@ export async function keepToken(
   if (!isOnCurve(options.p256dh)) return bad('its key is no point of P-256');
   if (!keys.find(options.vapidKey)) return bad('it was made with another key');
   return db.transaction(async (tx) => {
-    // Locked against a sign-out at the same moment, which would leave a token without its session.
+    // Locks the session, because a concurrent sign-out would leave a subscription without its session.
     const [session] = await tx
       .select({ hash: deviceToken.hash })
       .from(deviceToken)
@@ -78,7 +78,10 @@ export async function keepToken(
   });
 }
 
-/** Takes an endpoint from another session; false where its keys are others: whoever sends it does not hold the browser. */
+/**
+ * Removes an endpoint from another session. Returns false when its keys differ, because the request then does not come from the
+ * subscribed browser.
+ */
 async function moveFrom(tx: Queries, { tokenHash }: TokenOwner, { endpoint, p256dh, auth }: PushOptions) {
   const [other] = await tx
     .select({ sessionHash: pushToken.sessionHash, p256dh: pushToken.p256dh, auth: pushToken.auth })
@@ -91,6 +94,7 @@ async function moveFrom(tx: Queries, { tokenHash }: TokenOwner, { endpoint, p256
   return true;
 }
 
+/** Deletes the subscription of a session. */
 export const dropToken = async (db: Queries, sessionHash: string): Promise<void> => {
   await db.delete(pushToken).where(eq(pushToken.sessionHash, sessionHash));
 };

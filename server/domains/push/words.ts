@@ -7,14 +7,14 @@ const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const DEFAULT = 'en';
 
-/** Words of a notification that the system shows by itself. */
+/** The text of a notification that the system shows itself. */
 export type AppleWords = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly title: string;
 };
 
-/** The line of `src/i18n/locales/en/push.json` for a kind where no name is to be seen. */
+/** The key in `src/i18n/locales/en/push.json` of each kind's text that contains no name. */
 const LINES = {
   message: 'newMessage',
   gift: 'newGift',
@@ -34,7 +34,7 @@ const read = new Map<string, ReturnType<typeof readWords>>();
 const readWords = (lang: string) =>
   parse(lines, JSON.parse(readFileSync(new URL(`${lang}/push.json`, LOCALES), 'utf8')));
 
-/** What is said of a kind to somebody with this language, in general words: no name, nothing that was written. */
+/** Returns the text for a kind in a language, in general terms: without names or message content. */
 export function wordsIn(asked: string, kind: AwayKind): AppleWords {
   const [base = ''] = asked.toLowerCase().split(/[-_]/);
   const lang = known.has(base) ? base : DEFAULT;

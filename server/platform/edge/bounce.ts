@@ -1,11 +1,12 @@
 import { CLIENT_NS } from './state.ts';
 
-/** In the place of a stanza that says nothing to a client: stream management counts it on both sides. */
+/** Replaces a stanza that the client must not see. It has no content, but both sides still count it (XEP-0198). */
 export const COUNTED = `<message xmlns='${CLIENT_NS}' type='headline'/>`;
 
 /**
- * Whether the XMPP server says that somebody is away. What was archived is not undeliverable, and refusals come from the gate
- * alone. Our Prosody says nothing of it (mod_gemcall_away), others do.
+ * Returns whether a frame is an error message that the XMPP server sent because a recipient is offline. Clients must not see it:
+ * the edge has archived the message, so it is not undeliverable, and only the gate sends refusals. Our Prosody sends no such error
+ * (mod_gemcall_away); other XMPP servers do.
  */
 export function isBounce(text: string): boolean {
   if (!text.startsWith('<message')) return false;

@@ -1,39 +1,53 @@
-/** Limits of the edge, each with its unit in its name. */
+/** Limits of the edge. The unit is part of the name where there is one. */
 
-/** Frames of one stream that are read in one turn, and the length of a turn: one user's burst must not delay another's frame. */
+/** Number of frames of one stream that are read per interval of `EDGE_TURN_MS`: a burst of one user must not delay the frames of others. */
 export const EDGE_TURN_FRAMES = 20;
+/** Length of the interval for `EDGE_TURN_FRAMES`. */
 export const EDGE_TURN_MS = 40;
-/** Refusals of one account: above the first number each one pauses the stream, at the second the stream ends. */
+/** Number of recent refusals of one account above which each further one pauses the stream. */
 export const FLOOD_SLOW_AFTER_REFUSALS = 60;
+/** Length of the pause after a refusal above `FLOOD_SLOW_AFTER_REFUSALS`. */
 export const FLOOD_PAUSE_MS = 40;
+/** Number of recent refusals of one account at which the stream ends. */
 export const FLOOD_END_AFTER_REFUSALS = 150;
+/** How many refusals per second are subtracted from the count. */
 export const FLOOD_FORGIVEN_PER_SECOND = 1;
-/** How long such an account cannot log in. Doubles each time, and resets after the longest time without an offence. */
+/** How long an account cannot log in after a flood. The time doubles with each offence. */
 export const FLOOD_AWAY_MS = 30_000;
+/** The longest time without logins. After as long without an offence, the time starts at `FLOOD_AWAY_MS` again. */
 export const FLOOD_AWAY_MAX_MS = 600_000;
-/** Accounts with refusals that one process remembers. */
+/** Number of accounts with refusals that a process tracks. */
 export const FLOOD_RECORDS_MAX = 20_000;
-/** How long an unknown account is remembered as unknown. */
+/** How long the result "this account does not exist" is cached. */
 export const UNKNOWN_ACCOUNT_MS = 30_000;
-/** Streams per account and process, and streams without a login; above the limit the oldest ends. */
+/** Streams of one account in one process; above it the oldest ends. */
 export const STREAMS_PER_ACCOUNT_MAX = 8;
+/** Streams before login from one address in one process; above it the oldest ends. */
 export const STRANGE_STREAMS_PER_ADDRESS_MAX = 32;
+/** Streams before login in one process; above it one of them ends, or new connections are rejected (crowd.ts). */
 export const STRANGE_STREAMS_MAX = 1_000;
-/** A login has so long before its stream counts as a leftover that gives way to a newer one. */
+/** Below this age a stream before login still has time to log in; above it, newer streams may replace it. */
 export const STRANGE_STREAM_FRESH_MS = 5_000;
+/** Frames before login after which the stream ends. */
 export const FRAMES_BEFORE_LOGIN_MAX = 20;
-/** Wrong logins per stream; those to one account from one address are limited by `LOGINS_PER_MINUTE`. */
+/** Failed logins after which the stream ends. */
 export const WRONG_LOGINS_PER_STREAM = 3;
+/** Wrong logins from one address, to any account. `LOGINS_PER_MINUTE` limits those to one account from one address. */
 export const WRONG_LOGINS_PER_ADDRESS_PER_MINUTE = 60;
-/** Windows of logins that one process remembers, by address and by account and address: one used the longest ago goes first. */
+/**
+ * Number of login windows that a process tracks, separately by address and by account and address. The least recently used one is
+ * dropped.
+ */
 export const LOGIN_WINDOWS_MAX = 100_000;
 /** All logins to one account from one address, successful ones included. */
 export const STREAM_LOGINS_PER_MINUTE = 60;
-/** A silent client is pinged at this interval, and disconnected after this many unanswered pings. */
+/** Interval at which a client that sends nothing is pinged. */
 export const EDGE_PING_INTERVAL_MS = 10_000;
+/** Number of unanswered pings after which a client is disconnected. */
 export const EDGE_PINGS_UNANSWERED_MAX = 3;
-/** Streams that nobody looks at any more are found at this interval. */
+/** Interval at which the edge checks whether a stream became inactive. */
 export const EDGE_LOOK_EVERY_MS = 1_000;
-/** A process that ends closes so many streams at once, and the next ones so much later: 1,000 in a second. */
+/** Number of streams that a process closes at a time when it shuts down. */
 export const STREAMS_MOVED_AT_ONCE = 20;
+/** Interval of these closes: 1,000 streams per second. */
 export const STREAMS_MOVED_EVERY_MS = 20;

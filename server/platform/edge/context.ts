@@ -12,7 +12,7 @@ import type { Policies } from './policies.ts';
 import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
-/** Numbers for /healthz and the tests. */
+/** Counters for /healthz and tests. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };
 
 /** State shared by all streams of one edge. */
@@ -28,7 +28,7 @@ export type EdgeContext = {
   readonly policies: Policies;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
-  /** Undefined for benchmarks and tests: nobody waits for an answer. */
+  /** Undefined in benchmarks, where messages that wait for a reply are not limited. */
   readonly pairs: Pairs | undefined;
   readonly violated: NoteViolation;
   readonly away: AwayPort;
@@ -38,13 +38,16 @@ export type EdgeContext = {
   readonly memories: StreamMemories;
   readonly loginTimeoutMs: number;
   readonly keep: KeepMessage;
-  /** False for benchmarks: frames are read without turns. */
+  /** False in benchmarks: frames are read without pauses. */
   readonly isPaced: boolean;
-  /** Signs what the XMPP server takes in place of a token. */
+  /** Signs the pass that the XMPP server accepts in place of a session token. */
   signPass(uid: number): Promise<string>;
+  /** Counts a login; undefined when the account or address has made too many. */
   attemptLogin(uid: number, address: string): LoginAttempt | undefined;
   hashToken(token: string): string;
   withinRate(uid: number, rateClass: RateClass): boolean;
+  /** Returns the categories of blocked words in a text as a bit mask. */
   sensitiveBits(text: string): number;
+  /** Signs a sealed text, so that a report can prove what was sent (contract/chat/seal.ts). */
   seal(text: string): string;
 };

@@ -7,11 +7,15 @@ import {
 } from './bounds.ts';
 import type { EdgeStream } from './ports.ts';
 
+/** All open streams of one edge, before and after login. */
 export type Crowd = {
   readonly all: ReadonlySet<EdgeStream>;
-  /** By the uid of those who are logged in. */
+  /** The streams after login, by uid. */
   readonly accounts: ReadonlyMap<number, unknown>;
-  /** Whether so many log in at this moment that one more of this address would end the login of another. */
+  /**
+   * Returns whether the edge must reject a new connection from this address, because accepting it would end another stream that is
+   * still logging in.
+   */
   isFull(address: string): boolean;
   onOpened(stream: EdgeStream, address: string): void;
   onLoggedIn(stream: EdgeStream, address: string, uid: number): void;
@@ -19,14 +23,15 @@ export type Crowd = {
 };
 
 /**
- * Keeps all streams of one edge and limits them per account and, before a login, per address. Above a limit the oldest ends,
- * not the newest: it is mostly a leftover, and idle sockets cannot lock out a neighbour. When a process dies, all of its people
- * come to the next one in a moment: then the newest are turned away and come again, or nobody's login would ever end. But whose
- * address has many takes no place from one that has fewer: strangers of some addresses cannot keep all others out.
+ * Tracks all streams of one edge, and limits them per account after login and per address before it. Above a limit the oldest
+ * stream ends, because the oldest is usually a leftover; so idle sockets cannot lock out other clients at their address.
+ * When another process dies, its clients all reconnect here at once. If the oldest streams ended then, no login would complete; so
+ * while all streams before login are fresh, new connections are rejected and retry. An address with fewer streams than the largest
+ * one is not rejected: a stream of the largest address ends instead, so that a few addresses cannot lock out all others.
  */
 export function streamCrowd(clock: Clock, strangeMax: number = STRANGE_STREAMS_MAX): Crowd {
   const all = new Set<EdgeStream>();
-  /** With the time at which each came. */
+  /** Streams before login, with the time at which each opened, in order of opening. */
   const strange = new Map<EdgeStream, number>();
   const byAddress = groups<string>();
   const byAccount = groups<number>();
@@ -35,7 +40,7 @@ export function streamCrowd(clock: Clock, strangeMax: number = STRANGE_STREAMS_M
     const [oldest] = strange.values();
     return oldest !== undefined && clock.now() - oldest < STRANGE_STREAM_FRESH_MS;
   };
-  /** Of the address that has the most of them. */
+  /** Returns the streams before login of the address that has the most. */
   const mostOfOne = (): ReadonlySet<EdgeStream> =>
     [...byAddress.sets.values()].reduce((most, each) => (each.size > most.size ? each : most));
 

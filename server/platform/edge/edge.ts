@@ -26,25 +26,27 @@ import { TcpUpstream } from './tcp-upstream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
 import { limitLogins } from './wrong-logins.ts';
 
+/** Dependencies and settings of the edge. */
 export type EdgeOptions = EdgePorts & {
   readonly httpServer: Server;
-  /** Returns where the XMPP server takes streams, `ws://…` or `xmpp://host:port`; called for each connection. */
+  /** Returns the address of the XMPP server for client streams, `ws://…` or `xmpp://host:port`; called for each connection. */
   readonly upstreamUrl: () => string;
   readonly domain: string;
-  /** Of this process at the XMPP server: what is for a service goes there (home.ts). */
+  /** The component domain of this process at the XMPP server; stanzas to services are routed to it (home.ts). */
   readonly home: string;
-  /** Signs what the XMPP server takes in place of a token. */
+  /** Signs the pass that the XMPP server accepts in place of a session token. */
   readonly signPass: (uid: number) => Promise<string>;
   readonly allowedOrigins: readonly string[];
   /** Further host names of this server: see server/platform/http/hosts.ts. */
   readonly allowedHosts?: readonly string[];
   /** Allows programs that are not browsers, such as bots and tests. Default false. */
   readonly allowMissingOrigin?: boolean;
-  /** Returns the address of a request's sender; default: the remote address of the socket. */
+  /** Returns the IP address of the client; default: the remote address of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
   readonly streamLog: StreamLog;
-  /** False for benchmarks: no limit of rates, floods and wrong logins. */
+  /** False in benchmarks: rates, floods and wrong logins are not limited. */
   readonly rateLimits: RateLimits | false;
+  /** Blocked words, by category. */
   readonly words: WordList;
   readonly log: Logger;
   readonly clock: Clock;
@@ -59,21 +61,23 @@ const EDGE_PATH = '/xmpp-websocket';
 const SUBPROTOCOL = 'xmpp';
 /** How long to wait for a client's closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Above our own bound a frame gets a stream error; above this one it is not read. */
+/** A frame above `XML_MAX_BYTES` gets a stream error; a frame above this limit is not read at all. */
 const HARD_MAX_BYTES = XML_MAX_BYTES * 4;
-/** Prosody's frames are trusted, but bounded. */
+/** The XMPP server's frames are trusted, but limited in size. */
 const UPSTREAM_MAX_BYTES = 1_048_576;
 
+/** The running edge. */
 export type Edge = {
   counts(): EdgeCounts;
   /**
-   * Refuses new streams, and closes the others a few at a time, or all their people would come to the next process in one moment.
-   * No stream is ended as XMPP ends one: without `<close/>` the XMPP server keeps it for a resume (RFC 7395 3.6, XEP-0198 5), and
-   * the code 1012 (service restart) tells the client to connect again at once.
+   * Rejects new streams and closes the open ones a few at a time, so that clients do not all reconnect to another process at once.
+   * Each socket closes without the XMPP stream close `<close/>`, so the XMPP server keeps the session for a resume (RFC 7395
+   * section 3.6, XEP-0198 section 5). The close code 1012 (service restart) tells the client to reconnect immediately.
    */
   drain(): Promise<void>;
+  /** Stops accepting upgrades, and closes all streams at once. */
   close(): Promise<void>;
-  /** Who has a stream here, by uid. */
+  /** The accounts that have a stream on this edge, by uid. */
   readonly accounts: ReadonlyMap<number, unknown>;
 };
 
@@ -200,7 +204,7 @@ const webSocketTo = (url: string) =>
     handshakeTimeout: 5_000,
   });
 
-/** A service worker that was woken for a moment says so by its address. */
+/** A service worker that works without a page connects with `?brief`. Its stream does not count as presence of the user. */
 const isBrief = ({ url = '' }: IncomingMessage) => url.endsWith('?brief');
 
 function pathOf(request: IncomingMessage): string {

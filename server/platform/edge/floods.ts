@@ -10,8 +10,10 @@ import {
   FLOOD_SLOW_AFTER_REFUSALS,
 } from './bounds.ts';
 
+/** The consequence of a refusal for the stream: none, a pause of `ms`, or the end of the stream. */
 export type Verdict = { readonly do: 'go-on' } | { readonly do: 'pause'; readonly ms: number } | { readonly do: 'end' };
 
+/** Counts refusals per account. */
 export type Floods = {
   /** Counts a refusal of this account and returns the consequence for its stream. */
   refused(uid: number): Verdict;
@@ -20,13 +22,14 @@ export type Floods = {
 };
 
 type Record = { level: number; at: number; ends: number; until: number };
-/** After so long without a refusal nothing of a record counts any more. */
+/** A record has no effect any more after this time without a refusal. */
 const RECORD_MS = 2 * FLOOD_AWAY_MAX_MS + (FLOOD_END_AFTER_REFUSALS / FLOOD_FORGIVEN_PER_SECOND) * 1_000;
 const GO_ON: Verdict = { do: 'go-on' };
 
 /**
- * Limits floods (decisions: floods end). A refusal costs the server nearly as much as a message, so an account with many
- * refusals is first read more slowly, then its stream ends, then its logins are refused. Counted per account, not per stream.
+ * Limits floods (decisions: floods end). A refusal costs the server nearly as much as a message. An account with many refusals is
+ * therefore first read more slowly, then its stream ends, then its logins are rejected. Refusals are counted per account, not per
+ * stream.
  */
 export function restrainFloods(isOn: boolean, clock: Clock): Floods {
   if (!isOn) return { refused: () => GO_ON, remainingPauseMs: () => 0 };

@@ -1,29 +1,30 @@
 import type { WebSocket } from 'ws';
 
 /**
- * Counts the reasons for which a socket is not read. Each reason has one owner, who sets and releases it. The socket is read
- * again only when no reason is left.
+ * A reason for which a socket is not read. Each reason has one owner, which sets and releases it. The socket is read again when no
+ * reason is left.
  */
 export type HoldReason =
-  /** The server side is not open yet. */
+  /** The connection to the XMPP server is not open yet. */
   | 'opening'
-  /** The other side does not read what we send it. */
+  /** The peer socket does not drain its send buffer. */
   | 'slow-reader'
-  /** The rules wait for a policy that is being loaded. */
+  /** A lookup that the rules need is running. */
   | 'look-up'
   /** A token is being checked. */
   | 'login'
-  /** Other streams have their turn. */
+  /** The stream has used up its frames of this interval. */
   | 'pace'
   /** Too many recent refusals of the account. */
   | 'flood'
   /** Too many messages wait to be archived. */
   | 'archive';
 
+/** Pauses and resumes the reading of a socket, by reason. */
 export type Holder = { hold(reason: HoldReason): void; release(reason: HoldReason): void };
 type Pausable = Pick<WebSocket, 'pause' | 'resume'>;
 
-/** Creates the holder of a socket. `freed` is called after the last reason is released; by default it resumes the socket. */
+/** Creates the flow control of a socket. `freed` is called after the last reason is released; by default it resumes the socket. */
 export function holder(socket: Pausable, freed: () => void = () => socket.resume()) {
   const reasons = new Set<HoldReason>();
   let stopped = false;
@@ -37,7 +38,7 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
     release(reason: HoldReason): void {
       if (reasons.delete(reason) && reasons.size === 0) freed();
     },
-    /** Releases all holds for good: a paused socket would never read its own closing handshake. */
+    /** Releases all reasons permanently: a paused socket would never read its closing handshake. */
     stop(): void {
       stopped = true;
       reasons.clear();
@@ -47,8 +48,8 @@ export function holder(socket: Pausable, freed: () => void = () => socket.resume
 }
 
 /**
- * Hands the frames of a client to `take` one after the other. While the client is held, frames that were read already (a
- * paused socket still delivers its last chunk) wait in order.
+ * Passes the frames of a client to `take` in order. While the client is paused, frames that were already read wait in a queue,
+ * because a paused socket still delivers its last chunk.
  */
 export function intake(socket: Pausable, take: (text: string) => void) {
   const held = holder(socket, drain);

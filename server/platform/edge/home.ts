@@ -1,14 +1,18 @@
 import { SERVICES, type Service } from '../../../contract/jid.ts';
 
-/** The address of a server process at the XMPP server: a component of its own (XEP-0114), at which all of its services stand. */
+/**
+ * Returns the component domain of a server process at the XMPP server (XEP-0114). Its services have the addresses
+ * `<service>@<component domain>`.
+ */
 export const homeOf = (node: string, domain: string): string => `n${node}.${domain}`;
 
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
 /**
- * Between the addresses of the services, which clients know, and the home of this process, where they stand: what is for
- * `hub.<domain>` goes to `hub@<home>`. Answers bear the service's own address; only what the XMPP server itself says of an
- * absent home does not, and is translated back. Both work on one frame as text, in its first tag only.
+ * Translates between the addresses of services that clients use (`hub.<domain>`) and their addresses at the component of this
+ * process (`hub@<home>`). Services answer from their client-facing address; only errors that the XMPP server generates for an
+ * absent component come from `<home>`, and `fromHome` translates them. Both functions work on the text of one frame, and change its
+ * first tag only.
  */
 export function homeAddresses(domain: string, home: string) {
   const names = SERVICES.join('|');
@@ -16,7 +20,7 @@ export function homeAddresses(domain: string, home: string) {
   const fromHome = new RegExp(`^(<[a-z]+ (?:[^>]* )?from=["'])(${names})@${escaped(home)}(?:/([^"']*))?(?=["'])`);
   return {
     toHome: (text: string): string => text.replace(toService, `$1$2@${home}`),
-    /** With a resource it was said in the name of that account (`rules/iq.ts`). */
+    /** An address with a resource names the account on whose behalf the gate answers (`rules/iq.ts`). */
     fromHome: (text: string): string =>
       text.includes(home)
         ? text.replace(
@@ -28,7 +32,7 @@ export function homeAddresses(domain: string, home: string) {
   };
 }
 
-/** The local part of an address at the home; undefined when it names no service of ours. */
+/** Returns the service that an address at the component names; undefined when it names none. */
 export function serviceAtHome(to: string, home: string): Service | undefined {
   return SERVICES.find((name) => to === `${name}@${home}` || to.startsWith(`${name}@${home}/`));
 }

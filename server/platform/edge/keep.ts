@@ -8,13 +8,14 @@ import type { Keeping, Sender } from './rules/decision.ts';
 
 const ID_NS = 'urn:xmpp:sid:0';
 const MESSAGE_END = '</message>';
-/** A database that is away refuses thousands: the log has one of each second, the metric counts all. */
+/** Interval between two logged errors: an unavailable database rejects thousands of messages. The metric counts all of them. */
 const SAY_EVERY_MS = 1_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Archives a message for both sides, then returns the text to forward: the message with its two archive ids (XEP-0359), or a
- * refusal that allows a retry. A message that was archived under the same id before is forwarded with its first text.
+ * Archives a message for sender and recipient, then returns the text to forward: the message with its archive ids (XEP-0359). When
+ * it cannot be archived, it returns a refusal that allows a retry. When a message with the same id was archived before, the text
+ * archived first is forwarded.
  */
 export async function archiveThenForward(
   stanza: Element,
@@ -60,7 +61,10 @@ const writeId = (by: string, id: string) => xml('stanza-id', { xmlns: ID_NS, by,
 
 const IDS = /<stanza-id\b[^>]*?(?:\/>|>\s*<\/stanza-id>)/g;
 
-/** Removes the archive ids of other accounts, which are private. For most stanzas it is one text search. */
+/**
+ * Removes the archive ids (XEP-0359) that accounts other than `own` have assigned, because they are private. A text without such an
+ * id is returned after a single search.
+ */
 export function withOwnIds(text: string, own: string): string {
   if (!text.includes('<stanza-id')) return text;
   return text.replace(IDS, (id) => (id.includes(`by='${own}'`) || id.includes(`by="${own}"`) ? id : ''));

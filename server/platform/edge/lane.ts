@@ -1,12 +1,12 @@
 import type { Holder } from './hold.ts';
 
-/** Number of unarchived messages at which their stream is paused. */
+/** Number of queued stanzas at which the client's stream is paused, and at which it is resumed. */
 const HIGH_WATER = 256;
 const LOW_WATER = 64;
 
 /**
- * Sends stanzas to the server in the order in which they were decided. A message leaves only after it was archived; later
- * messages are archived meanwhile, so the stream does not wait for the database once per message.
+ * Sends stanzas to the XMPP server in the order in which the rules decided on them. A message is sent only after it is archived;
+ * later messages are archived concurrently, so the stream does not wait for the database once per message.
  */
 export function orderedLane(send: (text: string) => void, source: Holder) {
   const waiting: { text: string | undefined }[] = [];
@@ -30,6 +30,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
   }
 
   return {
+    /** Sends the text after everything that is queued. */
     now(text: string): void {
       if (stopped) return;
       if (waiting.length === 0) send(text);
@@ -48,7 +49,7 @@ export function orderedLane(send: (text: string) => void, source: Holder) {
         if (!stopped) flush();
       });
     },
-    /** Calls `then` when nothing waits any more, at once when nothing waits now. */
+    /** Calls `then` once the queue is empty; at once when it is empty now. */
     whenEmpty(then: () => void): void {
       if (waiting.length === 0) then();
       else emptied = then;

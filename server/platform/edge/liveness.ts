@@ -2,9 +2,9 @@ import type { WebSocket } from 'ws';
 import { EDGE_PINGS_UNANSWERED_MAX } from './bounds.ts';
 
 /**
- * Finds clients that vanished without closing (trap 27). The returned function is called once per interval: it pings a
- * client that sent nothing since the last call, and calls `onGone` when too many pings stay unanswered. The browser
- * itself answers pings, also for a frozen page (RFC 6455, section 5.5.3).
+ * Detects clients that vanished without closing the socket (trap 27). The returned function is called once per interval: it pings a
+ * client that sent nothing since the last call, and calls `onGone` when more than `EDGE_PINGS_UNANSWERED_MAX` pings are unanswered.
+ * The browser itself answers pings, even for a frozen page (RFC 6455, section 5.5.3).
  */
 export function checkLiveness(client: WebSocket, onGone: () => void): () => void {
   let unansweredPings = 0;

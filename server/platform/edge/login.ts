@@ -6,17 +6,19 @@ import type { Sender } from './rules/decision.ts';
 import { loginFailure, type PlainLogin, writeLogin } from './rules/stream.ts';
 import type { LoginAttempt } from './wrong-logins.ts';
 
+/** The stream that logs in. */
 export type LoginOptions = {
   readonly streamId: string;
   readonly address: string;
+  /** True for a headless service worker. */
   readonly brief: boolean;
-  /** Returns the memory of the stream; another one after a resume. */
+  /** Returns the go-back-N state of the stream; a resume replaces it. */
   memory(): StreamMemory;
   /** Called when the token of the stream, or of its pending login, is revoked. */
   revoked(): void;
 };
 
-/** Tracks the owner of a stream: claimed by the login, confirmed by the server. */
+/** Tracks the account of a stream: the login claims it, the XMPP server's `<success/>` confirms it. */
 export function streamLogin(context: EdgeContext, { streamId, address, brief, memory, revoked }: LoginOptions) {
   const { domain, counts } = context;
   let uid: number | undefined;
@@ -46,19 +48,19 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
   }
 
   return {
-    /** Whether the token is to be checked. Blocked accounts and repeated wrong tokens cost nothing. */
+    /** Returns whether the token should be checked. Logins of a flooding account, and logins above the limit, cause no query. */
     begin(login: PlainLogin): boolean {
       attempt = context.floods.remainingPauseMs(login.uid) > 0 ? undefined : context.attemptLogin(login.uid, address);
       if (!attempt) return false;
       uid = login.uid;
       unwatch();
-      // Before the token is checked: a revocation in between must not be missed.
+      // Watching starts before the token is checked, so that a revocation during the check is not missed.
       unwatch = context.revocations.watch(context.hashToken(login.token), revoked);
       return true;
     },
     /**
-     * Checks the token. The login for the XMPP server where it is good; else the failure for the client, which gives up for good
-     * when the token is wrong, and comes again when it could not be checked.
+     * Checks the token. Returns the login for the XMPP server when the token is valid. Otherwise returns the failure for the
+     * client, which gives up after `not-authorized`, and retries after `temporary-auth-failure` (the check itself failed).
      */
     async check({ uid: who, token }: PlainLogin): Promise<{ readonly login: string } | { readonly failure: string }> {
       try {
@@ -69,7 +71,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
         return { failure: loginFailure('temporary-auth-failure') };
       }
     },
-    /** The server accepted the login. */
+    /** Records that the XMPP server accepted the login, and returns the sender for the rules. */
     accepted(): Sender | undefined {
       attempt?.right();
       if (uid === undefined) return undefined;
@@ -77,7 +79,7 @@ export function streamLogin(context: EdgeContext, { streamId, address, brief, me
       counts.authenticated += 1;
       return senderOf(uid);
     },
-    /** The server refused the login. Returns true when the stream has used up its attempts. */
+    /** Records a failed login. Returns true when the stream has used up its attempts. */
     failed(why: 'wrong' | 'for now'): boolean {
       // A login that could not be checked does not count as wrong.
       if (why === 'for now') attempt?.right();

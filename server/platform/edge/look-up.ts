@@ -9,11 +9,12 @@ import { hasExternalIds } from './rules/ids.ts';
 import { addresseeOf, needsReplies, readOwn } from './rules/message.ts';
 
 /**
- * Returns what must be looked up before the rules can decide on a stanza; undefined in the common case, when everything is
- * in memory. The promise never rejects: the rules then find a fact missing, and the sender tries again.
+ * Returns a function that loads the facts that the rules need for a stanza; undefined in the common case that all of them are in
+ * memory. Its promise never rejects: when a lookup fails, the rules find a fact missing, and refuse the stanza so that the sender
+ * retries.
  */
 export function questionOf(stanza: Element, sender: Sender, log: Logger): (() => Promise<Facts>) | undefined {
-  // A stanza with an invalid id is refused, whatever the facts.
+  // A stanza with an invalid id is refused whatever the facts are.
   if (!stanza.is('message') || !hasExternalIds(stanza)) return undefined;
   const { uid, domain, policies } = sender;
   const addressee = addresseeOf(stanza.attrs['to'], domain);
@@ -25,7 +26,7 @@ export function questionOf(stanza: Element, sender: Sender, log: Logger): (() =>
     return undefined;
   }
   return async () => {
-    // The limit is checked before the work.
+    // The rate is checked before any query runs.
     if (!sender.withinRate(asked || isReplyUnknown() ? 'facts' : 'look-up')) return { tooMany: true };
     const of = { from: uid, to: peer, mid: stanza.attrs['id'] ?? '' };
     try {
@@ -38,13 +39,13 @@ export function questionOf(stanza: Element, sender: Sender, log: Logger): (() =>
       const id = asked ? undefined : markToProve(stanza, sender, peer);
       return id === undefined ? known : { ...known, received: await sender.hasReceived(peer, id) };
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'failed to look up data for a stanza');
+      log.warn({ err: error }, 'failed to look up data for a stanza');
       return {};
     }
   };
 }
 
-/** Returns what the kind of a message needs to know. Of a text, which needs nothing, only the number of its kind is read. */
+/** Returns the facts that the message's kind requires; undefined for none. Of a text message only the type number is parsed. */
 function questionOfKind(stanza: Element, sender: Sender): Question | undefined {
   const type = stanza.getChild('x', MESSAGE_NS)?.attrs['type'];
   if (type === undefined || type === '0' || !mayNeedFacts(Number(type))) return undefined;
@@ -52,6 +53,9 @@ function questionOfKind(stanza: Element, sender: Sender): Question | undefined {
   return sent && needsOf(sent);
 }
 
-/** Returns the id of the message that a mark is about, when its recipient does not admit the sender. */
+/**
+ * Returns the id of the message that a receipt or read mark refers to, if its recipient does not admit the sender: the mark then
+ * passes only when the recipient wrote that message.
+ */
 const markToProve = (stanza: Element, sender: Sender, peer: number): string | undefined =>
   notAdmitted(sender, peer) && readMark(stanza)?.id;

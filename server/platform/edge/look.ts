@@ -1,16 +1,20 @@
 import { LOOKED_AT_WITHIN_MS } from '../../../contract/away/rules.ts';
 import type { Clock } from '../clock.ts';
 
-/** Whether a stream is looked at: its last word was `<active/>`, and it is not silent. */
+/**
+ * Tracks whether a stream is active: its last client state is `<active/>` (XEP-0352), and it has sent a frame within
+ * `LOOKED_AT_WITHIN_MS`.
+ */
 export type Look = {
-  /** A frame came, whatever it is. */
+  /** Records that a frame arrived. */
   frame(): void;
+  /** Records the client state. */
   said(active: boolean): void;
-  /** Notices silence. */
+  /** Detects that the stream became silent; called at each interval. */
   check(): void;
 };
 
-/** Calls `changed` with each change; a stream is not looked at before it says so. */
+/** Calls `changed` on each change of activity. A stream is inactive until its first `<active/>`. */
 export function watchLook(clock: Clock, changed: (active: boolean) => void): Look {
   let word = false;
   let lastFrameAt = clock.now();

@@ -1,33 +1,38 @@
 import type { Clock } from '../clock.ts';
 import { createBoundedMap } from '../limits/bounded-map.ts';
 
-/** How long a refused message holds back the later ones to the same peer. */
+/** How long a refused message blocks later ones to the same peer. */
 export const HOLD_MS = 60_000;
-/** Number of accepted ids kept per peer: the most that a client has unacknowledged. */
+/** Number of accepted ids stored per peer: the maximum that a client has unacknowledged. */
 const REMEMBERED = 64;
 
-/** Number of peers kept per stream; the oldest is dropped first. */
+/** Number of peers tracked per stream; the oldest is dropped first. */
 const MAX_PEERS = 500;
-/** Number of cut streams that are remembered; the oldest is dropped first. */
+/** Number of disconnected streams whose state is retained; the oldest is dropped first. */
 const MAX_MEMORIES = 20_000;
 
 /**
- * State that a stream keeps over a resume: the last stamp, and go-back-N. Once a message to a peer was refused with
- * 'wait', every later one to that peer is refused too, until the first is sent again and accepted. Else the later ones
- * would overtake it.
+ * State of a stream that survives a resume: the last timestamp, and go-back-N. After a message to a peer is refused with 'wait',
+ * every later message to that peer is refused too, until the first one is sent again and accepted. Otherwise the later ones would
+ * overtake it.
  */
 export type StreamMemory = {
-  /** Server time in ms, strictly increasing. */
+  /** Returns the server time in ms; strictly increasing. */
   stamp(): number;
-  /** Whether a message to this peer has to wait for an earlier one. */
+  /** Returns whether a message to this peer must wait for an earlier one. */
   isHeld(peer: number, id: string): boolean;
+  /** Records that a message was refused with 'wait': later ones to the peer are refused until it is accepted. */
   refused(peer: number, id: string): void;
-  /** Of what was accepted for the first time and then could not be kept: it has passed nowhere, and is held like others. */
+  /**
+   * Records that a message accepted for the first time could not be archived. It was not forwarded, so it blocks later ones like a
+   * refused message.
+   */
   withdrawn(peer: number, id: string): void;
-  /** Returns whether this is the first time. */
+  /** Records that a message was accepted. Returns whether it is accepted for the first time. */
   accepted(peer: number, id: string): boolean;
 };
 
+/** Creates the state of a new stream. */
 export function streamMemory(clock: Clock): StreamMemory {
   const holds = new Map<number, { id: string; until: number }>();
   const passed = new Map<number, Set<string>>();
@@ -40,7 +45,7 @@ export function streamMemory(clock: Clock): StreamMemory {
     isHeld(peer, id) {
       const hold = holds.get(peer);
       if (hold && hold.until <= clock.now()) holds.delete(peer);
-      // A message that was accepted before is sent again because its answer was lost: it is older than the hold, and
+      // A message that was accepted before is sent again because its answer was lost. It is older than the refused message, and
       // overtakes none.
       if (passed.get(peer)?.has(id)) return false;
       return hold !== undefined && hold.until > clock.now() && hold.id !== id;
@@ -77,12 +82,13 @@ function forgetOldest(map: Map<number, unknown>): void {
   if (oldest && !oldest.done) map.delete(oldest.value);
 }
 
+/** The state of disconnected streams, by resumption id. */
 export type StreamMemories = {
   keep(key: string, memory: StreamMemory): void;
   find(key: string): StreamMemory | undefined;
 };
 
-/** Keeps the memories of cut streams by their resumption id, until they are resumed or too old to matter. */
+/** Retains the state of disconnected streams by resumption id, for `HOLD_MS`. */
 export function streamMemories(clock: Clock): StreamMemories {
   const kept = createBoundedMap<string, StreamMemory>({ max: MAX_MEMORIES, lifetime: { ms: HOLD_MS, clock } });
   return {

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isKnownHost, namesOneHost } from '../http/hosts.ts';
 
 /**
- * Whether a page may open the socket: one of our own origin or of the list, at a name that is ours. A browser always sends an Origin (RFC 6455,
- * section 10.2), so a request without one is not from a page; it is allowed only when the operator configures it.
+ * Returns whether a request may open the websocket: the Host is known, and the Origin is this host or in the list. A browser always
+ * sends an Origin (RFC 6455, section 10.2), so a request without one does not come from a page; it is accepted only when the
+ * operator allows it.
  */
 export function isOriginAllowed(
   request: IncomingMessage,

@@ -2,8 +2,8 @@ import { EDGE_TURN_FRAMES, EDGE_TURN_MS } from './bounds.ts';
 import type { Holder } from './hold.ts';
 
 /**
- * Reads the frames of a stream in turns. A burst that enters the XMPP server's queue at once would delay everybody, so it
- * waits here and in the client's own socket.
+ * Limits how many frames of a stream are read per interval. A burst would otherwise fill the XMPP server's queue and delay all
+ * other streams; so the rest of it waits in this process and in the client's socket buffer.
  */
 export function paceFrames(frames: Holder): () => void {
   let taken = 0;

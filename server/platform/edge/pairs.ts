@@ -2,20 +2,25 @@ import type { Clock } from '../clock.ts';
 import { createBoundedMap } from '../limits/bounded-map.ts';
 import type { MessageKey, RepliesPort } from './ports.ts';
 
-/** The one that was used the longest ago goes first. */
+/** Number of cached pairs; the least recently used one is dropped first. */
 const MAX_PAIRS = 20_000;
-/** What other processes accept, and new friendships, are seen after this. */
+/** How long an entry is cached. Messages that other processes accept, and new friendships, take effect after this time at the latest. */
 const KEPT_MS = 60_000;
 
-/** How many messages one may still write to another before they answer. */
+/** Cache of how many messages an account may still send to another before the other replies. */
 export type Pairs = {
-  /** Undefined: nothing fresh is known. What is used up is never trusted, so this is not 0. */
+  /** Undefined when the number is not cached. A cached 0 is not trusted but loaded again, so this is never 0. */
   left(from: number, to: number): number | undefined;
+  /** Loads the number and caches it. */
   load(of: MessageKey): Promise<number>;
-  /** A message was accepted: it answers what the other wrote. `isCounted`: it is one of those that wait for an answer. */
+  /**
+   * Records an accepted message: it answers all messages that the recipient has sent. `isCounted`: it is itself counted until the
+   * recipient answers.
+   */
   passed(from: number, to: number, isCounted: boolean): void;
 };
 
+/** Creates the cache. */
 export function rememberPairs(port: RepliesPort, clock: Clock): Pairs {
   const known = createBoundedMap<string, { left: number }>({ max: MAX_PAIRS, lifetime: { ms: KEPT_MS, clock } });
   const keyOf = (from: number, to: number) => `${from}/${to}`;

@@ -3,20 +3,21 @@ import { createBoundedMap } from '../limits/bounded-map.ts';
 import { UNKNOWN_ACCOUNT_MS } from './bounds.ts';
 import type { PolicySource, SenderPolicy } from './ports.ts';
 
-/** Enough for the peers and senders of one process; the entry that was used the longest ago goes first. */
+/** Number of cached policies, enough for the senders and recipients of one process; the least recently used one is dropped first. */
 const MAX_ENTRIES = 20_000;
 
+/** Cache of the sender policies. */
 export type Policies = {
-  /** Null: there is no such account. Undefined: nothing fresh is known. */
+  /** Null when the account does not exist; undefined when no policy is cached. */
   get(uid: number): SenderPolicy | null | undefined;
   load(uid: number): Promise<SenderPolicy | null>;
   stop(): void;
 };
 
 /**
- * Sender policies in memory, so that a message costs no query. `get` is synchronous and undefined when nothing fresh is
- * known; `load` then fetches. Null means that the account does not exist, which is trusted for
- * `UNKNOWN_ACCOUNT_MS`, so that messages to it cost no query each time.
+ * Caches sender policies, so that a message needs no query. `get` is synchronous, and undefined when nothing is cached; `load` then
+ * queries. Null means that the account does not exist; it is cached for `UNKNOWN_ACCOUNT_MS`, so that messages to it do not query
+ * each time.
  */
 export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
   const known = createBoundedMap<number, SenderPolicy>({ max: MAX_ENTRIES });
@@ -39,7 +40,7 @@ export function rememberPolicies(source: PolicySource, clock: Clock): Policies {
     if (running) return running;
     const fresh: Promise<SenderPolicy | null> = source.load(uid).then(
       (policy) => {
-        // Changed while it was read: the next caller reads again.
+        // The policy changed during the query: it is not cached, and the next caller loads it again.
         if (loading.get(uid) !== fresh) return policy ?? null;
         loading.delete(uid);
         if (policy) known.set(uid, policy);

@@ -2,114 +2,125 @@ import type { KindFacts, Question } from '../../../contract/chat/facts.ts';
 import type { KeepMessage } from '../../domains/chat/archive/keeper.ts';
 import type { AwayEvent } from '../../domains/push/telling/tell.ts';
 
-/** Facts about a sender or recipient that the edge needs; `people/policy.ts` loads them. */
+/** The account data that the edge needs about a sender or recipient; `people/policy.ts` loads it. */
 export type SenderPolicy = {
   readonly nickName: string;
   readonly role: number;
-  /** False: the birth date is not known yet, and nothing may be written. */
+  /** False: the birth date is unknown, and the account may not write. */
   readonly adult: boolean;
   readonly lockedUntil: Date | null;
   readonly blockedBy: readonly number[];
   readonly blocks: readonly number[];
-  /** False: this person neither sends nor receives read marks. */
+  /** False: the user neither sends nor receives read marks. */
   readonly readReceipt: boolean;
-  /** Whose messages this person accepts. */
+  /** From which accounts the user accepts messages. */
   readonly admits: 'everyone' | 'friends' | 'nobody';
-  /** Friends, loaded unless `admits` is 'everyone'; else empty. */
+  /** Friends of the user; empty when `admits` is 'everyone', because they are not needed then. */
   readonly friends: ReadonlySet<number>;
-  /** False: they have no device that could be pushed to, so nobody needs to be told of what happens. */
+  /** False: the user has no device that can receive push notifications. */
   readonly reach: boolean;
 };
 
+/** Loads sender policies, and announces their changes. */
 export type PolicySource = {
   /** Loads the policy; undefined when there is no such account. */
   load(uid: number): Promise<SenderPolicy | undefined>;
-  /** Calls `listener` with the uid whose policy changed, or 'all' after a gap in notifications. Returns the unsubscribe. */
+  /**
+   * Calls `listener` with the uid whose policy changed, or 'all' after a gap in database notifications. Returns the function that
+   * unsubscribes.
+   */
   onChange(listener: (uid: number | 'all') => void): () => void;
 };
 
-/** Hears what a closed app is told of. Both return at once. */
+/** Receives events for push notifications. Both methods return before anything is written. */
 export type AwayPort = {
+  /** Requests a push notification for an event. */
   tell(event: AwayEvent): void;
-  /** Somebody has seen what the notification with this tag is about. */
+  /** Cancels the notification with this tag, because the user has seen what it is about. */
   seen(uid: number, tag: string): void;
 };
 
-/** Whether this is the live token of this account. Rejects when it cannot be checked. */
+/** Returns whether the token is a valid session token of the account. Rejects when it cannot be checked. */
 export type HasToken = (uid: number, token: string) => Promise<boolean>;
 
+/** Notifies streams of the revocation of their token. */
 export type Revocations = {
-  /** Calls `onRevoked` once when any process revokes the token with this SHA-256. Returns the unsubscribe. */
+  /** Calls `onRevoked` when any process revokes the token with this SHA-256 hash. Returns the function that unsubscribes. */
   watch(tokenHash: string, onRevoked: () => void): () => void;
 };
 
-/** Log of the connected streams, read by all server processes. */
+/** Log of the connected streams; all server processes read it. */
 export type StreamLog = {
-  /** `brief`: of a service worker that was woken for a moment. */
+  /** `brief`: the stream belongs to a service worker that works without a page, and does not count as presence. */
   opened(streamId: string, uid: number, brief?: boolean): void;
-  /** Whether somebody looks at it; false at first. Written when it changes. */
+  /** Records whether the stream is active; false at first. Called on each change. */
   looked(streamId: string, active: boolean): void;
   /** `isFinal`: the stream ended on purpose and will not be resumed. */
   closed(streamId: string, isFinal: boolean): void;
 };
 
-/** Whether a message with this stanza id, from this peer, lies in the archive of `uid`. */
+/** Returns whether the archive of `uid` contains a message with this stanza id from this peer. */
 export type HasReceived = (uid: number, peer: number, messageId: string) => Promise<boolean>;
 
-/** Who sends which message to whom. */
+/** Identifies a message: sender, recipient and stanza id. */
 export type MessageKey = { readonly from: number; readonly to: number; readonly mid: string };
 
-/** What must stand before a message may be archived: who may see its media, and what is to be paid for them. */
+/** Data to record before a message may be archived: who may see its media, and the price or gift that unlocks them. */
 export type Prepared = MessageKey & {
   readonly media: readonly string[];
   readonly lock?: { readonly id: string; readonly price?: number; readonly gift?: string };
 };
 
-/** What somebody writes to the team. */
+/** A message of a user to the support team. */
 export type WordsToTeam = { readonly from: number; readonly mid: string; readonly body: string };
 
-/** Facts by which the edge completes kinds of messages. All reject when the database cannot be asked. */
+/** Facts that complete messages of some kinds. All methods reject when the database is unavailable. */
 export type KindFactsPort = {
+  /** Loads the facts that a message's kind needs. */
   load(question: Question, of: MessageKey): Promise<KindFacts>;
-  /** The same message may be prepared again. */
+  /** Records a message's media and lock. Idempotent per message. */
   prepare(prepared: Prepared): Promise<void>;
-  /** Puts words before the team; the same ones may come again. */
+  /** Stores a message for the support team. Idempotent per message. */
   takeForTeam(words: WordsToTeam): Promise<void>;
 };
 
-/** How many messages one may still write to another before they answer; `until`: when there are more, 0 with the answer only. */
+/**
+ * `left`: how many messages may still be sent before the recipient replies. `until`: when the limit resets; 0 when only a reply
+ * resets it.
+ */
 export type Replies = { readonly left: number; readonly until: number };
-/** Without the message itself, which may be sent again. Rejects when the archive cannot be read. */
+/** Counts the messages that wait for a reply, without `of` itself, which may be a retry. Rejects when the archive cannot be read. */
 export type RepliesPort = (of: MessageKey) => Promise<Replies>;
 
-/** Notes that a message is against the rules; the same message may be noted again. */
+/** Records that a message breaks a rule. Idempotent per message. */
 export type NoteViolation = (message: MessageKey, rule: 'porn-words' | 'porn-picture') => Promise<void>;
 
-/** What the edge takes from the domains. Each port belongs to one of them (their `part.ts`). */
+/** The ports that the domains provide to the edge, each in the `part.ts` of one domain. */
 export type EdgePorts = {
   readonly policy: PolicySource;
   readonly hasReceived: HasReceived;
   readonly facts: KindFactsPort;
   readonly replies: RepliesPort;
   readonly violated: NoteViolation;
-  /** Signs what the edge has written, for who reports it (contract/chat/seal.ts). */
+  /** Signs the text of a message, so that its recipient can report it with proof (contract/chat/seal.ts). */
   readonly seal: (text: string) => string;
   readonly away: AwayPort;
   readonly hasToken: HasToken;
   readonly revocations: Revocations;
-  /** Writes a message into the archives of both before it goes on. */
+  /** Writes a message into the archives of sender and recipient before it is forwarded. */
   readonly keep: KeepMessage;
   readonly hashToken: (token: string) => string;
 };
 
-/** A client's stream, for the code that ends or checks it. */
+/** A client's stream, as the limiters, timers and shutdown see it. */
 export type EdgeStream = {
   readonly id: string;
-  /** Ends the session itself, so that it cannot be resumed: a stream error to the client, a close to the server. */
+  /** Ends the session permanently: the client gets a stream error, the XMPP server a stream close, and the stream cannot be resumed. */
   end(condition: string): void;
-  /** Notes whether it is still looked at; called again and again. */
+  /** Updates whether the stream is active; called at each interval. */
   checkLook(): void;
   /** Pings or disconnects a silent client; called at each interval. */
   checkLiveness(): void;
+  /** Closes the sockets for a restart of the process; the session can be resumed. */
   shutdown(): void;
 };

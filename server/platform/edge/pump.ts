@@ -10,8 +10,8 @@ type Target = Pick<WebSocket, 'OPEN' | 'bufferedAmount'> & {
 };
 
 /**
- * Sends to `target` and pauses `source` while `target` is slow. Otherwise a side that does not read would fill the memory
- * with what the other sends.
+ * Returns a function that sends to `target`, and pauses `source` while the send buffer of `target` is full. Without this
+ * backpressure a peer that does not read would fill the process's memory.
  */
 export function pump(target: Target, source: Holder): (text: string) => void {
   let holding = false;

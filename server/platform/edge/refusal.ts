@@ -3,7 +3,7 @@ import { jidOfService } from '../../../contract/jid.ts';
 
 const REFUSED_NS = 'urn:gemcall:refused:1';
 
-/** The rule that refused. It is sent inside the stanza error, so that a client can explain more than the condition. */
+/** The rule that refused a stanza. It is sent inside the stanza error, because the client needs more detail than the error condition. */
 export type RefusalReason =
   | 'unreadable'
   | 'unknown-type'
@@ -17,15 +17,15 @@ export type RefusalReason =
   | 'not-admitted'
   | 'rate'
   | 'unavailable'
-  /** Media that are not the sender's, or not of that kind. */
+  /** Media that belong to another account, or are of another type. */
   | 'foreign-item'
-  /** Only somebody of another role may send it, or to another one. */
+  /** The kind requires another role of the sender or recipient. */
   | 'role'
   /** A gift or sticker that does not exist. */
   | 'content'
-  /** The addressee has not answered for too long. */
+  /** The recipient has not replied to too many messages. */
   | 'wait-for-reply'
-  /** More of that kind than a day, or the time since the last, allows. */
+  /** Above the daily limit of the kind, or too soon after the last one. */
   | 'too-many';
 
 const ERRORS = {
@@ -51,9 +51,10 @@ const isReason = (reason: string | undefined): reason is RefusalReason =>
   reason !== undefined && Object.hasOwn(ERRORS, reason);
 
 /**
- * Writes the headline that is sent to the server in place of a refused stanza. It keeps the stanza counts of stream
- * management equal on both sides, and carries what the answer needs, never the content. A headline is neither archived nor
- * copied. With the refused stanza's own id, even Prosody's answer for an absent gate tells the sender which one it was.
+ * Writes the headline that is sent to the XMPP server in place of a refused stanza, addressed to the gate, which answers the
+ * sender. It keeps the stanza counts of stream management (XEP-0198) equal on both sides. It carries what the answer needs but
+ * never the content, and is neither archived nor carbon-copied. It has the id of the refused stanza, so that even the XMPP server's
+ * error for an absent gate tells the sender which stanza it was.
  */
 export function writeRefusal(stanza: Element, reason: RefusalReason, domain: string): Element {
   const { id, to, type } = stanza.attrs;
@@ -65,8 +66,8 @@ export function writeRefusal(stanza: Element, reason: RefusalReason, domain: str
 }
 
 /**
- * Returns the stanza error for the sender (RFC 6120, section 8.3); undefined for any other stanza, and when no answer is
- * allowed.
+ * Returns the stanza error for the sender of a refused stanza (RFC 6120, section 8.3); undefined when `message` is not a refusal,
+ * and when the refused stanza must not be answered.
  */
 export function answerRefusal(message: Element): Element | undefined {
   const refused = message.getChild('refused', REFUSED_NS);

@@ -1,12 +1,14 @@
 import type { Revocations } from './ports.ts';
 
+/** The streams that wait for the revocation of their token. */
 export type RevocationRegistry = Revocations & {
+  /** Ends the streams of a revoked token. */
   revoked(tokenHash: string): void;
-  /** After a gap in notifications: asks which of the watched tokens are still live, and revokes the others. */
+  /** Called after a gap in database notifications: asks which watched tokens are still valid, and ends the streams of the others. */
   recheck(live: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 };
 
-/** Finds the streams of a revoked token. Holds hashes only, never tokens. */
+/** Maps revoked tokens to their streams. Stores only hashes, never tokens. */
 export function createRevocations(): RevocationRegistry {
   const watchers = new Map<string, Set<() => void>>();
 

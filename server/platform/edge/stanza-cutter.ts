@@ -5,12 +5,13 @@ const MAX_CHARS = 1_048_576;
 const [QUESTION_MARK, SLASH, DOUBLE_QUOTE, QUOTE, GREATER] = [63, 47, 34, 39, 62];
 
 /**
- * Cuts the text of a stream (RFC 6120) into frames (RFC 7395): the stream's header, each element, and the stream's end. It only
- * looks for where they end: the XMPP server's XML is well-formed. Returns a function to be called with each piece of text.
+ * Splits the text of a TCP stream (RFC 6120) into websocket frames (RFC 7395): the stream header, each element, and the end of the
+ * stream. It searches only for the ends of elements, because the XMPP server's XML is well-formed. Returns a function that is
+ * called with each chunk of text.
  */
 export function cutStanzas(emit: (frame: string) => void): (chunk: string) => void {
   let text = '';
-  /** How far it was looked at, and how deep that is inside the current element. */
+  /** Offset up to which the text was scanned, and the nesting depth there inside the current element. */
   let at = 0;
   let depth = 0;
 
@@ -45,7 +46,7 @@ export function cutStanzas(emit: (frame: string) => void): (chunk: string) => vo
   };
 }
 
-/** The `>` that ends the tag; those in quoted values do not. */
+/** Returns the offset of the `>` that ends a tag, ignoring those in quoted values; -1 when the tag is incomplete. */
 function tagEnd(text: string, from: number): number {
   let quote = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -61,7 +62,7 @@ function tagEnd(text: string, from: number): number {
 const attributesOf = (tag: string) =>
   [...tag.matchAll(/\s(?:id|from|version|to)=(?:"[^"]*"|'[^']*')/g)].map(([whole]) => whole).join('');
 
-/** A frame stands alone: what the header of the stream declared is declared again. */
+/** Adds the namespace that the stream header declared, because each frame must be a complete document. */
 function selfContained(stanza: string): string {
   const name = stanza.search(/[\s/>]/);
   const tag = stanza.slice(0, tagEnd(stanza, 1));

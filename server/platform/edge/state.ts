@@ -4,7 +4,10 @@ import { type PlainLogin, readLook, readPlainLogin, rewriteStreamElement } from 
 /** The phase of a stream; each phase accepts only its own elements. */
 type Phase = 'new' | 'authenticating' | 'authenticated' | 'resuming' | 'binding' | 'bound';
 
-/** What to do with an element that is not a stanza, or with a stanza before the stream is bound. */
+/**
+ * The edge's reaction to an element of the client. `stanza`: the rules decide. `look`: the client state changed. `end`: the stream
+ * ends with this stream error.
+ */
 export type Step =
   | { readonly do: 'forward'; readonly element: Element }
   | { readonly do: 'login'; readonly login: PlainLogin }
@@ -13,6 +16,7 @@ export type Step =
   | { readonly do: 'look'; readonly active: boolean }
   | { readonly do: 'end'; readonly condition: string };
 
+/** State changes that a frame of the XMPP server causes. */
 type News = {
   readonly resumptionId?: string;
   readonly resumedId?: string;
@@ -23,10 +27,11 @@ type News = {
 
 const end = (condition: string): Step => ({ do: 'end', condition });
 const STANZAS = new Set(['message', 'iq', 'presence']);
+/** The namespace of stanzas between client and server (RFC 6120, section 4.8). */
 export const CLIENT_NS = 'jabber:client';
 const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind';
 
-/** The state of a stream, without sockets. Follows both directions; the server's replies decide what the client may send. */
+/** The state machine of a stream, without sockets. It follows both directions: the server's replies decide what the client may send. */
 export function streamState(domain: string) {
   let phase: Phase = 'new';
   let resumes: string | undefined;
@@ -60,7 +65,7 @@ export function streamState(domain: string) {
     return { do: 'forward', element: written };
   }
 
-  /** Checks the few server frames that matter here; all others only pass through. */
+  /** Updates the state by a frame of the XMPP server. Most frames change nothing. */
   function fromServer(text: string): News {
     if (phase === 'authenticating') {
       if (text.startsWith('<success')) {

@@ -31,10 +31,10 @@ const WS_POLICY = 1008;
 const WS_RESTART = 1012;
 const WS_BAD_GATEWAY = 1014;
 
-/** Where a stream comes from; `brief`: a service worker that was woken for a moment. */
+/** `address`: the client's IP address. `brief`: the stream belongs to a headless service worker. */
 type From = { readonly address: string; readonly brief: boolean };
 
-/** The XMPP server's side of a stream: a websocket, or what looks like one. */
+/** The connection to the XMPP server: a websocket, or a `TcpUpstream` with the same interface. */
 export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
   Pick<WebSocket, 'OPEN' | 'protocol' | 'bufferedAmount' | 'pause' | 'resume' | 'terminate'> & {
     readonly readyState: number;
@@ -42,7 +42,7 @@ export type Upstream = Pick<EventEmitter, 'on' | 'once'> &
     close(): void;
   };
 
-/** Runs one client's stream: the rules between its socket and the XMPP server's. */
+/** Runs one client's stream: forwards frames between its websocket and the XMPP server, as the rules decide. */
 export function runStream(client: WebSocket, server: Upstream, context: EdgeContext, from: From): EdgeStream {
   const { address, brief } = from;
   const { domain, addresses, log, counts, crowd, metrics } = context;
@@ -72,7 +72,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   let ended = false;
   let isFinal = false;
 
-  // Nothing is read before the server side is open, so nothing has to be kept.
+  // Nothing is read before the upstream connection is open, so nothing has to be buffered.
   fromClient.hold('opening');
   const loginTimer = setTimeout(() => end('connection-timeout'), context.loginTimeoutMs);
   server.once('open', () => fromClient.release('opening'));
@@ -83,23 +83,25 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   server.on('message', (data: RawData) => {
     try {
       const text = data.toString();
-      // The token is good: what is wrong is between the server and us, and the client may come again.
+      // The edge has already verified the token, so a SASL failure of the XMPP server is temporary, and the client may retry.
       sendText(!sender && text.startsWith('<failure') ? loginFailure('temporary-auth-failure') : text);
-    } catch {
-      log.warn({ reason: 'unreadable frame of the server' }, 'edge');
+    } catch (error) {
+      log.warn({ err: error }, 'failed to process a frame of the XMPP server');
       end('internal-server-error');
     }
   });
   client.on('error', (error) => {
-    // The frame is above the websocket's hard limit; a slightly too large one reaches `receive`.
+    // The frame exceeds the websocket's hard limit. A frame between `XML_MAX_BYTES` and that limit reaches `receive`.
     if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') end('policy-violation');
   });
-  server.on('error', (error) => log.warn({ reason: error.message }, 'xmpp server unreachable'));
-  // Messages being archived are forwarded first, because the client is gone and cannot resend them.
+  server.on('error', (error) =>
+    log.warn({ err: error, reason: error.message }, 'connection to the XMPP server failed'),
+  );
+  // Messages that are being archived are forwarded first, because the client is disconnected and cannot send them again.
   client.on('close', () => lane.whenEmpty(onClientClosed));
   server.on('close', () => finish(() => client.close(server.protocol ? WS_RESTART : WS_BAD_GATEWAY)));
 
-  /** Passes a frame of the server, or one made here, to the client. */
+  /** Sends a frame of the XMPP server, or one written here, to the client, and updates the state of the stream by it. */
   function sendText(text: string): void {
     const news = state.fromServer(text);
     if (news.authenticated) loggedIn();
@@ -131,7 +133,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
       if (early > FRAMES_BEFORE_LOGIN_MAX) throw new XmlRefused('policy-violation', 'no login');
       accept(parseFrame(text));
     } catch (error) {
-      if (!(error instanceof XmlRefused)) log.warn({ reason: 'rule failed' }, 'edge');
+      if (!(error instanceof XmlRefused)) log.warn({ err: error }, 'failed to process a frame of a client');
       end(error instanceof XmlRefused ? error.condition : 'internal-server-error');
     }
   }
@@ -142,7 +144,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
       case 'forward':
         isFinal ||= step.element.name === 'close';
         lane.now(step.element.toString());
-        // An excess acknowledgement has no refusal, but counts as one.
+        // Too many stream-level elements have no refusal to send, but count as one.
         if (sender && !sender.withinRate('stream')) restrain(sender);
         return;
       case 'look':
@@ -164,7 +166,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     }
   }
 
-  /** The XMPP server hears of a login only when its token is good, and gets a pass in place of it. */
+  /** Checks the token, then logs in to the XMPP server with a signed pass in its place. An invalid token never reaches the XMPP server. */
   function checkThenLogIn(from: PlainLogin): void {
     fromClient.hold('login');
     login
@@ -178,7 +180,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
       .catch(() => end('internal-server-error'));
   }
 
-  /** Looks up what the rules need, in the rare case that it is not in memory. */
+  /** Loads the facts that are not in memory, which is rare, then decides. */
   function loadFactsThenDecide(stanza: Element, from: Sender): void {
     const ask = questionOf(stanza, from, log);
     if (!ask) {
@@ -225,9 +227,10 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
   }
 
   /**
-   * Without a stream close: the server's stream management keeps the session for a resume. The socket is closed in order, because a
-   * reset lets the XMPP server drop what it has not read yet. A client that said its stream close is gone at once: the XMPP server
-   * closes when it has answered it, because ejabberd takes a socket that goes before for one that was cut, and keeps the session.
+   * Closes the upstream without a stream close, so that the XMPP server's stream management retains the session for a resume. The
+   * socket is closed gracefully, because the XMPP server could drop unread data after a reset. When the client has sent its stream
+   * close, the upstream stays open until the XMPP server has answered it: ejabberd treats a socket that closes earlier as
+   * disconnected, and retains the session.
    */
   function onClientClosed(): void {
     finish(() => {
@@ -236,6 +239,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     });
   }
 
+  /** Ends the stream with a stream error; it cannot be resumed. */
   function end(condition: string): void {
     if (ended) return;
     log.info({ stream: id, condition }, 'stream ended by the edge');
@@ -262,7 +266,7 @@ export function runStream(client: WebSocket, server: Upstream, context: EdgeCont
     fromServer.stop();
     crowd.onClosed(stream, address, sender?.uid);
     closeSockets();
-    // A client that does not answer the closing handshake delays neither its socket nor the end of the process.
+    // A client that does not answer the closing handshake must not delay the release of its socket or the end of the process.
     setTimeout(() => {
       client.terminate();
       server.terminate();

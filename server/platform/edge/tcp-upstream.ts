@@ -9,7 +9,7 @@ const STREAMS_NS = 'http://etherx.jabber.org/streams';
 const CONNECT_TIMEOUT_MS = 5_000;
 const ABNORMAL = 1006;
 
-/** The XMPP server's plain TCP stream (RFC 6120) with the face of a websocket (RFC 7395): one element in each message. */
+/** A plain TCP stream to the XMPP server (RFC 6120) with the interface of a websocket (RFC 7395): each `message` event is one element. */
 export class TcpUpstream extends EventEmitter {
   readonly OPEN = OPEN;
   readyState = 0;
@@ -19,7 +19,7 @@ export class TcpUpstream extends EventEmitter {
   constructor(url: string) {
     super();
     const { hostname, port } = new URL(url);
-    // Without noDelay small stanzas wait for the kernel (trap 19).
+    // Without `noDelay` the kernel delays small stanzas (Nagle's algorithm, trap 19).
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
     this.#socket = socket;
     const cut = cutStanzas((frame) => this.emit('message', frame));
@@ -67,7 +67,7 @@ export class TcpUpstream extends EventEmitter {
   }
 }
 
-/** Our own frames, so that only these two look different on a plain stream. */
+/** Converts the two framing elements, which differ on a TCP stream. The text was written by this edge, so its form is known. */
 function toStream(text: string): string {
   if (text.startsWith('<open')) {
     const to = /\sto=["']([^"']*)["']/.exec(text)?.[1] ?? '';

@@ -15,9 +15,10 @@ const BITS = {
 } as const;
 const words = optional(array(string()), []);
 const wordListSchema = object({ discard: words, covered: words, offline: words, porn: words });
+/** Blocked words by category: what a match causes is defined by product 5.4. */
 export type WordList = Readonly<Record<keyof typeof BITS, readonly string[]>>;
 
-/** The built-in list, deliberately short: an operator configures a file with the real list in MESSAGE_WORDS. */
+/** The built-in list, intentionally short: the operator configures a file with the real list in MESSAGE_WORDS. */
 const DEFAULT_WORDS: WordList = {
   discard: ['buy followers', 'free crypto giveaway'],
   covered: ['whatsapp', 'telegram', 'paypal', 'western union'],
@@ -26,8 +27,8 @@ const DEFAULT_WORDS: WordList = {
 };
 
 /**
- * Loads the list in `file` (JSON: discard, covered, offline, porn), or the built-in one. A word of several categories sets
- * all their bits.
+ * Loads the word list from `file` (JSON: discard, covered, offline, porn), or the built-in one without a file. A word in several
+ * categories sets the bits of all of them.
  */
 export function loadWords(file: string | undefined): WordList {
   return file ? parse(wordListSchema, JSON.parse(readFileSync(file, 'utf8'))) : DEFAULT_WORDS;
@@ -43,7 +44,10 @@ const normal = (text: string) =>
 /** Scripts without spaces between words: a word matches anywhere in a text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
-/** Returns the sensitive bits of a text (product 5.4). Whole words only; case, width and punctuation do not matter. */
+/**
+ * Returns a function that computes the sensitive bits of a text (product 5.4). It matches whole words, and ignores case, character
+ * width and punctuation.
+ */
 export function readSensitiveBits(list: WordList): (text: string) => number {
   const single = new Map<string, number>();
   const phrases: [phrase: string, bit: number][] = [];

@@ -5,19 +5,20 @@ import { LOGIN_WINDOWS_MAX, STREAM_LOGINS_PER_MINUTE, WRONG_LOGINS_PER_ADDRESS_P
 
 const WINDOW_MS = 60_000;
 
+/** An admitted login whose result is not known yet. */
 export type LoginAttempt = {
-  /** Reports a correct token: the login then counts for the rate only. */
+  /** Records that the token was valid: the login no longer counts as wrong, only for the rate. */
   right(): void;
 };
 
-/** Logins of a minute, which begins with the first one. */
+/** Logins within one minute, which starts with the first one. */
 type Window = { wrong: number; all: number };
 
 /**
- * Limits logins, because each one queries the database. Wrong ones are counted by address, and by account and address
- * together: a bound by account alone would let anybody lock an account. Returns undefined when there were too many. Counted
- * before the answer, so that many at once do not slip through. The address is asked first, and an attempt above a limit leaves
- * nothing behind, so its cost does not depend on how many others are remembered.
+ * Limits logins, because each one queries the database. Returns a function that returns undefined when there were too many. Wrong
+ * logins are counted per address, and per account and address together: a limit per account alone would let anyone lock an account.
+ * A login counts as wrong until its result is known, so that concurrent ones cannot exceed the limit. The address is checked first,
+ * and a rejected attempt stores nothing.
  */
 export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address: string) => LoginAttempt | undefined {
   if (!isOn) return () => ({ right: () => undefined });
@@ -37,7 +38,7 @@ export function limitLogins(isOn: boolean, clock: Clock): (uid: number, address:
       window.wrong += 1;
       window.all += 1;
     }
-    // Only the first attempt of a window sets its end.
+    // Only the first attempt of a window starts its lifetime.
     if (!byAddress.has(address)) byAddress.set(address, ofAddress);
     if (!byLogin.has(key)) byLogin.set(key, ofLogin);
     return {

@@ -1,17 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Number of leading groups, of the eight of an IPv6 address, that one home or server shares. */
+/** Number of leading groups, of the eight of an IPv6 address, that one household or server has (a /64 network). */
 const HOME_GROUPS = 4;
 const HOME_BITS = HOME_GROUPS * 16;
-/** Longest address, with its zone and port. */
+/** Maximum length of an address with its zone and port. */
 const TEXT_MAX_CHARS = 100;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const IPV4_AND_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * Normalizes an address: an IPv4 address, also one mapped into IPv6, or all eight
- * groups of an IPv6 address without its zone. A port and the brackets before it are ignored. Undefined for any other
- * text.
+ * Normalizes an IP address: returns an IPv4 address, also for one mapped into IPv6, or all eight groups of an IPv6 address without
+ * its zone. A port, and brackets before it, are ignored. Undefined for any other text.
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > TEXT_MAX_CHARS) return undefined;
@@ -26,21 +25,24 @@ export function readAddress(text: string): string | undefined {
   return groups.map((group) => group.toString(16)).join(':');
 }
 
-/** Key that counts as one caller: an IPv4 address, or the network that one home or server has of IPv6. */
+/**
+ * Returns the key by which clients are counted: the IPv4 address, or the /64 network of an IPv6 address, whose owner has all of its
+ * addresses.
+ */
 export function homeOf(address: string): string {
   const read = readAddress(address);
   if (read === undefined || isIPv4(read)) return read ?? address;
   return `${read.split(':').slice(0, HOME_GROUPS).join(':')}::/${HOME_BITS}`;
 }
 
-/** Groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [left = [], tail] = (address.split('%')[0] ?? '').split('::').map(numbersOf);
   if (tail === undefined) return left;
   return [...left, ...Array<number>(8 - left.length - tail.length).fill(0), ...tail];
 }
 
-/** The last two groups may be written as IPv4. */
+/** Parses the groups on one side of `::`. The last two may be written as IPv4. */
 function numbersOf(part: string): readonly number[] {
   return part.split(':').flatMap((group) => {
     if (group === '') return [];

@@ -4,40 +4,44 @@ import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
 import type { Result } from '../../../contract/result.ts';
 import type { Queries } from '../database/connect.ts';
 
-/** Caller without a token. */
+/** A caller without a token. */
 type PublicCaller = {
-  /** The pool, or the transaction that also saves the answer. Handlers use no other connection. */
+  /** The pool, or the transaction that also saves the answer. Handlers must use no other connection. */
   readonly db: Queries;
   readonly device: DeviceInfo;
 };
-/** Caller with or without a token; `viewer` is the account of a checked token. */
+/** A caller with or without a token; `viewer` is the account of a valid token. */
 type AnyCaller = PublicCaller & { readonly viewer: number | undefined };
-/** Caller with a checked token. The role comes from the database, never from the body. */
+/** A caller with a valid token. The role is read from the database, never from the body. */
 export type UserCaller = PublicCaller & {
   readonly uid: number;
   readonly tokenHash: string;
-  /** Without, only rows with `adult: false` are answered. */
+  /** Whether the account is an adult. Otherwise only endpoints with `adult: false` are available. */
   readonly adult: boolean;
-  /** The origin of the page that asks; it is one of ours. */
+  /** The origin of the calling page; it is one of the allowed origins. */
   readonly origin: string;
-  /** The name of what is done `once`, and the hash of what was asked under it; undefined when it came without one. */
+  /** The operation id and body hash of an endpoint that runs `once`; undefined when the request has no operation id. */
   readonly once: { readonly operation: string; readonly bodyHash: string } | undefined;
 };
 
-/** Changes that do slow work (a password hash, an answer of Google) before the transaction of their effect. */
+/** Endpoints that do slow work (hashing a password, asking Google) before the transaction of their effect. */
 const STAGED = ['login', 'userPwdLogin', 'setPassword', 'deleteAccount'] as const satisfies readonly EndpointName[];
 type Staged = (typeof STAGED)[number];
+/** Returns whether the endpoint is staged: see `STAGED`. */
 export const isStaged = (name: EndpointName): name is Staged => (STAGED as readonly EndpointName[]).includes(name);
 
-/** The effect of a staged handler, in its transaction. It checks again what may have changed since the slow work. */
+/** The effect of a staged handler, run in its transaction. It checks again everything that may have changed since the slow work. */
 export type Commit<Output> = (tx: Queries) => Promise<Result<Output>>;
 
 type Answers = {
   readonly [K in EndpointName]: K extends Staged ? Commit<Output<Endpoints[K]>> : Result<Output<Endpoints[K]>>;
 };
 
-/** A staged handler gets the pool, changes nothing, and returns its effect; a refusal is an effect that refuses. */
+/**
+ * The handlers of all endpoints. A staged handler gets the pool, changes nothing, and returns its effect; to refuse, it returns an
+ * effect that refuses.
+ */
 export type Handlers = ApiHandlers<Endpoints, { public: PublicCaller; anyone: AnyCaller; user: UserCaller }, Answers>;
 
-/** Computes the answer to a replay when no answer was saved. It changes nothing. */
+/** Handlers that compute the answer to a repeated request whose first answer was not stored. They change nothing. */
 export type Replays = Pick<Handlers, AnsweredAnew<Endpoints>>;

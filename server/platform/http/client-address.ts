@@ -2,19 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { homeOf, readAddress } from './address.ts';
 
-/** Names in `TRUST_PROXY` for more than one network, as fastify reads them. */
+/** Names in `TRUST_PROXY` that stand for several networks, as in Fastify. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
+/** Returns the IP address of a request's client, as a key for counting. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * Address of a request's sender, for counting: behind trusted proxies the last address that is none of them. When a proxy
- * sends something that is no address, the proxy itself is counted: a made-up name never gets a count of its own. Of an
- * IPv6 address the network of a home, because its owner has all of those addresses.
+ * Creates the function that returns the address of a request's client, for counting. Behind trusted proxies that is the last
+ * X-Forwarded-For address that is not one of them. If a proxy sends something that is not an address, the proxy itself is counted,
+ * so that an invented name never gets a count of its own. IPv6 addresses are counted by /64 network (`homeOf`).
  */
 export function clientAddress(trustProxy: readonly string[]): AddressOf {
   const trusted = new BlockList();

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/** Long enough for the answer to arrive; destroying a socket with unread bytes would lose the answer. */
+/** Time for the answer to arrive. Destroying a socket with unread bytes at once would lose the answer. */
 const LINGER_MS = 1_000;
 
-/** Closes a useless socket: sends the answer, discards further input, then destroys it. */
+/** Rejects a socket: sends the answer, discards further input, then destroys it. */
 export function dismiss(socket: Duplex, answer: string): void {
-  // It may fail at any moment, and no other error listener is left.
+  // The socket may fail at any time, and it has no other error listener.
   socket.on('error', () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();

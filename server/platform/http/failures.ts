@@ -1,12 +1,12 @@
 import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '../../../contract/errors.ts';
 import type { AppError } from '../../../contract/result.ts';
 
-/** Answer of a failed call: the HTTP status is also `result`, so that a proxy cannot hide it. */
+/** The response to a failed call. The HTTP status is also sent as `result`, so that a proxy cannot hide it. */
 export type Failure = {
   readonly status: number;
   readonly msg: string;
   readonly retryAfterSeconds?: number;
-  /** Set where the status alone does not identify the failure: the error itself, sent as `data`. */
+  /** The error itself, sent as `data`, when the status alone does not identify the failure. */
   readonly error?: AppError;
 };
 
@@ -15,7 +15,7 @@ const FAULT: Failure = { status: 500, msg: BACKEND_ERROR };
 
 const UPLOAD_KINDS = 'JPEG, PNG, WebP, AVIF, GIF, MP4, MOV, WebM';
 
-/** Status and text of an error; an error that only clients raise counts as a fault of ours. */
+/** Maps an error to its response; an error that only clients raise counts as a server error. */
 export function failureOf(error: AppError): Failure {
   switch (error.code) {
     case 'bad-request':
@@ -95,7 +95,7 @@ export function failureOf(error: AppError): Failure {
   }
 }
 
-/** Texts for refusals by Fastify itself, before a handler runs. */
+/** Maps the status of an error that Fastify raises before a handler runs to its response. */
 export function failureOfStatus(status: number): Failure {
   switch (status) {
     case 413:

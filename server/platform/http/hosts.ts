@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Whether a request may name this host (its `Host` header, with or without a port). Otherwise a page under a foreign name
- * that resolves to us (DNS rebinding) would have 'our' origin. An address cannot be made to lead elsewhere, and
- * localhost never leaves the machine.
+ * Returns whether the Host header, with or without a port, is a known host, `localhost`, or an IP address. Otherwise a page under a
+ * foreign name that resolves to this server (DNS rebinding) would count as the same origin. An IP address cannot be made to resolve
+ * elsewhere, and localhost never leaves the machine.
  */
 export function isKnownHost(host: string | undefined, known: readonly string[]): boolean {
   const name = nameOf(host ?? '');
@@ -15,9 +15,8 @@ export function isKnownHost(host: string | undefined, known: readonly string[]):
 }
 
 /**
- * Whether a request names one host only (RFC 9112, section 3.2): Node takes the first of several `Host` headers and
- * ignores a
- * whole URL as the target, while a proxy before us may use another one.
+ * Returns whether a request names only one host (RFC 9112, section 3.2). Node.js uses the first of several Host headers and ignores
+ * an absolute-form target, whereas a proxy in front may use another one.
  */
 export function namesOneHost({
   url = '',
@@ -29,7 +28,7 @@ export function namesOneHost({
   return url.startsWith('/') || url === '*' || (URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase());
 }
 
-/** RFC 9110, 421 Misdirected Request. Checked first, on every route. */
+/** Rejects requests to unknown hosts with 421 Misdirected Request (RFC 9110), on every route, before anything else. */
 export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[]): void {
   app.addHook('onRequest', async ({ host, raw }) => {
     if (!isKnownHost(host, known) || !namesOneHost(raw)) {
@@ -38,7 +37,7 @@ export function refuseUnknownHosts(app: FastifyInstance, known: readonly string[
   });
 }
 
-/** Lower-case name without port and final dot; undefined for an invalid host. */
+/** Returns the lower-case host name without port and final dot; undefined for an invalid Host. */
 function nameOf(host: string): string | undefined {
   const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+?)\.?(?::\d{1,5})?$/.exec(host.toLowerCase());
   return found?.[1];

@@ -6,19 +6,21 @@ import type { Database, Queries, Transaction } from '../database/connect.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { operation } from './tables.ts';
 
+/** A stored response: its HTTP status and body. */
 export type Answer = { readonly status: number; readonly body: unknown };
+/** An operation of an account, by endpoint and operation id (Idempotency-Key), and the hash of its body. */
 export type Operation = {
   readonly uid: number;
   readonly endpoint: string;
   readonly key: string;
   readonly bodyHash: string;
 };
-/** The effect and its answer; an answer with an error status rolls back the effect, and is still saved. */
+/** Runs the effect of an operation and returns its answer. An error status rolls back the effect, but the answer is still saved. */
 export type Effect = (tx: Transaction) => Promise<Answer>;
 
 const KEEP_DAYS = 30;
 const FORGET_EVERY_MS = 600_000;
-/** A batch takes a fraction of a second, so that no request waits for it. */
+/** Rows deleted by one statement, which takes a fraction of a second, so that no request waits for it. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 /** Operations whose answer is not stored: a replay is answered from the current state. */
@@ -28,19 +30,20 @@ const ANSWERED_ANEW = Object.entries<Endpoint>(endpoints).flatMap(([name, row]) 
 
 class Undo extends Error {}
 
-/** Where the answer of one operation is stored. */
+/** The store of the answer of one operation. */
 export type AnswerStore = {
-  /** False: the operation was claimed before. Waits for a claim that is not committed yet. */
+  /** Returns false when the operation was claimed before. Waits for a claim that is not committed yet. */
   claim(tx: Transaction): Promise<boolean>;
-  /** The stored answer: `conflict` for another body; undefined where the operation is unknown. */
+  /** Returns the stored answer, or `conflict` for another body; undefined when the operation is unknown. */
   find(db: Queries): Promise<Result<Answer> | undefined>;
   save(tx: Transaction, answer: Answer): Promise<void>;
 };
 
 /**
- * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that either
- * both are committed or neither. A duplicate waits for the first at the primary key and gets its answer; another body
- * under the same key is a conflict. A crash (an effect that throws) saves nothing, so a retry runs it again.
+ * Runs the effect of an operation at most once. The answer is saved in the transaction of the effect, so that both are committed or
+ * neither. A duplicate waits for the first at the primary key and gets its answer; another body under the same key is a conflict.
+ * When the effect throws, nothing is saved, so a retry runs it again. `replay`: computes the answer to a duplicate of a successful
+ * operation, instead of the stored one.
  */
 export async function runOnce(
   db: Database,
@@ -60,9 +63,9 @@ export async function runOnce(
 }
 
 /**
- * `runOnce` for an account's operation. With `recompute`, only the success of an effect is saved, and a duplicate gets the result of
- * `recompute`. A refusal is saved whole in any case: its reason may not apply any more, and the duplicate must not succeed where the first
- * did not.
+ * `runOnce` for an account's operation. With `recompute`, a successful answer is not stored, and a duplicate gets the result of
+ * `recompute`. A refusal is always stored with its answer: its reason may no longer apply, and a duplicate must not succeed when
+ * the first did not.
  */
 export const onceOnly = (db: Database, op: Operation, effect: Effect, recompute?: Effect): Promise<Result<Answer>> =>
   runOnce(db, operationStore(op, recompute !== undefined), effect, recompute);
@@ -84,11 +87,14 @@ const operationStore = (op: Operation, withoutAnswer: boolean): AnswerStore => (
   },
 });
 
-/** Returns the saved answer of this operation. */
+/** Returns the saved answer of this operation; `unauthorized` when there is none. */
 export const savedAnswer = async (db: Queries, op: Operation): Promise<Result<Answer>> =>
   (await operationStore(op, false).find(db)) ?? failed({ code: 'unauthorized' });
 
-/** A key is valid for 30 days, far longer than any queue keeps a call. Rows in use wait for the next run. */
+/**
+ * Creates the job that deletes operations after 30 days, far longer than any queue retains a call. Rows that are locked are left
+ * for the next run.
+ */
 export function forgetOldOperations(db: Database): Job {
   let areCleared = false;
   return {
@@ -99,7 +105,7 @@ export function forgetOldOperations(db: Database): Job {
         const old = sql`created_at < now() - make_interval(days => ${KEEP_DAYS})`;
         return sql`delete from ${operation} where ${rowsOf(old, piece)}`;
       });
-      // Once, for older builds: whole profiles, with telephone and address.
+      // Runs once: older versions stored whole profiles, with telephone and address.
       if (areCleared) return;
       areCleared = await inPieces(db, signal, (piece) => {
         const kept = sql`endpoint = any(${sql.param(ANSWERED_ANEW)}::text[]) and status < 400 and answer is not null`;
@@ -112,7 +118,7 @@ export function forgetOldOperations(db: Database): Job {
 const rowsOf = (which: SQL, atMost: number) =>
   sql`ctid = any(array(select ctid from ${operation} where ${which} order by created_at limit ${atMost} for update skip locked))`;
 
-/** Returns whether it finished. */
+/** Runs a statement in batches. Returns false when it was aborted before the end. */
 async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: number) => SQL): Promise<boolean> {
   for (let done = FORGOTTEN_AT_ONCE; done === FORGOTTEN_AT_ONCE; ) {
     if (signal.aborted) return false;
@@ -121,7 +127,7 @@ async function inPieces(db: Database, signal: AbortSignal, piece: (atMost: numbe
   return true;
 }
 
-/** Savepoint around the effect: a refused operation leaves only its saved refusal. */
+/** Runs the effect in a savepoint, so that a refused operation leaves only its saved refusal. */
 async function undoOnFailure(tx: Transaction, effect: Effect): Promise<Answer> {
   let answer: Answer | undefined;
   try {

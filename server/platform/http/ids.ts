@@ -5,7 +5,7 @@ import { isExternalId } from '../../../contract/ids.ts';
 import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
-/** Refuses requests (400) with a header that carries an id outside of the grammar (contract/ids.ts), before their body is read. */
+/** Rejects requests (400) with a header whose id does not match the grammar (contract/ids.ts), before their body is read. */
 export function refuseInvalidIds(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     for (const name of [HEADER_REQUEST_ID, HEADER_OPERATION]) {

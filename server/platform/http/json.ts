@@ -9,8 +9,8 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const refuse = (detail: string) => fail({ code: 'bad-request', detail } as const);
 
 /**
- * Parses JSON from outside: at most 20 levels, no key that reaches a prototype, and only valid text: characters that
- * PostgreSQL cannot store or XML cannot hold are refused here for every endpoint, with the name of their field.
+ * Parses untrusted JSON: at most 20 levels, no key that reaches a prototype, and only valid text. Characters that PostgreSQL cannot
+ * store or XML cannot represent are refused here for every endpoint, with the name of their field.
  */
 export function parseJson(text: string): Result<unknown> {
   let parsed: unknown;
@@ -19,7 +19,7 @@ export function parseJson(text: string): Result<unknown> {
   } catch {
     return refuse('the body is not valid JSON');
   }
-  // A list instead of recursion: the sender chooses the depth until it is checked.
+  // A list instead of recursion, because the client controls the depth until it is checked.
   const open: { value: unknown; depth: number; name: string }[] = [{ value: parsed, depth: 0, name: '' }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth, name } = next;
@@ -35,13 +35,13 @@ export function parseJson(text: string): Result<unknown> {
   return ok(parsed);
 }
 
-/** Names of fields begin within `data`, as in the refusals of the endpoints. */
+/** Builds the name of a field, starting within `data` as the endpoints' own errors do. */
 const inner = (name: string, key: string) => (name === '' || name === 'data' ? key : `${name}.${key}`);
 
-/** SHA-256 of a parsed value; the order of keys and whitespace do not matter. */
+/** Returns the SHA-256 of a parsed value; whitespace and the order of keys do not matter. */
 export const hashJson = (value: unknown) => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** The same text for equal values. Recursion is safe: the input comes from `parseJson`, which bounds the depth. */
+/** Serializes equal values to the same text. Recursion is safe, because `parseJson` limits the depth. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

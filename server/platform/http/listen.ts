@@ -4,22 +4,23 @@ import type { Config } from '../../config.ts';
 
 const [LOOPBACK, LOOPBACK_6] = ['127.0.0.1', '::1'];
 
-/** Whether other machines may reach the server: it listens beyond loopback, or goes by a name that is not a loopback name. */
+/** Returns whether other machines may reach the server: one of its allowed host names is not a loopback name. */
 export function isReachable({ allowedHosts }: Pick<Config, 'allowedHosts'>): boolean {
   return allowedHosts.some((name) => !isLoopbackName(name));
 }
 
 const isLoopbackName = (name: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
+/** The listening server. */
 export type Listening = {
   readonly port: number;
-  /** Takes no connection more. Resolves when those that are open have ended. */
+  /** Stops accepting connections. Resolves when the open ones have ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Listens. `localhost` means both loopback addresses, because browsers may try either first; the sockets of both belong to the one
- * server, and to the code that manages its sockets.
+ * Starts to listen. `localhost` listens on both loopback addresses, because browsers may try either first; sockets of both belong
+ * to the same server and are limited together.
  */
 export async function listenOn(
   app: FastifyInstance,
@@ -43,7 +44,7 @@ async function listenBeside(app: FastifyInstance, port: number): Promise<Server>
     app.server.emit('connection', socket),
   );
   await new Promise<void>((done) => {
-    // On a machine without IPv6, or with a taken port there, the other address serves.
+    // Without IPv6, or when its port is taken, only the IPv4 address is used.
     second.on('error', () => done());
     second.listen(port, LOOPBACK_6, done);
   });

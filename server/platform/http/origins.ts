@@ -4,15 +4,15 @@ import { failureOf } from './failures.ts';
 import { RequestRefused } from './replies.ts';
 
 /**
- * Whether a page may call the API: pages of ours, or of a brand host named in the configuration. Without the header the
- * caller is no page.
+ * Returns whether the Origin may call the API: the same origin, or a brand host of the configuration. A request without the header
+ * does not come from a page, and is allowed.
  */
 export function isOwnOrigin(origin: string | undefined, host: string, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Refuses calls of foreign pages, on every route of this scope. */
+/** Rejects calls of pages with a foreign origin, on every route of this scope. */
 export function refuseForeignPages(app: FastifyInstance, allowed: readonly string[]): void {
   app.addHook('onRequest', async ({ headers: { origin }, host }, reply) => {
     reply.header('cache-control', 'no-store');
@@ -20,15 +20,15 @@ export function refuseForeignPages(app: FastifyInstance, allowed: readonly strin
   });
 }
 
-/** Headers that our clients send and read, besides those allowed for every page (worker/api, worker/media). */
+/** Headers that clients send and read, besides those that CORS always allows (worker/api, worker/media). */
 const ASKED_WITH = ['Authorization', 'Content-Type', HEADER_TOKEN, HEADER_REQUEST_ID, HEADER_OPERATION].join(', ');
 const ANSWERED_WITH = ['Date', 'Retry-After'].join(', ');
-/** Longer than any browser caches it. */
+/** At least as long as any browser caches a preflight. */
 const REMEMBERED_S = '86400';
 
 /**
- * Lets pages of the listed origins call the routes of this scope (CORS): exactly those, by name. `paths` are
- * the targets of preflight requests. We use no credentials, but without them a browser ignores `Clear-Site-Data`.
+ * Allows pages of exactly the listed origins to call the routes of this scope (CORS). `paths` are the targets of preflight
+ * requests. The API uses no credentials, but browsers ignore `Clear-Site-Data` in responses to requests without them.
  */
 export function allowBrandOrigins(app: FastifyInstance, allowed: readonly string[], paths: readonly string[]): void {
   if (allowed.length === 0) return;

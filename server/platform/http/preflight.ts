@@ -8,10 +8,10 @@ import { allowBrandOrigins, refuseForeignPages } from './origins.ts';
 import { RequestRefused } from './replies.ts';
 
 const WINDOW_MS = 60_000;
-/** Number of remembered addresses; the least recently seen is removed first. */
+/** Number of tracked addresses; the least recently seen is removed first. */
 const REMEMBERED = 10_000;
 
-/** `POST /preflight`: receives up to 256 KiB and stores nothing, so that a page can measure its upload speed. */
+/** Registers `POST /preflight`, which receives up to 256 KiB and stores nothing, so that a page can measure its upload speed. */
 export async function registerPreflight(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
     allowBrandOrigins(scope, config.allowedOrigins, [PREFLIGHT_PATH]);
@@ -27,7 +27,7 @@ export async function registerPreflight(app: FastifyInstance, config: Config): P
     const options = { parseAs: 'buffer', bodyLimit: PREFLIGHT_MAX_BYTES } as const;
     scope.addContentTypeParser<Buffer>('application/octet-stream', options, (_request, _body, done) => done(null));
     if (config.rateLimits)
-      // Before the body: a caller over the limit is refused without reading it.
+      // Before the body is read: a caller above the limit is rejected without reading it.
       scope.addHook('onRequest', async (request) => {
         const found = await byAddress(request);
         if (!found.isAllowed && found.isExceeded)

@@ -11,13 +11,14 @@ import { sealedAnswer } from './tables.ts';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Longer than a client repeats a call (four attempts of 10 s). */
+/** Longer than a client retries a call (four attempts of 10 s). */
 const KEPT_MINUTES = 60;
 const FORGET_EVERY_MS = 600_000;
 
-/** The key encrypts the answer, so it has the 126 bits of a request id at least. */
+/** Returns whether an Idempotency-Key can encrypt an answer: it has at least the 126 bits of a request id. */
 export const isSealingKey = (key: string) => isExternalId(key) && key.length >= REQUEST_ID_LENGTH;
 
+/** A call whose answer is stored encrypted. */
 export type SealedCall = {
   readonly endpoint: string;
   /** The token hash of the caller; empty for a caller without a token. */
@@ -27,9 +28,10 @@ export type SealedCall = {
 };
 
 /**
- * The stored answer of one call, readable only with its Idempotency-Key, which is not stored: row id, body check and encryption key
- * are HMACs under it. So the database holds neither the token of an answer nor a hash by which a password in the body could be
- * guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and is returned to no other caller.
+ * Creates the store of one call's answer, which is readable only with the call's Idempotency-Key. The key is not stored: row id,
+ * body check and encryption key are HMACs under it. So the database contains neither the token in an answer, nor a hash by which a
+ * password in the body could be guessed. The answer is bound to endpoint, caller and body: it outlives the caller's token, and no
+ * other caller gets it.
  */
 export function sealedStore({ endpoint, caller, key, data }: SealedCall): AnswerStore {
   const derive = (purpose: string, text = '') =>
@@ -77,7 +79,7 @@ export function sealedStore({ endpoint, caller, key, data }: SealedCall): Answer
   };
 }
 
-/** Deletes answers that no client asks for any more. */
+/** Creates the job that deletes answers after the time in which clients retry. */
 export const forgetSealedAnswers = (db: Queries): Job => ({
   name: 'forget sealed answers',
   everyMs: FORGET_EVERY_MS,

@@ -3,10 +3,10 @@ import { type ForeignHosts, NO_FOREIGN_HOSTS } from './build-card.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** SHA-256 of the empty string: allows emotion's empty style element, which it then fills by CSSOM (trap 18). */
+/** SHA-256 of the empty string: allows emotion's empty style element, which emotion then fills by CSSOM (trap 18). */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The page creates one policy of this name, for the URLs of its worker and service worker (trap 9). */
+/** The page creates one Trusted Types policy of this name, for the URLs of its worker and service worker (trap 9). */
 const TRUSTED_TYPES_POLICY = 'gemcall-worker';
 
 const OWN_FEATURES = [
@@ -62,7 +62,7 @@ function contentSecurityPolicy(googleClientId: string, { connect, media }: Forei
     .join('; ');
 }
 
-/** `changed`: features whose allowance differs from that of the app. */
+/** Writes the Permissions-Policy. `changed`: features whose allow list differs from that of the app. */
 const permissionsPolicy = (changed: Readonly<Record<string, string>>) =>
   Object.entries({
     ...Object.fromEntries(OWN_FEATURES.map((feature) => [feature, '(self)'])),
@@ -73,8 +73,8 @@ const permissionsPolicy = (changed: Readonly<Record<string, string>>) =>
     .join(', ');
 
 /**
- * What the documents of payments have instead; nothing for the others. The card pages frame their gateway, at `frameOrigin`, and
- * nothing else, so that no script of another is near a card; none of them needs a camera.
+ * Returns the headers that payment documents have instead; none for other documents. Card pages may frame their gateway at
+ * `frameOrigin` and nothing else, so that no other script is near a card; no payment document needs a camera.
  */
 export function documentHeaders(
   path: string,
@@ -92,8 +92,8 @@ export function documentHeaders(
 }
 
 /**
- * Headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. COOP lets
- * the popups of payment and sign-in answer (trap 13). `hosts` are the origins of the built brand's other hosts.
+ * Headers of every response: pages, scripts, workers (which do not inherit the page's policy), API, errors. This COOP value allows
+ * the popups of payment and sign-in to answer (trap 13). `hosts`: the origins of the built brand's other hosts.
  */
 export const securityHeaders = (
   googleClientId: string,
@@ -108,5 +108,8 @@ export const securityHeaders = (
   'x-frame-options': 'DENY',
 });
 
-/** Only under https: over http browsers ignore it, and a developer's localhost must not be pinned. */
+/**
+ * Value of Strict-Transport-Security. Sent over HTTPS only: browsers ignore it over HTTP, and a developer's localhost must not be
+ * pinned.
+ */
 export const TRANSPORT_SECURITY = 'max-age=31536000';

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Route whose body may take as long to arrive as the server allows any. */
+    /** Whether the route's body may arrive slowly, as uploads do, if the account is signed in. */
     mayArriveSlowly?: boolean;
   }
 }
 
-/** Open websockets are no longer requests. */
+/** Time limit for a request to arrive. Open websockets no longer count as requests. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** An upload without an account is useless; the first fields of an upload name its account. */
+/** Time limit for an upload without an account, which would be rejected; the first fields of an upload contain its token. */
 const STRANGER_TIMEOUT_MS = 10_000;
 const TIMES = { requestMs: REQUEST_TIMEOUT_MS, strangerMs: STRANGER_TIMEOUT_MS };
 
 /**
- * Cuts off a request that takes longer to arrive, except for uploads of signed-in accounts. Node itself has one
- * limit for all routes. `sockets.ts` cuts off connections without progress.
+ * Aborts requests that take too long to arrive, except uploads of signed-in accounts. Node.js itself has one limit for all routes.
+ * `sockets.ts` closes connections without progress.
  */
 export function endSlowRequests(app: FastifyInstance, given: Partial<typeof TIMES> = {}): void {
   const { requestMs, strangerMs } = { ...TIMES, ...given };

@@ -4,21 +4,25 @@ import type { Duplex } from 'node:stream';
 import { homeOf } from './address.ts';
 import { SOCKET_IDLE_MS, SOCKETS_IN_ALL, SOCKETS_PER_ADDRESS } from './bounds.ts';
 
+/** Limits of the sockets of an HTTP server. */
 export type SocketRules = {
-  /** How long a socket may wait without a whole request, and a body or an answer without a transferred byte. */
+  /** How long a socket may wait for a complete request, and how long a body may make no progress, in ms. */
   readonly idleMs: number;
-  /** The same for a body of a signed-in account, and for an answer: a paused clip is read later. */
+  /** The same for the body of a signed-in account, and for a response, in ms: a paused clip is read later. */
   readonly stallMs: number;
+  /** Maximum number of sockets without a known account from one address. */
   readonly perAddress: number;
+  /** Maximum number of sockets without a known account. */
   readonly inAll: number;
 };
 const STALL_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 const RELEASED = 'released';
 
-/** The handler of an upgrade owns the socket from here on. */
+/** Ends the limits of a socket; called by the handler of an upgrade, which owns the socket from then on. */
 export const releaseSocket = (socket: Duplex): void => void socket.emit(RELEASED);
 
+/** The limits of a server without a proxy. */
 export const SOCKET_RULES: SocketRules = {
   idleMs: SOCKET_IDLE_MS,
   stallMs: STALL_MS,
@@ -29,9 +33,9 @@ export const SOCKET_RULES: SocketRules = {
 type Held = {
   readonly socket: Socket;
   readonly home: string;
-  /** Requests without an answer yet. */
+  /** Requests that are not answered yet. */
   readonly requests: Set<IncomingMessage>;
-  /** Account of the last request, once its token was accepted; else 0. */
+  /** Returns the account of the last request once its token was accepted; 0 otherwise. */
   uid(): number;
   known: boolean;
   /** Time of the last progress, and the bytes transferred until then. */
@@ -40,14 +44,13 @@ type Held = {
 };
 
 /**
- * Manages the sockets of an HTTP server until they become websockets: their errors, how long they may be idle, and how
- * many
- * may exist without a known account. Beyond a bound the one that waited longest for its request is closed, so
- * that a client with many open sockets keeps no other out; where all are busy, the new one is closed.
+ * Manages the sockets of an HTTP server until they become websockets: their errors, how long they may be idle, and how many may
+ * exist without a known account. Above a limit the socket that has waited longest for its request is closed, so that a client with
+ * many idle sockets cannot lock out others; when all are busy, the new socket is closed.
  */
 export function guardSockets(server: Server, rules: SocketRules, clock: { now(): number }) {
   const all = new Map<Socket, Held>();
-  /** In the order in which they began to wait for a request. */
+  /** Sockets without a request, in the order in which they started to wait. */
   const waiting = new Set<Held>();
   const unknown = new Map<string, number>();
   let unknownInAll = 0;
@@ -60,7 +63,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
   }
 
   function onConnection(socket: Socket): void {
-    // Node removes its own listener when a socket is upgraded.
+    // Node.js removes its own error listener when a socket is upgraded.
     socket.on('error', () => socket.destroy());
     const held: Held = {
       socket,
@@ -137,7 +140,10 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
     }
   }
 
-  /** Allowed time without progress; undefined while the server itself is busy. Bytes of an incomplete request do not count. */
+  /**
+   * Returns the allowed time without progress, in ms; undefined while the server itself is busy. Bytes of an incomplete request
+   * line or header do not count.
+   */
   function allowedMs({ requests, socket, known }: Held): number | undefined {
     if (requests.size === 0) return rules.idleMs;
     const isArriving = [...requests].some(({ complete }) => !complete);
@@ -150,7 +156,7 @@ export function guardSockets(server: Server, rules: SocketRules, clock: { now():
   const timer = setInterval(look, Math.min(LOOK_EVERY_MS, rules.idleMs / 4));
   timer.unref();
   return {
-    /** Names the account of a request, as soon as it is known. */
+    /** Sets the function that returns the account of a socket's request. */
     carries(socket: Socket, uid: () => number): void {
       const held = all.get(socket);
       if (held) held.uid = uid;

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { momentColumn, ownUid } from '../database/account.ts';
 
-/** Answer of an operation, written in the transaction of its effect (wire 1.3). */
+/** Answers of operations, written in the transaction of their effect (wire 1.3). */
 export const operation = pgTable(
   'operation',
   {
@@ -19,7 +19,7 @@ export const operation = pgTable(
   ],
 );
 
-/** The answer of a call that is repeated within seconds if at all (http/sealed-answers.ts). Nothing in it is readable here. */
+/** Encrypted answers of calls that are retried within seconds, if at all (http/sealed-answers.ts). */
 export const sealedAnswer = pgTable(
   'sealed_answer',
   {

@@ -1,57 +1,58 @@
 import { join } from 'node:path';
 import { homeOf } from '../edge/home.ts';
 
+/** Settings of a Prosody that the server process runs. */
 export type ProsodyOptions = {
-  /** Everything Prosody writes lives below this folder. */
+  /** The folder for all files that Prosody writes. */
   readonly dataDir: string;
   readonly domain: string;
   readonly httpPort: number;
   readonly componentPort: number;
   readonly secrets: ProsodySecrets;
-  /** The server processes that connect to it. */
+  /** The node ids of the server processes that connect to it. */
   readonly nodes: readonly string[];
   readonly logLevel?: 'debug' | 'info' | 'warn';
 };
 
 type ProsodySecrets = {
-  /** Of the components of all server processes (XEP-0114). */
+  /** Secret of the components of all server processes (XEP-0114). */
   readonly component: string;
-  /** Signs the passes of those who log in (realtime/pass.ts). */
+  /** Key that signs the passes of logins (realtime/pass.ts). */
   readonly pass: string;
 };
 
-/** How long a cut stream can be resumed. */
+/** How long a disconnected stream can be resumed. */
 const HIBERNATION_SECONDS = 300;
-/** Stanzas kept for a hibernating stream; beyond it the client starts over from the archive. */
+/** Unacknowledged stanzas stored for a hibernating stream; above it the client reconnects and reads the archive. */
 const UNACKED_MAX = 5_000;
 /**
- * Near Lua's own defaults. Prosody's (a new collection after 5 % of growth) keep the collector at work all the time, several
+ * Near Lua's own defaults. With Prosody's (a new collection after 5 % of growth) the collector runs all the time, and takes several
  * times the CPU of a burst of messages.
  */
 const GARBAGE = '{ mode = "incremental", threshold = 300, speed = 400 }';
 
 const MODULES = ['saslauth', 'disco', 'websocket', 'smacks', 'carbons', 'ping', 'csi_simple', 'gemcall_away'];
 
-/** Prosody sends stanza by stanza; with Nagle's algorithm a page of the archive waits 40 ms for the kernel (trap 19). */
+/** Disables Nagle's algorithm: Prosody sends each stanza separately, and a page of the archive would wait 40 ms (trap 19). */
 const NETWORK = '{ nagle = false }';
 
-/** A Lua string literal: the long bracket form takes any text without escapes, at a level the text does not hold. */
+/** Returns a Lua string literal in long bracket form, which takes any text without escapes, at a level that does not occur in the text. */
 function lua(text: string): string {
   let level = '=';
   while (text.includes(`]${level}]`)) level += '=';
   return `[${level}[${text}]${level}]`;
 }
 
-/** The configuration of a private Prosody: loopback only, no registration, no server-to-server, no plain TCP clients. */
+/** Returns the configuration of a private Prosody: loopback only, without registration, server-to-server and plain TCP clients. */
 export function prosodyConfig(options: ProsodyOptions): string {
   const { dataDir, domain, secrets } = options;
   const components = options.nodes.map((node) =>
     [
       `Component ${lua(homeOf(node, domain))}`,
       `  component_secret = ${lua(secrets.component)}`,
-      // A process that was started again takes the place of its dead one.
+      // A restarted process replaces its dead predecessor.
       '  component_conflict_resolve = "kick_old"',
-      // Services answer in their own names, and the gate for the accounts that are asked for.
+      // Services send in their own names, and the gate in the names of accounts.
       '  validate_from_addresses = false',
     ].join('\n'),
   );

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (RFC 6335: 49152 and above; Linux: 32768): one of those may be
- * taken by any connection between the look and the use. Above those that browsers refuse.
+ * The range is below the ephemeral ports (RFC 6335: 49152 and above; Linux: 32768 and above), which any outgoing connection may
+ * take between the check and the use, and above the ports that browsers block.
  */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
 const TRIES = 100;
 
-/** Returns a TCP port of the loopback interface on which nothing listens at this moment. */
+/** Returns a TCP port of the loopback interface on which nothing listens at the moment. */
 export async function freePort(): Promise<number> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

@@ -6,32 +6,35 @@ import { type ProsodyOptions, prosodyConfig } from './config.ts';
 import { freePort } from './ports.ts';
 import { type RunningProsody, runProsody } from './process.ts';
 
+/** Settings to start a private Prosody. */
 export type StartOptions = Omit<ProsodyOptions, 'httpPort' | 'componentPort'> & {
-  /** Chosen when missing. A restart of the whole server may pass the ports of the last run. */
+  /** A free port is chosen when missing. A restart of the whole server may pass the ports of the last run. */
   readonly httpPort?: number;
   readonly componentPort?: number;
   readonly log: Logger;
 };
 
+/** A supervised Prosody: it is restarted on the same ports when it ends. */
 export type Prosody = {
   readonly httpPort: number;
   readonly componentPort: number;
-  /** Of the process that runs now; another one after a restart. */
+  /** Process id of the running process; a restart changes it. */
   readonly pid: number;
-  /** Resolves when the current, or after a death the next, process serves. */
+  /** Resolves when the current process, or after a crash the next one, is ready. */
   whenReady(): Promise<void>;
-  /** For tests: how the process dies when nobody asked. The supervisor starts the next one on the same ports. */
+  /** For tests: kills the process as a crash would. The supervisor starts the next one on the same ports. */
   kill(signal: NodeJS.Signals): void;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   stop(): Promise<void>;
   readonly exited: Promise<void>;
 };
 
 const RESTART_FIRST_MS = 50;
 const RESTART_MAX_MS = 2_000;
-/** Prosody closes its streams on SIGTERM within milliseconds; a hung one is killed. */
+/** Prosody closes its streams within milliseconds of SIGTERM; one that hangs is killed after this time. */
 const STOP_PATIENCE_MS = 3_000;
 
+/** Writes the configuration file and creates the folders; returns the file's path. */
 export function writeProsodyConfig(options: ProsodyOptions): string {
   mkdirSync(join(options.dataDir, 'data'), { recursive: true, mode: 0o700 });
   mkdirSync(join(options.dataDir, 'certs'), { recursive: true });
@@ -47,13 +50,13 @@ export async function startProsody(options: StartOptions): Promise<Prosody> {
   const httpPort = options.httpPort ?? (await freePort());
   const componentPort = options.componentPort ?? (await freePort());
   const configFile = writeProsodyConfig({ ...options, dataDir, httpPort, componentPort });
-  // One left behind by a killed server would hold the archive, and maybe the ports.
+  // A Prosody left by a killed server would use the same data folder, and possibly the ports.
   await endLeftover(join(dataDir, 'prosody.pid'), configFile, 'SIGTERM');
 
   return keepRunning({ httpPort, componentPort }, () => runProsody(configFile, httpPort, componentPort, log), log);
 }
 
-/** Starts what `run` starts again whenever it ends, until `stop`. Rejects when the first start fails. */
+/** Calls `run` again whenever its process ends, until `stop`. Rejects when the first start fails. */
 export async function keepRunning(
   ports: Pick<Prosody, 'httpPort' | 'componentPort'>,
   run: () => RunningProsody,
@@ -82,7 +85,7 @@ export async function keepRunning(
   }
 
   async function restarted(delay: number): Promise<void> {
-    log.warn({ delay }, 'the XMPP server ended, starting it again');
+    log.warn({ delay }, 'the XMPP server ended, restarting it');
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, delay);
       endWait = () => {
@@ -129,7 +132,7 @@ export async function keepRunning(
     },
     whenReady,
     kill: (signal) => {
-      // From now on `whenReady` speaks of the next process, even before the operating system reported the death.
+      // From now on `whenReady` waits for the next process, even before the operating system has reported the end of this one.
       ready = Promise.reject(new Error('Prosody was killed'));
       ready.catch(() => undefined);
       current.signal(signal);

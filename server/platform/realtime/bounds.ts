@@ -1,12 +1,16 @@
-/** Limits of the realtime part, each with its unit in its name. */
+/** Limits of the realtime domain. The unit is part of each name. */
 
-/** Each process says so often that its streams are there; within 45 s of the last time everybody knows that they are not. */
+/** Interval at which each process refreshes the rows of its streams (heartbeat). */
 export const STREAM_SEEN_EVERY_MS = 20_000;
+/**
+ * Age of the last heartbeat at which other processes treat a stream as ended. With the sweep interval, a dead process is detected
+ * within 45 s.
+ */
 export const STREAM_AWAY_AFTER_MS = 40_000;
-/** Prosody answers in a millisecond; within this time it counts as there. */
+/** Time limit for an answer of the XMPP server, which usually takes a millisecond; without one it counts as unavailable. */
 export const ENGINE_ANSWER_MS = 700;
-/** How often its answer is timed. */
+/** Interval at which the answer time is measured. */
 export const ENGINE_LOOK_EVERY_MS = 5_000;
 
-/** How long a pass is good: it is used at once, and clocks of two machines may differ. */
+/** Lifetime of a signed pass. A pass is used immediately, but the clocks of two machines may differ. */
 export const PASS_LIVES_SECONDS = 60;

@@ -1,28 +1,34 @@
 import { connect } from 'node:net';
 import { ENGINE_ANSWER_MS } from './bounds.ts';
 
-/** Where the XMPP server is: its nodes' streams (`ws://…`, `xmpp://host:port`) and their ports for components (`host:port`). */
+/**
+ * The addresses of the XMPP server: for each node the one for client streams (`ws://…`, `xmpp://host:port`) and the one for
+ * components (`host:port`).
+ */
 export type Engine = { readonly urls: readonly string[]; readonly components: readonly string[] };
 
-/** One after the other, so that a node that is gone costs one attempt. */
+/** Returns a function that cycles through the addresses (round robin), so that an unreachable node costs one attempt. */
 export function inTurns(all: readonly string[]): () => string {
   let next = 0;
   return () => all[next++ % all.length] ?? '';
 }
 
-/** What is wrong with the XMPP server; undefined when a node of it answers. */
+/** Resolves with undefined when any node of the XMPP server answers; rejects when none does. */
 export async function lacksOfEngine({ urls }: Engine): Promise<string | undefined> {
   await Promise.any(urls.map((url) => (url.startsWith('xmpp:') ? knock(url) : ask(url))));
   return undefined;
 }
 
-/** Any answer of its web port shows that it is alive; a stopped one still takes connections. Without an upgrade it makes no stream. */
+/**
+ * Checks a node over HTTP: any response shows that it is alive, whereas a stopped process still accepts connections. Without an
+ * upgrade the request creates no stream.
+ */
 async function ask(url: string): Promise<void> {
   const answer = await fetch(url.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(ENGINE_ANSWER_MS) });
   await answer.body?.cancel();
 }
 
-/** It answers what is no stream with an error. */
+/** Checks a node over TCP: it answers an invalid stream header with an error. */
 const knock = (url: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -9,7 +9,7 @@ import { ENGINE_LOOK_EVERY_MS } from './bounds.ts';
 import { passKeyOf } from './pass.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 
-/** What the other parts give it. */
+/** Services, database channels and ports of the other domains. */
 export type RealtimeParts = {
   readonly services: readonly Service[];
   readonly channels: readonly Channel[];
@@ -17,8 +17,8 @@ export type RealtimeParts = {
 };
 
 /**
- * Prosody, the XMPP services, and the edge on the public port. Kept in memory only: open streams and what the edge knows of
- * each. When the process dies its streams end; clients connect again and resume.
+ * Prosody, the XMPP services, and the edge on the public port. Only open streams and their state are in memory. When the process
+ * dies its streams end; clients reconnect and resume.
  */
 export function realtimePart({ config, news, metrics, log }: Surroundings, given: RealtimeParts): ServerPart {
   let realtime: Realtime | undefined;
@@ -70,7 +70,7 @@ export function realtimePart({ config, news, metrics, log }: Surroundings, given
         log,
       });
       news.caughtUp = realtime.caughtUp;
-      // Refuses every stream.
+      // A process for jobs accepts no streams.
       if (config.role === 'jobs') await realtime.drain();
     },
     drain: async () => realtime?.drain(),

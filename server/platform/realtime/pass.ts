@@ -8,15 +8,15 @@ import { PASS_LIVES_SECONDS } from './bounds.ts';
 const KEY_BYTES = 32;
 
 /**
- * Returns the key that signs passes: the configured one, or that of the data folder, which is made at the first start. The XMPP
- * server verifies with the same key. The characters themselves are the key.
+ * Returns the key that signs passes: the configured one, or the one in the data folder, which is created at the first start. The
+ * XMPP server verifies with the same key. The key is the text itself, not decoded.
  */
 export function passKeyOf(dataDir: string, configured = ''): string {
   if (configured !== '') return configured;
   const file = join(dataDir, 'xmpp-pass.key');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // Another process may start at the same time: the first one makes it.
+    // Processes may start concurrently: the first one creates the file.
     writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -24,9 +24,10 @@ export function passKeyOf(dataDir: string, configured = ''): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Signs what the XMPP server takes in place of a token (RFC 7519): who it is, and for how long. */
+/** Signs the pass that the XMPP server accepts in place of a session token: a JWT (RFC 7519) with the account's JID and an expiry. */
 export type SignPass = (uid: number) => Promise<string>;
 
+/** Creates the function that signs passes with HS256. */
 export function passSigner(key: string, domain: string, lifeSeconds = PASS_LIVES_SECONDS): SignPass {
   const secret = Buffer.from(key);
   return (uid) =>

@@ -16,25 +16,26 @@ import { type Engine, inTurns, lacksOfEngine } from './engine.ts';
 import { passSigner } from './pass.ts';
 import { pgStreamLog } from './stream-log.ts';
 
-/** A private Prosody, run by this process: for a deployment of one server process. */
+/** A Prosody that this process starts and supervises, for a deployment with one server process. */
 type OwnProsody = Pick<StartOptions, 'dataDir' | 'secrets' | 'httpPort' | 'componentPort'>;
-/** One Prosody behind several server processes, on this host or through a private tunnel. It is run by somebody else. */
+/** A separately run XMPP server that several server processes share, on this host or through a private tunnel. */
 type SharedProsody = {
   readonly shared: Engine;
   readonly secrets: { readonly component: string; readonly pass: string };
 };
 
+/** Dependencies and settings of the realtime domain. */
 export type RealtimeOptions = {
   readonly httpServer: Server;
   readonly databaseUrl: string;
   readonly domain: string;
-  /** The name of this process among all behind one XMPP server. */
+  /** The name of this process, unique among all processes at the same XMPP server. */
   readonly node: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedHosts?: readonly string[];
   readonly allowMissingOrigin?: boolean;
   readonly rateLimits: boolean;
-  /** JSON of the sensitive words; ours when missing. */
+  /** JSON file of blocked words; the built-in list when missing. */
   readonly wordsFile?: string;
   readonly prosody: OwnProsody | SharedProsody;
   readonly services: readonly Service[];
@@ -42,25 +43,26 @@ export type RealtimeOptions = {
   readonly ports: EdgePorts;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** The address of a request's client behind a proxy. */
+  /** Returns the client's IP address of a request behind a proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
 };
 
+/** The running realtime domain of a process. */
 export type Realtime = {
-  /** Resolves when this process knows what was committed before. */
+  /** Resolves when this process has received the notifications of everything committed before the call. */
   caughtUp(): Promise<void>;
   counts(): EdgeCounts;
-  /** What is wrong with the XMPP server; undefined when it answers. */
+  /** Returns what is wrong with the XMPP server; undefined when it answers. */
   engineLacks(): Promise<string | undefined>;
   readonly components: Components;
-  /** Whether this process runs what only one does. */
+  /** Returns whether this process is the leader, which runs the services that only one process may run. */
   isLeading(): boolean;
-  /** Takes no stream more and closes those that are open, so that each resumes at another process. */
+  /** Accepts no new streams and closes the open ones, so that each resumes at another process. */
   drain(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Everything between a browser's socket and the domains: Prosody, the services, the edge and the news from the database. */
+/** Starts everything between a browser's socket and the domains: Prosody, the services, the edge and the database notifications. */
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { databaseUrl, domain, log } = options;
   const { engine, stop: stopProsody } = await prosodyOf(options);
@@ -111,13 +113,13 @@ async function prosodyOf({ prosody, domain, node, log }: RealtimeOptions) {
   return { engine: engineAt(own), stop: own.stop };
 }
 
-/** A Prosody on this machine. */
+/** Returns the addresses of a Prosody on this machine. */
 export const engineAt = ({ httpPort, componentPort }: { httpPort: number; componentPort: number }): Engine => ({
   urls: [`ws://127.0.0.1:${httpPort}/xmpp-websocket`],
   components: [`127.0.0.1:${componentPort}`],
 });
 
-/** Each process runs the services; with a Prosody of our own nobody else is there, and this one leads. */
+/** Runs the services of this process. With its own Prosody the process is the only one, and therefore always the leader. */
 function runServices(options: RealtimeOptions, engine: Engine, here: () => Here) {
   const { prosody, domain, node, log, services } = options;
   let leading = false;

@@ -5,8 +5,8 @@ import type { Logger } from '../log/logger.ts';
 import { STREAM_AWAY_AFTER_MS, STREAM_SEEN_EVERY_MS } from './bounds.ts';
 
 /**
- * `locked`: the copies of who is online (trigger of `online_stream`) are taken in one order by everybody who writes several
- * rows in one statement, or two of them would wait for each other.
+ * A trigger of `online_stream` updates the presence columns of hosts. A statement that writes several rows first locks these hosts
+ * in the order of their uids (`locked`), so that two such statements cannot deadlock.
  */
 const inOrder = (uids: string) =>
   `locked AS MATERIALIZED (SELECT uid FROM anchor WHERE uid IN (${uids}) ORDER BY uid FOR NO KEY UPDATE)`;
@@ -19,7 +19,7 @@ const NOTE = `WITH ${inOrder('SELECT unnest($2::bigint[])')}
   ON CONFLICT (stream_id) DO UPDATE SET seen_at = now(), process_id = excluded.process_id, active = excluded.active`;
 const LOOKED = `UPDATE online_stream SET active = looked.active
   FROM unnest($1::text[], $2::boolean[]) AS looked(stream_id, active) WHERE online_stream.stream_id = looked.stream_id`;
-/** A stream that was closed properly is gone at once; a broken one may be resumed (services/watchers.ts). */
+/** A stream that was closed properly ends immediately; a broken one may be resumed (services/watchers.ts). */
 const END = `WITH ${inOrder('SELECT uid FROM online_stream WHERE stream_id = ANY($1)')},
   ended AS (DELETE FROM online_stream WHERE stream_id = ANY($1) AND ${AFTER_LOCKS} RETURNING stream_id, uid)
   SELECT pg_notify('presence_changed', uid || ' !') FROM ended WHERE stream_id = ANY($2)`;
@@ -27,7 +27,7 @@ const SEEN = 'UPDATE online_stream SET seen_at = now() WHERE process_id = $1';
 const END_OTHERS_OF_MINE = `WITH mine AS (SELECT stream_id, uid FROM online_stream WHERE process_id = $1 AND stream_id <> ALL($2)),
   ${inOrder('SELECT uid FROM mine')}
   DELETE FROM online_stream WHERE stream_id IN (SELECT stream_id FROM mine) AND ${AFTER_LOCKS}`;
-/** Two that sweep at once share the rows. A row that its process just refreshed is left alone. */
+/** Deletes rows without a heartbeat. Concurrent sweeps skip each other's rows, and rows that their process is refreshing. */
 const SWEEP = `WITH old AS (SELECT stream_id, uid FROM online_stream
     WHERE process_id <> $1 AND seen_at < now() - make_interval(secs => $2::float8 / 1000) FOR UPDATE SKIP LOCKED),
   ${inOrder('SELECT uid FROM old')}
@@ -44,18 +44,19 @@ const TIMES = {
 
 type OpenStream = { readonly uid: number; readonly brief: boolean; active: boolean };
 
+/** The stream log in PostgreSQL. */
 export type PgStreamLog = StreamLog & { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
- * Writes who is connected into `online_stream`. A row is worth as much as its last `seen_at`: each process refreshes its
- * own streams in one statement, and ends those of processes that refresh theirs no more. Each new database session starts
- * with the truth: what opened or closed while there was none is made up for.
+ * Writes the connected streams of this process to `online_stream`. A row is valid only while its `seen_at` is recent: each process
+ * refreshes its own rows with one statement, and deletes those of processes that no longer do. Each new database session first
+ * writes the complete current state, because changes during the outage were not written.
  */
 export function pgStreamLog(connectionString: string, log: Logger, given: Partial<typeof TIMES> = {}): PgStreamLog {
   const times = { ...TIMES, ...given };
   const processId = randomUUID();
   const open = new Map<string, OpenStream>();
-  /** What is not written yet: with the uid of who came, or how somebody went. */
+  /** Changes that are not written yet, by stream id: opened and closed streams, and changes of activity. */
   let opened = new Map<string, OpenStream>();
   let closed = new Map<string, { readonly isFinal: boolean }>();
   let looked = new Map<string, boolean>();
@@ -84,10 +85,10 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     if (performance.now() >= nextSeen) {
       nextSeen = performance.now() + times.seenEveryMs;
       const { rowCount } = await ask(SEEN, [processId]);
-      // Others swept rows of ours while the database was out of our reach, or one was not written.
+      // Other processes deleted rows of this one while it could not reach the database, or a write was lost.
       if (rowCount !== open.size && !writing) await reconcile(ask);
     }
-    // After an absence of the database all rows look old until each process had the time to refresh its own.
+    // After a database outage all rows look old until each process has had time to refresh its own.
     if (performance.now() - upSince > times.seenEveryMs + times.sweepEveryMs) {
       await ask(SWEEP, [processId, times.awayAfterMs]);
     }
@@ -110,7 +111,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     beat,
   });
 
-  /** All that came since the last write goes with the next. Where it fails, the next session makes up for it. */
+  /** Writes all changes since the last write. When it fails, the next session writes the complete state. */
   function write(): Promise<void> {
     writing ??= writeAll().finally(() => {
       writing = undefined;
@@ -119,7 +120,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
   }
 
   async function writeAll(): Promise<void> {
-    // Without a session all waits for the next one.
+    // Without a session, changes wait for the next one.
     while (session.isUp() && opened.size + closed.size + looked.size > 0) {
       const [coming, going, seen] = [opened, closed, looked];
       [opened, closed, looked] = [new Map(), new Map(), new Map()];
@@ -150,7 +151,7 @@ export function pgStreamLog(connectionString: string, log: Logger, given: Partia
     closed(streamId, isFinal) {
       open.delete(streamId);
       looked.delete(streamId);
-      // One that is not noted yet never needs to be.
+      // A stream that is not written yet does not have to be.
       opened.delete(streamId);
       closed.set(streamId, { isFinal: isFinal });
       void write();

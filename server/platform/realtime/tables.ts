@@ -2,8 +2,8 @@ import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { momentColumn, uidColumn } from '../database/account.ts';
 
 /**
- * The XMPP streams open at this moment, kept by the edge of each server process. `seenAt` is refreshed by it, and has no
- * index so that this stays cheap; a row that is not refreshed is that of a process that is gone (realtime/stream-log.ts).
+ * The open XMPP streams, written by the edge of each server process. Each process refreshes `seenAt` of its rows; the column has no
+ * index, so that this stays cheap. A row that is not refreshed belongs to a process that is gone (realtime/stream-log.ts).
  */
 export const onlineStream = pgTable(
   'online_stream',
@@ -11,9 +11,9 @@ export const onlineStream = pgTable(
     streamId: text('stream_id').primaryKey(),
     uid: uidColumn('uid').notNull(),
     processId: text('process_id').notNull(),
-    /** Somebody looks at it: its last word was `<active/>`, and it is not silent. */
+    /** True when the stream is active: its last client state is `<active/>`, and it is not silent (edge/look.ts). */
     active: boolean('active').notNull().default(false),
-    /** Of a service worker that was woken for a moment: nobody is there. */
+    /** True for the stream of a service worker that works without a page, which does not count as presence. */
     brief: boolean('brief').notNull().default(false),
     openedAt: momentColumn('opened_at').notNull().defaultNow(),
     seenAt: momentColumn('seen_at').notNull().defaultNow(),

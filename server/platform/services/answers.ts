@@ -7,7 +7,7 @@ type Speaker = { send(stanza: Element): boolean };
 const PING_NS = 'urn:xmpp:ping';
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** Answers an IQ request that nobody else answered: pings with a pong, everything else as unavailable. */
+/** Answers an IQ request that no service has handled: a ping with a result, any other with `service-unavailable`. */
 export function answerIq(stanza: Element, component: Speaker): void {
   if (!stanza.is('iq')) return;
   const { type, from, id } = stanza.attrs;
@@ -25,7 +25,7 @@ export function answerIq(stanza: Element, component: Speaker): void {
   );
 }
 
-/** Answers a request that broke the service. */
+/** Answers a request whose handling threw an error: the client may retry. */
 export function answerFailure(stanza: Element, component: Speaker): void {
   const { type, from, id } = stanza.attrs;
   if (!stanza.is('iq') || !from || (type !== 'get' && type !== 'set')) return;
@@ -33,7 +33,10 @@ export function answerFailure(stanza: Element, component: Speaker): void {
   component.send(xml('iq', { type: 'error', to: from, id }, xml('error', { type: 'wait' }, condition)));
 }
 
-/** Writes the gate's pong with the server's time, so that a client with a wrong clock orders its messages correctly. */
+/**
+ * Writes the gate's answer to a ping with the server's time, by which a client with a wrong clock orders its messages; undefined
+ * for any other stanza.
+ */
 function timedPong(stanza: Element): Element | undefined {
   const { type, from, id } = stanza.attrs;
   if (!stanza.is('iq') || !from || type !== 'get' || !stanza.getChild('ping', PING_NS)) return undefined;
@@ -41,8 +44,8 @@ function timedPong(stanza: Element): Element | undefined {
 }
 
 /**
- * Sends the edge's refusals to their senders, and answers pings, both synchronously and in order of arrival. A pong
- * therefore proves that every earlier stanza of that sender was handled and every earlier refusal was sent.
+ * Sends the edge's refusals to their senders and answers pings, both synchronously in order of arrival. A pong therefore proves
+ * that every earlier stanza of that sender was handled and every earlier refusal sent.
  */
 export function answerAsGate(stanza: Element, component: Speaker): void {
   const answer = stanza.is('message') ? answerRefusal(stanza) : timedPong(stanza);

@@ -3,30 +3,33 @@ import type { Logger } from '../log/logger.ts';
 import { type Connection, connectComponent } from './connection.ts';
 import { keepForLater } from './kept.ts';
 
+/** Settings and callbacks of a component. */
 export type ComponentOptions = {
   readonly jid: string;
-  /** Returns where to connect, `host:port`; called for each attempt. */
+  /** Returns the address to connect to, `host:port`; called for each attempt. */
   readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
   /** Must not throw. */
   onStanza(stanza: Element): void;
-  /** Returns true for a stanza that is useless on a later stream; by default none is. */
+  /** Returns true for a stanza that would be useless on a later stream, so that it is dropped rather than buffered; by default none is. */
   isFleeting?(stanza: Element): boolean;
-  /** Called for each new stream, after the kept stanzas were sent. */
+  /** Called for each new stream, after the buffered stanzas are sent. */
   onOnline?(): void;
   /** Called when a stream has ended. */
   onOffline?(): void;
 };
 
+/** A component connection that reconnects. */
 export type Component = {
   readonly jid: string;
   /**
-   * Sends in the component's own name, or in that of a service or account (the XMPP server lets it: prosody/config.ts). Without a
-   * stream it is kept for the next one (`kept.ts`), unless it is fleeting: then the answer is false, and it is lost.
+   * Sends a stanza in the component's own name, or in that of a service or account, which the XMPP server allows
+   * (prosody/config.ts). Without a stream the stanza is buffered for the next one (`kept.ts`) and the result is true; a stanza for
+   * which `isFleeting` is true is dropped, and the result is false.
    */
   send(stanza: Element, from?: string): boolean;
-  /** Sends what is written already; false when there is no stream. */
+  /** Sends serialized stanzas; returns false, and drops them, when there is no stream. */
   sendWritten(text: string): boolean;
   whenOnline(): Promise<void>;
   close(): void;
@@ -35,7 +38,7 @@ export type Component = {
 const RETRY_FIRST_MS = 20;
 const RETRY_MAX_MS = 500;
 
-/** Runs a component of the XMPP server: it reconnects within a second after the server accepts connections again. */
+/** Connects a component to the XMPP server (XEP-0114). It reconnects within a second after the server accepts connections again. */
 export function startComponent(options: ComponentOptions): Component {
   const { jid, log } = options;
   let stream: Connection | undefined;
@@ -53,7 +56,7 @@ export function startComponent(options: ComponentOptions): Component {
       stanza.attrs['from'] = from;
       delete stanza.attrs['xmlns'];
       const text = stanza.toString();
-      // Kept stanzas are sent first.
+      // Buffered stanzas are sent first.
       if (online && kept.size() === 0 && stream?.write(text)) {
         kept.noteSent(stanza, text);
         return true;

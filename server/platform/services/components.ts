@@ -6,41 +6,44 @@ import { answerAsGate, answerFailure, answerIq } from './answers.ts';
 import { type Component, startComponent } from './component.ts';
 import type { Here, Service, ServicePart } from './service.ts';
 
+/** Settings and dependencies of the services of a process. */
 export type ComponentsOptions = {
   readonly domain: string;
-  /** The name of this process among all at the same XMPP server. */
+  /** The name of this process, unique among all processes at the same XMPP server. */
   readonly node: string;
-  /** Returns where the XMPP server takes components, `host:port`; called for each attempt. */
+  /** Returns the XMPP server's address for components, `host:port`; called for each attempt. */
   readonly address: () => string;
   readonly secret: string;
   readonly log: Logger;
   readonly services: readonly Service[];
-  /** Everybody who has a stream in this process. */
+  /** Returns the accounts that have a stream in this process. */
   readonly here?: () => Here;
-  /** The name of the process that leads. */
+  /** Returns the name of the leading process; undefined when there is none. */
   leader?(): Promise<string | undefined>;
 };
 
-/** A service of this process: it speaks in its own name. */
+/** Sends stanzas in the name of a service. */
 type Speaker = Pick<Component, 'jid'> & { send(stanza: Element): boolean };
 
+/** The running services of a process. */
 export type Components = {
   readonly service: Readonly<Record<ServiceName, Speaker>>;
-  /** Starts what only the leader runs. */
+  /** Starts the services that only the leader runs. */
   lead(): void;
-  /** Ends it; resolves when all of its work has ended. */
+  /** Stops the leader's services; resolves when all of their work has ended. */
   rest(): Promise<void>;
   whenOnline(): Promise<void>;
-  /** Stops the services; resolves when all of their work has ended. */
+  /** Stops all services; resolves when all of their work has ended. */
   close(): Promise<void>;
 };
 
-/** Marks what one process has passed on to another. */
+/** The resource that marks a request which one process has forwarded to another. */
 const PASSED_ON = 'passed-on';
 
 /**
- * The four services of this process, over one connection: the home of the process, which no other one has. The edge sends there
- * what its clients say to a service, so each process answers its own clients; answers bear the service's address.
+ * Runs the four services of this process over one component connection, whose domain no other process has. The edge routes its
+ * clients' stanzas for services to it, so each process answers its own clients; answers come from the service's client-facing
+ * address.
  */
 export function startComponents(options: ComponentsOptions): Components {
   const { domain, node, secret, log, services } = options;
@@ -72,7 +75,7 @@ export function startComponents(options: ComponentsOptions): Components {
     },
   });
 
-  /** Services of one process speak to each other at its home. */
+  /** Sends a stanza as a service. A stanza for another service is routed to that of the same process. */
   function send(name: ServiceName, stanza: Element): boolean {
     const other = SERVICES.find((service) => stanza.attrs['to'] === jidOfService(service, domain));
     if (other) stanza.attrs['to'] = `${other}@${home}`;
@@ -86,7 +89,7 @@ export function startComponents(options: ComponentsOptions): Components {
       if (name === 'gate') answerAsGate(stanza, self);
       else answerIq(stanza, self);
     } catch (error) {
-      log.warn({ jid: self.jid, reason: error instanceof Error ? error.name : 'unknown' }, 'a stanza failed');
+      log.warn({ jid: self.jid, err: error }, 'failed to handle a stanza');
       answerFailure(stanza, self);
     }
   }
@@ -97,7 +100,7 @@ export function startComponents(options: ComponentsOptions): Components {
     if (leader === undefined || leader === node) return false;
     const to = `${name}@${homeOf(leader, domain)}/${PASSED_ON}`;
     const passed = xml(stanza.name, { ...stanza.attrs, to }, ...stanza.children);
-    // In the name of who asked: the leader answers them.
+    // In the name of the account that asked, so that the leader answers it.
     return component.send(passed, stanza.attrs['from'] ?? '');
   }
 

@@ -5,9 +5,10 @@ import { xmlText } from '../../../contract/xml/characters.ts';
 import { XML_MAX_DEPTH, XML_MAX_NODES } from '../../../contract/xml/rules.ts';
 import { elementReader } from '../edge/xml/builder.ts';
 
-/** Prosody wraps what it relays (stamps, ids): our own bounds plus room for that. */
+/** Limits of a received stanza: those of client stanzas, plus room for the elements that Prosody adds (timestamps, ids). */
 const LIMITS = { maxDepth: XML_MAX_DEPTH + 4, maxNodes: XML_MAX_NODES * 2 };
 
+/** Settings and callbacks of a component stream. */
 export type ConnectionOptions = {
   /** `host:port`. */
   readonly address: string;
@@ -15,25 +16,29 @@ export type ConnectionOptions = {
   readonly secret: string;
   online(): void;
   stanza(stanza: Element): void;
-  /** Called when the socket has room again. */
+  /** Called when the socket's send buffer is empty again. */
   drained(): void;
-  /** Called once at the end of the stream, for any reason. */
+  /** Called once at the end of the stream, whatever the reason. */
   closed(reason: string): void;
 };
 
+/** An open component stream. */
 export type Connection = {
-  /** Returns false when nothing was written: the stream is broken, or the socket is full. */
+  /** Returns false when nothing was written, because the stream is broken or the send buffer is full. */
   write(text: string): boolean;
   end(): void;
 };
 
-/** Maximum number of unread bytes in the socket; `drained` is called when the server has read them. */
+/** Size at which the socket's send buffer counts as full; `drained` is called when the server has read it. */
 const UNREAD_MAX_BYTES = 1_048_576;
 
-/** One XEP-0114 stream over one socket, until it breaks. Characters that XML does not allow are removed. */
+/**
+ * Opens one component stream (XEP-0114) over one socket, which ends when the socket breaks. Characters that XML does not allow are
+ * removed.
+ */
 export function connectComponent(options: ConnectionOptions): Connection {
   const { jid } = options;
-  // Without noDelay the small answers wait for the kernel: 44 ms per ping (trap 19).
+  // Without `noDelay` the kernel delays small answers (Nagle's algorithm): 44 ms per ping (trap 19).
   const { hostname, port } = new URL(`xmpp://${options.address}`);
   const socket: Socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
   let reason = 'closed';

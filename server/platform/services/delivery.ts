@@ -7,38 +7,43 @@ const IDS_NS = 'urn:xmpp:sid:0';
 const PONG_WITHIN_MS = 5_000;
 const AGAIN_AFTER_MS = 5_000;
 
+/** A pending message of a service. */
 export type OutboxMessage = {
   readonly id: number;
-  /** Address of the recipient, and the id of the message in their archive: undefined when it is not kept. */
+  /** Address of the recipient. */
   readonly owner: string;
+  /** Id of the message in the recipient's archive; undefined when it is not archived. */
   readonly archiveId: string | undefined;
   readonly stanza: Element;
 };
 
-/** Source of a service's messages; `server/domains/chat/outbox.ts` reads it from the database. */
+/** The pending messages of a service; `server/chat/outbox.ts` reads them from the database. */
 export type OutboxSource = {
-  /** Returns the oldest unsent messages; those that are kept are already in the archives. */
+  /** Returns the oldest unsent messages; those to be archived already are. */
   next(): Promise<readonly OutboxMessage[]>;
+  /** Deletes messages that were delivered. */
   said(ids: readonly number[]): Promise<void>;
 };
 
+/** Dependencies of a delivery. */
 export type DeliveryOptions = ServiceOptions<OutboxSource> & {
-  /** Whose messages they are, for the log. */
+  /** The sending service, for the log. */
   readonly service: Service;
 };
 
+/** The service handler that delivers the outbox of one service. */
 export type Delivery = ServicePart & {
-  /** Checks for waiting messages. */
+  /** Sends pending messages if there are any. */
   check(): void;
-  /** The service has a stream: what waited, and what went out just before an earlier one broke. */
+  /** Called for each new stream: sends pending messages, and those whose delivery an earlier stream did not confirm. */
   online(): void;
   close(): Promise<void>;
 };
 
 /**
- * Sends waiting messages in order to all streams of their recipients, then pings the gate: the pong proves that the XMPP server
- * accepted everything before it, and only then is a message marked as sent. After any failure it is sent again under the same
- * id, and a client shows it once.
+ * Sends pending messages in order to all streams of their recipients, then pings the gate. The pong proves that the XMPP server
+ * accepted everything before the ping; only then are the messages deleted from the outbox. After a failure they are sent again
+ * under the same id, and clients show each once.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { domain, service, source, log } = options;
@@ -90,7 +95,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     running = sendPending()
       .catch((error: unknown) => {
         if (isClosed) return;
-        log.warn({ service, err: error }, 'messages are not said yet');
+        log.warn({ service, err: error }, 'failed to deliver service messages, retrying');
         again = setTimeout(check, AGAIN_AFTER_MS);
       })
       .finally(() => {
@@ -103,11 +108,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     check,
     online() {
       isOnline = true;
-      // A pong on this stream says nothing about messages that an earlier one may have lost.
+      // A pong on this stream would not prove the delivery of messages sent on an earlier one.
       pendingPong?.resolve(false);
       check();
     },
-    /** Returns true and handles the stanza when it is the pong. */
+    /** Handles the pong and returns true; returns false for any other stanza. */
     take(stanza) {
       if (!pendingPong || !stanza.is('iq') || stanza.attrs['id'] !== pendingPong.id) return false;
       if (stanza.attrs['from'] !== jidOfService('gate', domain)) return false;

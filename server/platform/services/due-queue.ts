@@ -1,7 +1,7 @@
-/** Number of people handled by one query. */
+/** Maximum number of accounts handled by one query. */
 const AT_ONCE = 2_000;
 
-/** A queue of people by due time. `ring` is called each time an entry is due. */
+/** Creates a queue of accounts by due time. `ring` is called each time entries become due. */
 export function createDueQueue(ring: () => Promise<void>) {
   const entries = new Map<number, { readonly at: number; readonly urgent: boolean }>();
   let timer: NodeJS.Timeout | undefined;
@@ -21,14 +21,14 @@ export function createDueQueue(ring: () => Promise<void>) {
   }
 
   return {
-    /** The earlier of two times counts, and urgent stays urgent. */
+    /** Adds an account. For one that is already queued, the earlier time applies, and urgent stays urgent. */
     add(uid: number, inMs: number, urgent: boolean): void {
       const known = entries.get(uid);
       const at = Math.min(known?.at ?? Number.POSITIVE_INFINITY, Date.now() + inMs);
       entries.set(uid, { at, urgent: urgent || (known?.urgent ?? false) });
       schedule(at);
     },
-    /** Removes and returns the due uids, each with whether it is urgent. */
+    /** Removes and returns the due uids, each with whether it is urgent. At most `AT_ONCE`; the others are due immediately after. */
     takeDue(): ReadonlyMap<number, boolean> {
       const due = new Map<number, boolean>();
       let next = Number.POSITIVE_INFINITY;

@@ -3,16 +3,16 @@ import { COMPONENT_KEPT_MAX, COMPONENT_KEPT_MAX_CHARS, COMPONENT_KEPT_MS } from 
 
 type Row = { readonly text: string; readonly at: number; readonly isAnswer: boolean };
 
-/** How long a sent answer is repeated on the next stream: a broken stream loses nothing older. */
+/** Age up to which sent answers are sent again on the next stream. A broken stream loses none that is older. */
 const REPEATED_MS = 2_000;
 const REPEATED_MAX = 500;
 
 /**
- * Keeps the stanzas of a service in order while it has no stream. At most COMPONENT_KEPT_MAX stanzas and
- * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS: no request waits longer, and events of a
- * call are outdated then. Beyond the limits the oldest events are dropped first, then the oldest answers. Answers that went
- * out just before the stream broke come again, because nobody can know whether they arrived: an asker takes the first and
- * passes over the second. Events do not, so that no one is told twice.
+ * Buffers the stanzas of a component, in order, while it has no stream: at most COMPONENT_KEPT_MAX stanzas and
+ * COMPONENT_KEPT_MAX_CHARS characters, none older than COMPONENT_KEPT_MS, because by then requests have timed out and call events
+ * are outdated. Above the limits the oldest events are dropped first, then the oldest answers.
+ * Answers (IQs) sent just before the stream broke are sent again, because it is unknown whether they arrived; the requester uses
+ * the first and ignores the second. Events are not sent again, so that none is shown twice.
  */
 export function keepForLater(now: () => number) {
   let rows: Row[] = [];
@@ -45,18 +45,18 @@ export function keepForLater(now: () => number) {
         drop(Math.max(event, 0));
       }
     },
-    /** Records a sent stanza, in case the stream loses it. */
+    /** Records a sent answer, in case the stream loses it. */
     noteSent(stanza: Element, text: string): void {
       if (stanza.is('iq')) noteRow({ text, at: now(), isAnswer: true });
     },
-    /** Handles the end of the stream: answers that it may have lost are sent again, before all kept stanzas. */
+    /** Handles the end of the stream: answers that it may have lost are sent again, before all buffered stanzas. */
     broken(): void {
       const again = sent.slice(-REPEATED_MAX).filter(({ at }) => now() - at <= REPEATED_MS);
       sent = [];
       rows = [...again, ...rows];
       for (const { text } of again) chars += text.length;
     },
-    /** Returns the oldest stanza; undefined when none is left. */
+    /** Returns the oldest stanza; undefined when the buffer is empty. */
     first(): { readonly text: string } | undefined {
       dropOld();
       return rows[0];

@@ -3,8 +3,8 @@ import { type Ask, keepSession } from '../database/session.ts';
 import type { Logger } from '../log/logger.ts';
 
 /**
- * A term is counted by the database from the moment when it takes the row, and by the leader from the moment when it asked
- * for that, so the leader stops trusting its term before another process can begin, even when its network loses everything.
+ * The times of a lease. The database counts a term from when it writes the row, the leader from when it sent the request. So the
+ * leader's trust in its lease ends before another process can begin, even when the network drops all packets.
  */
 export type LeaderTimes = { readonly termMs: number; readonly trustedMs: number; readonly askEveryMs: number };
 const TIMES: LeaderTimes = { termMs: 5_000, trustedMs: 4_000, askEveryMs: 1_000 };
@@ -16,16 +16,19 @@ const GIVE_BACK = 'DELETE FROM leader WHERE work = $1 AND holder = $2';
 
 const WHO = 'SELECT holder FROM leader WHERE work = $1 AND until > clock_timestamp()';
 
+/** Participation in a leader election. */
 export type Leadership = {
-  /** Who leads, by the name that they gave; undefined when nobody does, or when the database does not say. */
+  /** Returns the name of the leading process; undefined when there is none, or when the database does not answer. */
   holder(): Promise<string | undefined>;
   close(): Promise<void>;
 };
+/** The work that only the leader runs. */
 export type Role = { begin(): void; end(): void | Promise<void> };
 
 /**
- * Among the server processes behind one PostgreSQL, the one that holds the row of `leader` runs the work, and renews it;
- * another takes over within six seconds of its death. `begin` and `end` may be called several times, in turns.
+ * Elects a leader among the server processes at one PostgreSQL database. The process that has the lease (a row of `leader`) runs
+ * the work and renews the lease; another takes over within six seconds of its death. `begin` and `end` are called alternately,
+ * possibly several times.
  */
 export function followLeadership(
   connectionString: string,
@@ -44,7 +47,7 @@ export function followLeadership(
 
   async function take(ask: Ask): Promise<void> {
     const asked = performance.now();
-    // The previous term must have ended before a new one starts.
+    // The work of the previous term must have ended before a new term starts.
     await ended;
     const { rowCount } = await ask(TAKE, [work, holder, times.termMs]);
     const leftMs = asked + times.trustedMs - performance.now();
@@ -65,7 +68,7 @@ export function followLeadership(
     if (!leading) return;
     leading = false;
     ended = Promise.resolve(role.end()).catch((error: unknown) =>
-      log.warn({ err: error }, `the ${work} did not end well`),
+      log.warn({ err: error }, `failed to stop the ${work}`),
     );
     await ended;
   }

@@ -3,35 +3,36 @@ import { jidOfUid } from '../../../contract/jid.ts';
 import { type PeopleNews, writePeopleNews } from '../../../contract/people/news.ts';
 import type { ServiceOptions, ServicePart } from './service.ts';
 
-/** Facts about people that the gate needs; `people/notify.ts` reads them from the database. */
+/** The account data that the service reads; `people/notify.ts` reads it from the database. */
 export type NoticeSource = {
-  /** Returns the online friends of each of these people. */
+  /** Returns the online friends of each account. */
   friendsPresent(uids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 };
 
-/** News within this time are sent together. A profile may have thousands of friends and is saved in several steps. */
+/** Changes within this time are sent together. A profile may have thousands of friends, and is saved by several statements. */
 const GATHER_MS = { relations: 200, profile: 1_000 } as const;
 const UIDS_AT_ONCE = 200;
 
+/** The service that notifies clients of changed relations and profiles. */
 export type Notices = ServicePart & {
-  /** The database's notification: the recipient's uid, then the uids it is about. */
+  /** Handles a database notification: the recipient's uid, then the uid that it is about. */
   relationsChanged(payload: string): void;
-  /** What the database announces: the uid of who shows something else now; with `own`, to the own devices only. */
+  /** Handles a database notification: the uid whose profile changed; followed by `own`, only the account's own devices are notified. */
   profileChanged(payload: string): void;
 };
 
 /**
- * Sends headlines about changed relations and profiles. They are hints, not facts: they are not repeated for absent clients
- * and may be lost with a database session, so a client asks for the current state whenever it connects.
+ * Sends headlines about changed relations and profiles. They are hints: they are not repeated for offline clients, and can be lost
+ * with a database session; so a client requests the current state whenever it connects.
  */
 export function createNotices(options: ServiceOptions<NoticeSource>): Notices {
   const { domain, source, log, send } = options;
-  /** Recipients, each with the people whose relation changed. */
+  /** Recipients, each with the accounts whose relation changed. */
   const relations = new Map<number, Set<number>>();
   const profiles = { shown: new Set<number>(), own: new Set<number>() };
   const timers = new Map<PeopleNews['kind'], NodeJS.Timeout>();
 
-  const failed = (error: unknown) => log.warn({ err: error }, 'news about people are not told');
+  const failed = (error: unknown) => log.warn({ err: error }, 'failed to send changes of profiles or relations');
 
   function later(kind: PeopleNews['kind'], work: () => void): void {
     if (timers.has(kind)) return;
@@ -48,7 +49,7 @@ export function createNotices(options: ServiceOptions<NoticeSource>): Notices {
 
   function notify(uid: number, kind: PeopleNews['kind'], about: Iterable<number>): void {
     const uids = [...about];
-    // Addressed to the account: each of its online devices gets a headline, and nothing is stored for the others.
+    // Addressed to the bare JID: each online device gets the headline, and nothing is stored for offline ones.
     for (let at = 0; at < uids.length; at += UIDS_AT_ONCE) {
       const news = writePeopleNews({ kind, uids: uids.slice(at, at + UIDS_AT_ONCE) });
       send(xml('message', { type: 'headline', to: jidOfUid(uid, domain) }, news));

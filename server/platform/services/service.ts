@@ -2,59 +2,60 @@ import type { Element } from '@xmpp/xml';
 import type { Service as ServiceName } from '../../../contract/jid.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** What answers the stanzas of one service address in this process. */
+/** A running handler of the stanzas to one service address in this process. */
 export type ServicePart = {
-  /** Returns true when it handles the stanza. What nobody handles is answered as unavailable. */
+  /** Handles the stanza and returns true, or returns false. A request that no handler handles is answered with `service-unavailable`. */
   take(stanza: Element): boolean;
-  /** Called each time that the stream of its address is up. */
+  /** Called each time the component stream is established. */
   online?(): void;
-  /** Whether a stanza that it sent is worth nothing on a later stream; by default none is. */
+  /** Returns whether a stanza that it sends would be useless on a later stream, so that it is not buffered; by default none is. */
   isFleeting?(stanza: Element): boolean;
   close?(): void | Promise<void>;
 };
 
-/** What a part at a service address is made of. */
+/** Dependencies of a service handler. */
 export type ServiceOptions<Source> = {
   readonly domain: string;
   readonly source: Source;
   readonly log: Logger;
-  /** In the name of its service. */
+  /** Sends a stanza in the name of the service. */
   readonly send: Send;
 };
 
-/** Returns false when the stanza is lost: there is no stream, and it is fleeting. */
+/** Returns false when the stanza is dropped, because there is no stream and it is not buffered. */
 export type Send = (stanza: Element) => boolean;
-/** Uids. */
+/** The uids of accounts that have a stream in this process. */
 export type Here = Pick<ReadonlySet<number>, 'has' | 'keys'>;
+/** The connection of a service handler. */
 export type Line = {
   readonly send: Send;
-  /** Sends what is written already, in the name of the account that it is for. Only the gate does. */
+  /** Sends serialized stanzas in the name of the account that they are for. Only the gate uses it. */
   readonly sendAsAccount: (text: string) => void;
-  /** Everybody who has a stream in this process. */
+  /** Returns the accounts that have a stream in this process. */
   readonly here: () => Here;
   /**
-   * Passes a request on to the process that leads, which answers it in the service's name. False when nobody leads, or when it
-   * was passed on before.
+   * Forwards a request to the leading process, which answers it in the service's name. False when there is no leader, when this
+   * process is the leader, or when the request was forwarded before.
    */
   readonly toLeader: (stanza: Element) => Promise<boolean>;
 };
 
 /**
- * One of the parts that stand at a service address, asked in the order of the array of parts. Each process runs it; with
- * `byLeader` only the one that leads, because all would say the same to the same people.
+ * A handler at a service address; several at one address are asked in the order of the array. Each process runs it, but with
+ * `byLeader` only the leader does, because each process would send the same messages to the same accounts.
  */
 export type Service = { readonly at: ServiceName; readonly byLeader?: true; start(line: Line): ServicePart };
 
-/** A service that database channels and tests reach while it runs. */
+/** A service whose running handler can be accessed, for database channels and tests. */
 export type ReachableService<Running extends ServicePart> = Service & {
-  /** Undefined while it does not run. */
+  /** Returns the running handler; undefined while it does not run. */
   current(): Running | undefined;
 };
 
-/** A service that only the leader runs. */
+/** Marks a service that only the leader runs. */
 export const byLeader = <Some extends Service>(service: Some) => ({ ...service, byLeader: true as const });
 
-/** Makes a service whose running part can be reached. */
+/** Creates a service whose running handler can be accessed. */
 export function reachable<Running extends ServicePart>(
   at: ServiceName,
   start: (line: Line) => Running,

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { momentColumn } from '../database/account.ts';
 
-/** The server process that runs the services, and the end of its term (services/leader.ts). */
+/** Leases: the server process that runs each work, and when its term ends (services/leader.ts). */
 export const leader = pgTable('leader', {
   work: text('work').primaryKey(),
   holder: text('holder').notNull(),

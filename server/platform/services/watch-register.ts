@@ -1,23 +1,24 @@
 import type { Status } from '../../../contract/people/presence.ts';
 
-/** A watching stream and the statuses sent to it last. */
+/** A stream that watches presence, and the statuses sent to it last. */
 export type Watcher = {
   readonly uid: number;
-  /** With the resource: news go to the stream that asked, not to the account. */
+  /** The full JID: changes are sent to the stream that asked, not to the account. */
   readonly jid: string;
   readonly stream: string;
   readonly targets: readonly number[];
-  /** Sets the statuses of the first answer, which includes earlier news. */
+  /** Records the statuses of the first answer, which includes earlier changes. */
   begin(statuses: ReadonlyMap<number, Status>): void;
+  /** Records a status to send, if it differs from the one sent last. */
   news(uid: number, status: Status): void;
-  /** Returns the statuses that changed since the last message, once. */
+  /** Removes and returns the statuses that changed since the last message. */
   takeNews(): ReadonlyMap<number, Status>;
 };
 type Asking = Pick<Watcher, 'uid' | 'jid' | 'stream' | 'targets'>;
 
 const NOBODY: ReadonlySet<Watcher> = new Set();
 
-/** Registers who watches whom, one watch per stream. */
+/** Creates the register of watches: which stream watches which accounts. Each stream has one watch. */
 export function createRegister() {
   const byStream = new Map<string, { readonly watcher: Watcher; readonly since: number }>();
   const byTarget = new Map<number, Set<Watcher>>();
@@ -34,7 +35,7 @@ export function createRegister() {
   }
 
   return {
-    /** Replaces the stream's earlier watch. */
+    /** Adds a watch, which replaces the stream's earlier one. */
     put(asking: Asking): Watcher {
       drop(asking.stream);
       const watcher = createWatcher({ ...asking, targets: [...new Set(asking.targets)] });
@@ -50,7 +51,7 @@ export function createRegister() {
     watchersOf: (uid: number) => byTarget.get(uid) ?? NOBODY,
     isWatched: (uid: number) => byTarget.has(uid),
     watched: () => [...byTarget.keys()],
-    /** At most so many that were noted, or found to be there, this long ago: the longest ago first. */
+    /** Returns at most `most` watchers that were added, or confirmed as open, more than `ms` ago; the oldest first. */
     olderThan(ms: number, most: number): Watcher[] {
       const old: Watcher[] = [];
       for (const { watcher, since } of byStream.values()) {
@@ -59,7 +60,7 @@ export function createRegister() {
       }
       return old;
     },
-    /** Records that the stream is open, so that it is not checked again for a while. */
+    /** Records that the stream is open now: `olderThan` measures its age from this time. */
     isThere(stream: string): void {
       const found = byStream.get(stream);
       byStream.delete(stream);
@@ -74,7 +75,7 @@ export function createRegister() {
 }
 
 function createWatcher(asking: Asking): Watcher {
-  /** Sent statuses; a person without an entry was sent as offline. */
+  /** Statuses sent last; an account without an entry was sent as offline. */
   const sentStatuses = new Map<number, Status>();
   const news = new Map<number, Status>();
   let begun = false;

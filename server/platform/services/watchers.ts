@@ -11,22 +11,23 @@ import { createDueQueue } from './due-queue.ts';
 import type { Here, ServiceOptions, ServicePart } from './service.ts';
 import { createRegister, type Watcher } from './watch-register.ts';
 
-/** Facts about people that the gate needs; `discovery/watching.ts` reads them from the database. */
+/** The account data that presence needs; `discovery/watching.ts` reads it from the database. */
 export type WatchSource = {
-  /** Returns the status of each person, as a person who may see it sees it. */
+  /** Returns the status of each account, as shown to accounts that may see it. */
   statusOf(uids: readonly number[]): Promise<Map<number, Status>>;
-  /** `isApart(a, b)`: one of the two blocked the other. */
+  /** Loads the blocks between two sets of accounts. `isApart(a, b)`: one of the two has blocked the other. */
   blocksBetween(some: readonly number[], others: readonly number[]): Promise<(a: number, b: number) => boolean>;
-  /** Returns which of these streams are open, by the edges' names of them. */
+  /** Returns which of these streams are open, by the ids that the edges gave them. */
   openStreams(streams: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
+/** Times of presence, in ms. */
 export type WatchTimes = {
   /** Changes within this time are sent together. */
   readonly gatherMs: number;
-  /** A person who reconnects within this time does not appear offline. */
+  /** A user who reconnects within this time is not shown as offline. */
   readonly graceMs: number;
-  /** How often watches of streams whose end was missed are looked for. */
+  /** Interval at which watches are removed whose stream ended unnoticed. */
   readonly sweepMs: number;
 };
 const TIMES: WatchTimes = { gatherMs: 200, graceMs: 3_000, sweepMs: 60_000 };
@@ -35,51 +36,56 @@ const RETRY_MS = 1_000;
 const ASKED_AT_ONCE = 25;
 const CALLED_AT_ONCE = 200;
 const CALL_PAUSE_MS = 100;
-/** A stream is noted in the database within this time. */
+/** Time within which a new stream is written to the database. */
 const NOTED_LATE_MS = 10_000;
 const SWEPT_AT_ONCE = 500;
 const SWEEP_PAUSE_MS = 20;
 
+/** Dependencies of presence. */
 export type WatchersOptions = ServiceOptions<WatchSource> & {
   readonly times?: Partial<WatchTimes>;
   readonly here: () => Here;
 };
 
+/** The service handler that pushes presence. */
 export type Watchers = ServicePart & {
-  /** What the database announces: a uid, then the name of its stream that ended, or `!` for what has no way back. */
+  /**
+   * Handles a database notification: a uid whose presence changed, followed by the id of its stream if that ended, or by `!` if it
+   * ended and cannot be resumed.
+   */
   changed(payload: string): void;
-  /** After a block the other side's status is sent immediately. */
+  /** Handles changed blocks: the statuses are sent without the grace time. */
   policyChanged(uid: number | 'all'): void;
-  /** News may have been missed. */
+  /** Called when database notifications may have been missed. */
   missed(): void;
   online(): void;
-  /** For the tests: how much is kept. */
+  /** For tests: number of entries in memory. */
   size(): { readonly watchers: number; readonly watched: number };
   close(): void;
 };
 
 /**
- * Pushes presence: answers a watch with the status of everybody in it, then sends each change. A watch lives as long as
- * the stream that sent it: nothing is kept for one that may resume, because a client watches anew after every connect.
- * Each process answers its own streams. When it was cut off from the XMPP server it asks them to watch again.
+ * Pushes presence: answers a watch with the status of each watched account, then sends each change. A watch lives as long as the
+ * stream that sent it. None is retained for a resume, because a client watches again after every connect. Each process answers its
+ * own streams. After it was disconnected from the XMPP server it asks their clients to watch again.
  */
 export function watchPresence(options: WatchersOptions): Watchers {
   const { domain, source, log, send, here } = options;
   const times = { ...TIMES, ...options.times };
   const register = createRegister();
   const dueQueue = createDueQueue(work);
-  /** When each person who is still shown as online disconnected. */
+  /** When each account disconnected that is still shown as online. */
   const awaySince = new Map<number, number>();
   let asked: { readonly watcher: Watcher; readonly id: string }[] = [];
   let working = false;
-  /** When this gate asked its streams to watch again; never so far. */
+  /** When this process last asked its clients to watch again; initially never. */
   let calledAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let sweeping: Promise<void> | undefined;
   const sweeper = setInterval(() => void sweep().catch(failed), times.sweepMs);
   sweeper.unref();
 
-  /** Rounds run one after the other, so that the last message has the last state. */
+  /** Runs rounds one after another, so that the last message contains the latest state. */
   async function work(): Promise<void> {
     if (working) return;
     working = true;
@@ -137,14 +143,17 @@ export function watchPresence(options: WatchersOptions): Watchers {
   }
 
   const headline = (to: string, child: Element) => xml('message', { type: 'headline', to }, child);
-  const failed = (error: unknown) => log.warn({ err: error }, 'presence is not told');
+  const failed = (error: unknown) => log.warn({ err: error }, 'failed to send presence');
 
   function refuse(to: string, id: string, type = 'wait', condition = 'internal-server-error'): void {
     const error = xml('error', { type }, xml(condition, { xmlns: 'urn:ietf:params:xml:ns:xmpp-stanzas' }));
     send(xml('iq', { type: 'error', to, id }, error));
   }
 
-  /** A missed end of a stream leaves its watch behind. One that is new may be known to us before it is noted. */
+  /**
+   * Removes watches whose stream has ended unnoticed. Recent watches are skipped, because their stream may not be written to the
+   * database yet.
+   */
   function sweep(): Promise<void> {
     sweeping ??= sweepSlices().finally(() => {
       sweeping = undefined;
@@ -152,7 +161,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
     return sweeping;
   }
   async function sweepSlices(): Promise<void> {
-    // In slices, because a single query would be too large and delay other work.
+    // In batches, because a single query would be too large and delay other work.
     for (;;) {
       const old = register.olderThan(times.sweepMs, SWEPT_AT_ONCE);
       if (old.length === 0 || closed) return;
@@ -173,14 +182,14 @@ export function watchPresence(options: WatchersOptions): Watchers {
     awaySince.clear();
     const present = [...here().keys()];
     for (let at = 0; at < present.length && !closed; at += CALLED_AT_ONCE) {
-      // In slices: their answers come all at once otherwise.
+      // In batches, or all answers would arrive at once.
       if (at > 0) await new Promise((resolve) => setTimeout(resolve, CALL_PAUSE_MS));
       for (const uid of present.slice(at, at + CALLED_AT_ONCE)) callOne(uid);
     }
   }
 
   return {
-    /** Takes the stanza when it is a watch. */
+    /** Handles a watch request and returns true; returns false for any other stanza. */
     take(stanza) {
       const { type, from = '', id = '' } = stanza.attrs;
       const element = stanza.getChild('watch', PRESENCE_NS);
@@ -200,7 +209,7 @@ export function watchPresence(options: WatchersOptions): Watchers {
       const [uid = '', rest] = payload.split(' ');
       const atOnce = rest === '!';
       if (rest !== undefined && !atOnce) register.drop(rest);
-      // Its watch may have come while the gate had no stream, and nobody knew of it when everybody was asked.
+      // The stream may have opened while the gate was offline, and not have been in the list when clients were asked to watch again.
       if (rest === undefined && Date.now() - calledAt < NOTED_LATE_MS && here().has(Number(uid))) callOne(Number(uid));
       if (register.isWatched(Number(uid))) dueQueue.add(Number(uid), times.gatherMs, atOnce);
     },
@@ -215,10 +224,10 @@ export function watchPresence(options: WatchersOptions): Watchers {
       void sweep().catch(failed);
     },
 
-    /** The gate has a new stream; clients that watched an earlier gate must watch again. */
+    /** The component has a new stream: clients that watched on an earlier one must watch again. */
     online: () => void callAgain(),
 
-    // After a new stream every client watches again and gets the full presence.
+    // After a new stream every client watches again and gets the complete presence.
     isFleeting: isPresenceNews,
 
     size: () => ({ watchers: register.size(), watched: register.watched().length }),

@@ -8,25 +8,25 @@ import { type Query, readQuery } from './query.ts';
 
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas';
 
-/** What the gate must know of archives. */
+/** Access to the archives, for the gate. */
 export type ArchiveSource = {
   readonly db: Pick<Database, 'select' | 'execute'>;
-  /** Before the first answer to somebody: what an older store still holds of theirs. */
+  /** Resolves when messages of the account in an older store (Prosody's) are in the archive; awaited before it is read. */
   ready(owner: number): Promise<void>;
 };
 
 /**
- * Answers archive queries (XEP-0313). The edge sends a client's query of its own account to the gate. The answer carries the
- * account's own address, the only one that clients accept here. The address that the XMPP server stamped decides whose
+ * Answers archive queries (XEP-0313). The edge routes a client's query of its own archive to the gate. The answer comes from the
+ * account's own address, the only one that clients accept here. The sender address, which the XMPP server stamps, decides whose
  * archive is read; the content of the query does not.
  */
 export function answerArchives(options: {
   readonly source: ArchiveSource;
   readonly domain: string;
   readonly log: Logger;
-  /** Whether one more query of somebody is within their rate, of all processes together. */
+  /** Returns whether a further query of the account is within its rate, which all processes share. */
   withinRate?(owner: number): Promise<boolean>;
-  /** As it stands; a page is one text. */
+  /** Sends serialized stanzas unchanged; the results of a page are one text. */
   write(text: string): void;
 }) {
   const { source, domain, log } = options;
@@ -54,7 +54,7 @@ export function answerArchives(options: {
   }
 
   return {
-    /** Takes the stanza when it asks for an archive. */
+    /** Handles a stanza that is an archive query and returns true; returns false for any other stanza. */
     take(stanza: Element): boolean {
       const { type, from = '', id = '' } = stanza.attrs;
       if (!stanza.is('iq') || (type !== 'get' && type !== 'set')) return false;
@@ -71,7 +71,10 @@ export function answerArchives(options: {
 
 const RESULT_END = '</forwarded></result></message>';
 
-/** What is kept was written by us, well-formed and in a namespace of its own: it goes in as it stands. */
+/**
+ * Writes one result. The archived stanza is inserted as text, because this server has written it, well-formed and with its own
+ * namespace.
+ */
 function writeResult({ id, at, stanza }: Item, { queryId }: Query, own: string, to: string): string {
   const delay = xml('delay', { xmlns: 'urn:xmpp:delay', stamp: at.toISOString() });
   const forwarded = xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, delay);
@@ -96,7 +99,7 @@ function writeEnds([first, last]: readonly [Item | undefined, Item | undefined])
   return xml('metadata', { xmlns: ARCHIVE_NS }, end('start', first), end('end', last));
 }
 
-/** The fields that a query may have. */
+/** Writes the form with the fields that a query may contain (XEP-0313, section 4.1). */
 function writeForm(): Element {
   const field = (name: string, type: string, value?: string) =>
     xml('field', { var: name, type }, value === undefined ? undefined : xml('value', {}, value));

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Messages that one statement writes. */
+/** Maximum number of items that one statement writes. */
 const MAX_AT_ONCE = 500;
-/** After this time the database counts as unavailable, and senders are asked to try again. */
+/** After this time a write fails, and senders are asked to retry. */
 const PATIENCE_MS = 10_000;
 
 type Waiting<Item, Outcome> = {
@@ -11,12 +11,12 @@ type Waiting<Item, Outcome> = {
   readonly failed: (error: unknown) => void;
 };
 
-/** What is wrong with an item itself and would be so again; it must not take the others of its write along. */
+/** The item itself is invalid and would be rejected again; the other items of its batch are written without it. */
 export class ItemRefused extends Error {}
 
 /**
- * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too,
- * because they would overtake the ones to be tried again. `everyMs`: writes begin at least so far apart.
+ * Group commit: items that arrive during a write wait for the next one. When a write fails, the waiting items fail too, because
+ * they would overtake those that are retried. `everyMs`: the minimum interval between the starts of two writes.
  */
 export function gatherWrites<Item, Outcome>(
   write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
@@ -58,7 +58,7 @@ export function gatherWrites<Item, Outcome>(
       waiting.push({ item, done, failed });
       if (working) return;
       working = true;
-      // What other sockets have brought by now goes along.
+      // Starts after the pending I/O callbacks, so that items of other sockets join the batch.
       setImmediate(() => void work());
     });
 }

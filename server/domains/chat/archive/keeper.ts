@@ -3,19 +3,23 @@ import { type Metrics, noMetrics } from '../../../platform/metrics/metrics.ts';
 import { gatherWrites, ItemRefused } from './gather.ts';
 import { type Copy, writeArchive } from './write.ts';
 
-/** A message that goes from one account to another. To a service only the sender keeps a copy. */
+/** A message from one account to another. When `isToService` is true, only the sender's archive gets a copy. */
 export type Message = Pick<Copy, 'mid' | 'at' | 'stanza'> & {
   readonly from: number;
   readonly to: number;
   readonly isToService: boolean;
 };
 
-/** Under which ids it is kept, and what is to be forwarded: what stood there first. */
+/** The archive ids of both copies, and the stanza to forward: the one archived first under this id. */
 export type Kept = { readonly own: string; readonly peers: string | undefined; readonly stanza: string };
 
+/** Archives a message; rejects when it may not be stored. */
 export type KeepMessage = (message: Message) => Promise<Kept>;
 
-/** Keeps messages of all streams of this process, gathered. Rejects when it is not sure that one is kept. */
+/**
+ * Creates the function that archives the messages of all streams of this process in batches. It rejects when it is not certain that
+ * a message is stored.
+ */
 export function createKeeper(db: Pick<Database, 'execute'>, metrics: Metrics = noMetrics): KeepMessage {
   return gatherWrites(async (messages: readonly Message[]) => {
     const copies = messages.map(copiesOf);
@@ -38,7 +42,7 @@ function copiesOf({ from, to, isToService, ...rest }: Message): Copy[] {
   return isToService ? [own] : [own, { ...rest, owner: to, peer: from, out: false }];
 }
 
-/** SQLSTATE classes of wrong data and broken rules: the same row would be refused again. */
+/** Returns whether the SQLSTATE is of class 22 (data exception) or 23 (constraint violation): the same row would be rejected again. */
 function isOfItem(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;

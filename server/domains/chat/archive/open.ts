@@ -5,18 +5,22 @@ import type { ArchiveSource } from './answer.ts';
 import { createKeeper, type KeepMessage } from './keeper.ts';
 import { openCarryOver } from './prosody/carry-over.ts';
 
+/** The archive with its own database connections. */
 export type OpenArchive = {
   readonly keep: KeepMessage;
   readonly source: ArchiveSource;
-  /** From when Prosody runs: only then an older one certainly does not write any more. */
+  /**
+   * Starts to import Prosody's archive files. Called once Prosody runs, because until then a Prosody left by an earlier server
+   * process may still write to them.
+   */
   carryOver(): void;
   close(): Promise<void>;
 };
 
-/** The archive of all accounts, with connections of its own: a message does not wait for what HTTP asks. */
+/** Opens the archive of all accounts. It has its own database connections, so that messages do not wait for HTTP requests. */
 export async function openArchive(options: {
   readonly databaseUrl: DatabaseAddress;
-  /** Prosody's own folder. */
+  /** Prosody's data folder. */
   readonly dataDir: string;
   readonly domain: string;
   readonly log: Logger;
@@ -25,7 +29,7 @@ export async function openArchive(options: {
   const { domain, log, dataDir, metrics = noMetrics } = options;
   const { db, close } = openDatabase(
     options.databaseUrl,
-    (error) => log.warn({ reason: error.message }, 'an idle connection of the archive broke'),
+    (error) => log.warn({ err: error, reason: error.message }, 'an idle database connection of the archive failed'),
     undefined,
     undefined,
     (seconds) => metrics.measure('database', 'archive', seconds),

@@ -3,7 +3,7 @@ import { ARCHIVE_PAGE_SIZE } from '../../../../contract/chat/rules.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { archive } from '../tables.ts';
 
-/** Which part of one's archive is asked for. `before` is empty for its end. Times in ms. */
+/** The range of an archive query. An empty `before` requests the last page (XEP-0059). Times in ms. */
 export type Range = {
   readonly peer?: number;
   readonly after?: string;
@@ -12,13 +12,14 @@ export type Range = {
   readonly end?: number;
   readonly max: number;
 };
+/** An archived message: its archive id, time and stanza. */
 export type Item = { readonly id: string; readonly at: Date; readonly stanza: string };
-/** Oldest first. `complete`: nothing lies beyond it, in the direction that was read. */
+/** A page of an archive, oldest item first. `complete`: there are no further items in the direction of the query. */
 export type Page = { readonly items: readonly Item[]; readonly complete: boolean };
 
 type Reads = Pick<Database, 'select' | 'execute'>;
 
-/** A page of one owner's archive (XEP-0313 with XEP-0059); undefined when it names an id that the owner has not. */
+/** Reads a page of an owner's archive (XEP-0313 with XEP-0059); undefined when `after` or `before` is not an id in that archive. */
 export async function readPage(db: Reads, owner: number, range: Range): Promise<Page | undefined> {
   const size = Math.min(range.max, ARCHIVE_PAGE_SIZE);
   const after = range.after === undefined ? undefined : await idOf(db, owner, range.after);
@@ -43,19 +44,22 @@ export async function readPage(db: Reads, owner: number, range: Range): Promise<
   return { items: backwards ? items.toReversed() : items, complete: rows.length <= size };
 }
 
-/** The oldest and the newest item; both undefined where there is none. */
+/** Returns the oldest and the newest item; both undefined when the archive is empty. */
 export async function readEnds(db: Reads, owner: number): Promise<readonly [Item | undefined, Item | undefined]> {
   const first = await readPage(db, owner, { max: 1 });
   const last = await readPage(db, owner, { before: '', max: 1 });
   return [first?.items[0], last?.items[0]];
 }
 
-/** Where the sequence starts; below it stand the carried rows. */
+/** First value of the id sequence. Imported rows have smaller ids. */
 export const FIRST_OWN_ID = 1_000_000_001;
 const OWN_ID = /^[1-9]\d{0,15}$/;
 const PROSODYS_ID = /^[\w-]{1,64}$/;
 
-/** The place of an id in the owner's archive. Devices may still know one that Prosody gave: it stands in the carried row. */
+/**
+ * Returns the row id for an archive id of a client; undefined when unknown. Clients may still use ids that Prosody assigned: an
+ * imported row contains its own.
+ */
 async function idOf(db: Reads, owner: number, id: string): Promise<number | undefined> {
   const isOwn = OWN_ID.test(id);
   if (!isOwn && !PROSODYS_ID.test(id)) return undefined;
@@ -69,5 +73,5 @@ async function idOf(db: Reads, owner: number, id: string): Promise<number | unde
   return row?.id;
 }
 
-/** How a carried row says under which id Prosody kept it. */
+/** The element in an imported row that contains the archive id that Prosody assigned. */
 export const formerId = (id: string) => `<former-id xmlns="urn:gemcall:archive:1" id="${id}"/>`;

@@ -8,10 +8,10 @@ import type { Range } from './page.ts';
 const FORM_NS = 'jabber:x:data';
 const MAX_CHARS = 128;
 
-/** A query of XEP-0313 and XEP-0059. `nobody`: it names a peer who has no account here. */
+/** A parsed query (XEP-0313 with XEP-0059). `nobody`: its `with` address has no account here, so the result is empty. */
 export type Query = { readonly queryId: string; readonly range: Range; readonly nobody: boolean };
 
-/** Undefined for a query that cannot be read completely, because its answer could be wrong. */
+/** Parses a query; undefined when any part of it is not understood, because the answer could be wrong. */
 export function readQuery(query: Element, domain: string): Query | undefined {
   const queryId = query.attrs['queryid'] ?? '';
   const fields = readForm(query.getChild('x', FORM_NS));
@@ -49,7 +49,7 @@ export function readQuery(query: Element, domain: string): Query | undefined {
 
 const placeOf = (set: Element | undefined, name: string): string | undefined => set?.getChild(name)?.text();
 
-/** NaN for what is no moment. */
+/** Parses a date; NaN when invalid, undefined when missing. */
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 
 const accountOf = (jid: string, domain: string) =>

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/connect.ts';
 import { archive } from '../tables.ts';
 
-/** Whether `uid` got a message with this stanza id from the peer, and still has it. One look into `archive_once`. */
+/** Returns whether the archive of `uid` contains a message with this stanza id from the peer. One lookup in the index `archive_once`. */
 export async function hasReceived(
   db: Pick<Database, 'select'>,
   uid: number,

@@ -1,23 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** A copy of a message that its owner keeps. */
+/** A copy of a message in its owner's archive. */
 export type Copy = {
   readonly owner: number;
   readonly peer: number;
-  /** Said by the owner. */
+  /** True when the owner sent it. */
   readonly out: boolean;
   readonly mid: string;
-  /** Server clock, ms. */
+  /** Server time in ms since the epoch. */
   readonly at: number;
-  /** `<message xmlns='jabber:client' from='the bare address' ...>`, well-formed: it is read out as it stands. */
+  /** `<message xmlns='jabber:client' from='the bare address' ...>`, well-formed: archive queries return it unchanged. */
   readonly stanza: string;
 };
 
-/** Where it stands now. `earlier`: what stood there already under the same owner, peer, direction and mid. */
+/**
+ * The archive id of a copy. `earlier`: the stanza that was already stored with the same owner, peer, direction and mid; undefined
+ * for a new row.
+ */
 export type Written = { readonly id: string; readonly earlier: string | undefined };
 
-/** Two numbers that no other code uses together as advisory locks. */
+/** The class of the advisory locks, used by no other code, and their number. */
 const LOCK_CLASS = 4_600_010;
 const LOCKS = 64;
 
@@ -43,15 +46,14 @@ const keyOf = ({
 }) => `${owner} ${peer} ${out} ${mid}`;
 
 /**
- * Keeps copies, in one statement; a transaction may be given, then they are kept if it is. The answers are in the order of
- * the copies. The first text under a mid stands: whoever sends it again finds it, and so does who sends another one under
- * the same mid.
+ * Writes copies in one statement, optionally inside the caller's transaction. The results are in the order of the copies. The first
+ * stanza with a mid is retained: a retry gets it back, and so does a different message with the same mid.
  *
- * Writers of one owner's rows wait for each other until they are committed, by locks that many owners share, taken in
- * order: ids are then given in the order in which rows become visible.
+ * Writers to one owner's archive wait for each other until commit, so that ids are assigned in the order in which rows become
+ * visible. They use advisory locks, each shared by many owners and taken in ascending order.
  */
 export async function writeArchive(queries: Pick<Database, 'execute'>, copies: readonly Copy[]): Promise<Written[]> {
-  // One statement may not meet the same row twice.
+  // `ON CONFLICT DO UPDATE` must not affect the same row twice in one statement.
   const firsts = new Map<string, Copy>();
   for (const copy of copies) if (!firsts.has(keyOf(copy))) firsts.set(keyOf(copy), copy);
   const distinct = [...firsts.values()];

@@ -11,13 +11,13 @@ import { onlineStream } from '../../../platform/realtime/tables.ts';
 import { type AwayEvent, tellAway, tellEverybodyAway } from '../../push/telling/tell.ts';
 import { type Speaker, serviceOutbox } from './tables.ts';
 
-/** PostgreSQL channel: a service has something to say; the payload is its name. */
+/** PostgreSQL notification channel: a service has new messages; the payload is the service's name. */
 export const SERVICE_SAYS = 'service_says';
 
-/** A message of a service to one person. `peer`: in whose conversation it is kept. */
+/** A message of a service to one account. `peer`: the conversation that it belongs to. */
 export type Said = { readonly to: number; readonly peer: number; readonly stanzaId: string; readonly payload: Payload };
 
-/** Has a service say these messages, once this transaction is committed. */
+/** Queues messages of a service; they are sent once this transaction is committed. */
 export async function sayAs(tx: Transaction, service: Speaker, messages: readonly Said[]): Promise<void> {
   await tx
     .insert(serviceOutbox)
@@ -29,7 +29,10 @@ export async function sayAs(tx: Transaction, service: Speaker, messages: readonl
   await announce(tx, service);
 }
 
-/** What a closed app hears of it: what counts as unread, but for one's own gift. Requests are told by who takes them. */
+/**
+ * Returns the push notification for a message: those that count as unread get one, except for one's own gift, and for friend
+ * requests, which the code that creates them announces.
+ */
 function newsOf({ to, peer, stanzaId, payload }: Said, at: number): AwayEvent | undefined {
   const { isNews, transient } = kindOf(payload);
   const isOwn = payload.kind === 'gift' && payload.from === to;
@@ -40,7 +43,7 @@ function newsOf({ to, peer, stanzaId, payload }: Said, at: number): AwayEvent | 
 
 const announce = (tx: Transaction, service: Speaker) => tx.execute(sql`select pg_notify(${SERVICE_SAYS}, ${service})`);
 
-/** What the official service alone may say, and words. */
+/** The payloads that only the official service sends, and plain text. */
 export type OfficialPayload = Extract<
   Payload,
   {
@@ -60,14 +63,14 @@ export type OfficialPayload = Extract<
 
 type SayOptions = {
   readonly stanzaId?: string;
-  /** The recipient has caused it, so it is no news to them. */
+  /** True when the recipient caused the message, so that no push notification is sent. */
   readonly isTheirs?: boolean;
 };
 
 /**
- * Has the official service say something to one account or to everybody, once this transaction is committed. Answers to how
- * many. Under a stanza id of one's own it is said once, however often it is asked. What is told without being kept goes to
- * those who are online.
+ * Queues a message of the official service to one account or to all; it is sent once this transaction is committed. Returns the
+ * number of recipients. With a given `stanzaId` it is sent only once, however often it is queued. Transient payloads go only to
+ * accounts that are online.
  */
 export async function say(
   tx: Transaction,
@@ -96,6 +99,6 @@ export async function say(
   return rowCount ?? 0;
 }
 
-/** Has the official service say some words. */
+/** Queues a text message of the official service. */
 export const sayOfficially = (tx: Transaction, to: number | 'all', body: string): Promise<number> =>
   say(tx, to, { kind: 'text', body });

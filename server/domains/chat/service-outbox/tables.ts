@@ -3,13 +3,14 @@ import { bigint, bigserial, check, jsonb, pgTable, text, timestamp, uniqueIndex 
 import type { Payload } from '../../../../contract/chat/payload.ts';
 import { account } from '../../../platform/database/account.ts';
 
-/** Services that write messages. */
+/** Services that send messages. */
 export const SPEAKERS = ['gift', 'official'] as const;
+/** A service that sends messages. */
 export type Speaker = (typeof SPEAKERS)[number];
 
 /**
- * What the services have still to say (server/domains/chat/service-outbox/): written where it is decided, in one transaction with
- * that, and gone once it stands in the archive and went out.
+ * Pending messages of the services (server/chat/service-outbox/). A row is inserted in the transaction that causes the message, and
+ * deleted once the message is archived and delivered.
  */
 export const serviceOutbox = pgTable(
   'service_outbox',
@@ -19,9 +20,9 @@ export const serviceOutbox = pgTable(
     toUid: bigint('to_uid', { mode: 'number' })
       .notNull()
       .references(() => account.uid, { onDelete: 'cascade' }),
-    /** In whose conversation it is kept; the official account's is its own. */
+    /** The conversation in which the message is archived, by the uid of the peer; for the official service that is its own account. */
     peer: bigint('peer', { mode: 'number' }).notNull(),
-    /** The same however often it is sent. */
+    /** The stanza id, the same for all attempts to send it. */
     stanzaId: text('stanza_id').notNull(),
     payload: jsonb('payload').$type<Payload>().notNull(),
     at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),

@@ -8,7 +8,10 @@ const MAX_CHANNELS = 2;
 
 type AudioParts = { readonly track: InputAudioTrack; readonly output: Output; readonly start: number };
 
-/** Adds a sound track to the output: AAC, at most stereo. See `addVideo`. */
+/**
+ * Adds an audio track to the output: AAC, at most stereo. Like `addVideo`, returns a function that copies the samples and resolves
+ * with the end time in seconds.
+ */
 export async function addAudio({ track, output, start }: AudioParts): Promise<CopyTrack> {
   const numberOfChannels = Math.min(MAX_CHANNELS, await track.getNumberOfChannels());
   const source = new AudioSampleSource({
@@ -25,7 +28,7 @@ export async function addAudio({ track, output, start }: AudioParts): Promise<Co
       const at = sound.timestamp - start;
       needShort(at);
       end = Math.max(end, at + sound.duration);
-      // Some encoders begin with silence before time zero.
+      // Some encoders add silence before time zero.
       if (at < 0) continue;
       sound.setTimestamp(at);
       await source.add(sound);

@@ -1,6 +1,6 @@
-/** Returns the shown width and height in pixels of a trusted clip. Reads only the tables of the file and decodes nothing. */
+/** Returns the display width and height of a trusted clip in pixels. Reads only the tables of the file, and decodes nothing. */
 export async function describeClip(path: string): Promise<{ readonly width: number; readonly height: number }> {
-  // Loaded when needed: most server processes never import a clip.
+  // Loaded on demand, because most server processes never import a clip.
   const { FilePathSource, Input, MP4 } = await import('mediabunny');
   using input = new Input({ source: new FilePathSource(path), formats: [MP4] });
   const track = await input.getPrimaryVideoTrack();

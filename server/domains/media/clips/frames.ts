@@ -4,20 +4,22 @@ import { CLIP_KEPT_EDGE_PX } from '../../../../contract/media/rules.ts';
 import { sharp } from '../library.ts';
 import { type PlaneFormat, planeFormatOf, toEightBits, toLimitedRange, toRgb } from './planes.ts';
 
+/** Width and height in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** H.264 with 4:2:0 colour requires even numbers. */
+/** Rounds to even numbers, which H.264 with 4:2:0 chroma subsampling requires. */
 const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2));
 
-/** Size in which a clip of this size is stored. */
+/** Returns the size at which a clip of this size is stored. */
 export function keptSize({ width, height }: Size): Size {
   const factor = Math.min(1, CLIP_KEPT_EDGE_PX / Math.max(width, height));
   return { width: even(width * factor), height: even(height * factor) };
 }
 
 /**
- * Whether the encoder takes the decoder's frame itself. It aborts the process on the full-range formats of FFmpeg
- * (`yuvj420p`, `yuvj422p`, `yuvj444p`, `gray`), which the library reports as I420 with `fullRange`; `careful` trusts no frame.
+ * Returns whether the encoder accepts the decoder's frame unchanged. It crashes the process on FFmpeg's full-range formats
+ * (`yuvj420p`, `yuvj422p`, `yuvj444p`, `gray`), which the library reports as I420 with `fullRange`. With `careful`, no frame is
+ * accepted unchanged.
  */
 function isPlain(frame: VideoSample, size: Size, careful: boolean): boolean {
   const { width, height } = frame.visibleRect;
@@ -26,8 +28,8 @@ function isPlain(frame: VideoSample, size: Size, careful: boolean): boolean {
 }
 
 /**
- * Returns the frame itself where the encoder takes it as it is, else a new one of this size: 8 bits, 4:2:0, limited range, with
- * the matrix, primaries and transfer of the former. The caller closes it.
+ * Returns the frame itself if the encoder accepts it unchanged, otherwise a new frame of this size: 8 bits, 4:2:0, limited range,
+ * with the matrix, primaries and transfer of the original. The caller closes it.
  */
 export async function toEncodable(frame: VideoSample, size: Size, careful = false): Promise<VideoSample> {
   if (isPlain(frame, size, careful)) return frame;
@@ -45,7 +47,7 @@ export async function toEncodable(frame: VideoSample, size: Size, careful = fals
   });
 }
 
-/** Writes a frame as PNG of this size, rotated as it is shown. */
+/** Writes a frame as a PNG of this size, with the rotation applied. */
 export async function writeFrame(frame: VideoSample, size: Size, path: string): Promise<void> {
   const format = planeFormatOf(frame.format);
   const picture = format
@@ -64,12 +66,12 @@ async function rgbaInSize(frame: VideoSample, size: Size): Promise<Buffer> {
   return inPixels(sharp(pixels, { raw: { width, height, channels: 4 } }), size);
 }
 
-/** Brightness, then the two colours at half the size in both directions: 8 bits, limited range. */
+/** Returns the luma plane, then the two chroma planes at half the width and height: 8 bits, limited range. */
 async function planesInSize(frame: VideoSample, format: PlaneFormat, size: Size): Promise<Buffer> {
   const { left: x, top: y, width, height } = frame.visibleRect;
   const visible = { rect: { x, y, width, height } };
   const pixels = new Uint8Array(frame.allocationSize(visible));
-  // An alpha plane comes last and is left out.
+  // The alpha plane, if any, is last and is dropped.
   const layout = (await frame.copyTo(pixels, visible)).slice(0, 3);
   const planes = layout.map(({ offset, stride }, index) => {
     const isColor = index > 0;

@@ -2,15 +2,15 @@ import { CLIPS_IN_WORK, CLIPS_IN_WORK_PER_ACCOUNT } from '../../../../contract/m
 import { fail, type Result } from '../../../../contract/result.ts';
 import { takeTurns } from '../turns.ts';
 
-/** About as long as one clip takes. */
+/** About the time that one clip takes. */
 const RETRY_MS = 30_000;
 
+/** Runs `work` when no other clip is processed; fails with `rate-limited` when too many clips wait. */
 export type ClipLane = <T>(uid: number, gone: AbortSignal, work: () => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
- * The one lane for clips, each of which keeps a core busy for up to a minute. The number of waiting clips is bounded for
- * one
- * account and in all; a clip whose sender has disconnected is skipped.
+ * Creates the queue of clips, which processes one at a time, because each occupies a core for up to a minute. The number of queued
+ * clips is limited per account and in total; a clip whose uploader has disconnected is skipped.
  */
 export function openClipLane(): ClipLane {
   const turn = takeTurns(1);

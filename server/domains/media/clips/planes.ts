@@ -1,4 +1,4 @@
-/** How the planes of a frame lie in memory: the step of its colour planes in each direction, and bits for each value. */
+/** The memory layout of a frame's planes: the subsampling of the chroma planes in each direction, and the bits per value. */
 export type PlaneFormat = { readonly horizontal: 1 | 2; readonly vertical: 1 | 2; readonly bits: 8 | 10 | 12 };
 
 const STEPS = {
@@ -9,14 +9,14 @@ const STEPS = {
 const BITS = { '': 8, P10: 10, P12: 12 } as const;
 const PLANAR = /^I(420|422|444)A?(P10|P12)?A?$/;
 
-/** Undefined for what does not lie in one plane for each component, such as RGBA and NV12 (WebCodecs, "Pixel Format"). */
+/** Returns the layout of a WebCodecs pixel format; undefined for formats without one plane per component, such as RGBA and NV12. */
 export function planeFormatOf(format: string | null): PlaneFormat | undefined {
   const [, step, bits = ''] = PLANAR.exec(format ?? '') ?? [];
   if (step === undefined) return undefined;
   return { ...STEPS[step as keyof typeof STEPS], bits: BITS[bits as keyof typeof BITS] };
 }
 
-/** The upper 8 bits of values of 10 or 12 bits, which lie in two bytes each, the lower one first. */
+/** Returns the upper 8 bits of values with 10 or 12 bits, which occupy two bytes each in little-endian order. */
 export function toEightBits(plane: Uint8Array, bits: PlaneFormat['bits']): Uint8Array {
   if (bits === 8) return plane;
   const eight = new Uint8Array(plane.length / 2);
@@ -31,7 +31,7 @@ const table = (next: (value: number) => number) =>
 const LIMITED_LUMA = table((value) => 16 + (value * 219) / 255);
 const LIMITED_CHROMA = table((value) => 128 + ((value - 128) * 224) / 255);
 
-/** Maps full range (0 to 255) to limited range (16 to 235, colours 16 to 240), in place. The first `luma` bytes are brightness. */
+/** Maps full range (0 to 255) to limited range (luma 16 to 235, chroma 16 to 240), in place. The first `luma` bytes are the luma plane. */
 export function toLimitedRange(planes: Buffer, luma: number): Buffer {
   for (let at = 0; at < planes.length; at += 1) {
     const value = planes[at] ?? 0;
@@ -40,14 +40,14 @@ export function toLimitedRange(planes: Buffer, luma: number): Buffer {
   return planes;
 }
 
-/** Shares of red and blue in brightness, by matrix (ITU-T H.273, table 4). What is not said is what SD video has. */
+/** Weights of red and blue in luma, by matrix (ITU-T H.273, table 4). Without a matrix, those of SD video apply. */
 const SHARES: Readonly<Record<string, readonly [red: number, blue: number]>> = {
   bt709: [0.2126, 0.0722],
   'bt2020-ncl': [0.2627, 0.0593],
 };
 const BT601 = [0.299, 0.114] as const;
 
-/** Red, green and blue, interleaved, of I420 in limited range. */
+/** Converts I420 in limited range to interleaved RGB. */
 export function toRgb(
   planes: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },

@@ -11,17 +11,19 @@ import { unreadable } from './refused.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** A minute of full HD takes some 40 s on one slow core. */
+/** A minute of full HD takes some 40 s on a slow core. */
 const LONGEST_WORK_MS = 180_000;
 const HEAP_MB = 512;
 
+/** A processed clip, with its poster. */
 export type PreparedClip = Prepared & {
   readonly kind: 'clip';
   readonly ms: number;
   readonly poster: Prepared;
-  /** Paths of later frames, for the check of the content. */
+  /** Paths of later frames, for the content check. */
   readonly frames: readonly string[];
 };
+/** A processed audio file, with its waveform. */
 export type PreparedSound = Prepared & { readonly kind: 'sound'; readonly ms: number; readonly wave: string };
 type ClipFiles = { readonly from: string; readonly to: string; readonly poster: string };
 type ClipWork = {
@@ -33,11 +35,10 @@ type ClipWork = {
 };
 
 /**
- * Decodes a clip and encodes it again as MP4 (H.264, AAC), with a picture from it; sound alone, where it is for a message, as
- * M4A. The decoders are native code that reads
- * untrusted bytes, so they run in a process of their own: low priority, no secrets in its environment, a limited time.
- * When it crashes, it is tried once more without what the native encoder is known to crash on; when that crashes too, only this
- * upload is refused. When its sender disconnects, it is ended.
+ * Decodes a clip and encodes it again as MP4 (H.264, AAC) with a poster picture; audio alone, when it is for a message, as M4A. The
+ * decoders are native code that reads untrusted bytes, so they run in a separate process with low priority, no secrets in its
+ * environment, and a time limit. When it crashes, it runs again without the formats on which the native encoder is known to crash;
+ * when that crashes too, only this upload is refused. When the uploader disconnects, the process is killed.
  */
 export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip | PreparedSound>> {
   const { type, files, newPath, purpose, gone } = work;
@@ -54,19 +55,19 @@ export async function prepareClip(work: ClipWork): Promise<Result<PreparedClip |
   const picture = await preparePicture(frame, poster, purpose);
   if (!picture.ok) return picture;
   const { blur, lockBlur } = picture.value;
-  // A short clip may have none.
+  // A short clip may have no later frames.
   const found = await Promise.all(later.map(async (path) => ((await isFile(path)) ? [path] : [])));
   return ok({ ...outcome.value, bytes, blur, lockBlur, poster: picture.value, frames: found.flat() });
 }
 
-/** Runs the work, and once more with care where the first process crashed. */
+/** Runs the work; when the process crashes, runs it a second time with `careful`. */
 export async function withFallback(run: (careful: boolean) => Promise<ClipOutcome | 'crashed'>): Promise<ClipOutcome> {
   const first = await run(false);
   const outcome = first === 'crashed' ? await run(true) : first;
   return outcome === 'crashed' ? fail(unreadable) : outcome;
 }
 
-/** Resolves with 'crashed' where the process ended by itself without an outcome, as by a signal of its native code. */
+/** Resolves with 'crashed' when the process ended by itself without an outcome, such as by a signal in native code. */
 function inOwnProcess(task: ClipTask, gone: AbortSignal, patienceMs: number): Promise<ClipOutcome | 'crashed'> {
   if (gone.aborted) return Promise.resolve(fail(unreadable));
   return new Promise((done) => {
@@ -96,6 +97,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the platform has no priorities: it then only slows the others down.
+    // The process has ended, or the platform has no priorities; then it only slows other processes down.
   }
 }

@@ -3,10 +3,10 @@ import { isDiskFull } from '../disk.ts';
 import type { ClipOutcome, ClipTask } from './task.ts';
 import { transcode } from './transcode.ts';
 
-// Ends with the server. Listening also keeps this process alive: the threads of the decoders do not.
+// Exits with the server process. The listener also keeps this process alive, which the decoders' threads do not.
 process.once('disconnect', () => process.exit(1));
 
-/** Clip process: one clip, then it ends. Every error of the decoders counts as a fault of the clip. */
+/** Processes one clip, then the process exits. Every error except a full disk is treated as an unreadable clip. */
 async function run(task: ClipTask): Promise<ClipOutcome> {
   try {
     return await transcode(task);

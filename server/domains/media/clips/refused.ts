@@ -1,7 +1,7 @@
 import { CLIP_MAX_SECONDS } from '../../../../contract/media/rules.ts';
 import type { AppError } from '../../../../contract/result.ts';
 
-/** Ends the loops over frames and sound with the refusal it carries. */
+/** Thrown to end the decoding loops; carries the error for the client. */
 export class Refused extends Error {
   readonly error: AppError;
 
@@ -11,16 +11,19 @@ export class Refused extends Error {
   }
 }
 
-/** Tolerance for rounding by recorders; also what a valid file may lack at its end. */
+/** Tolerance for rounding by recorders, and for what a valid file may lack at its end. */
 export const SLACK_SECONDS = 0.5;
+/** The longest accepted clip, with tolerance. */
 export const LONGEST_SECONDS = CLIP_MAX_SECONDS + SLACK_SECONDS;
 
+/** The clip is longer than accepted. */
 export const tooLong = { code: 'upload-too-long', maxSeconds: CLIP_MAX_SECONDS } as const satisfies AppError;
-/** Whole, but of a kind that is not decoded here. */
+/** The file is intact, but of a type that is not accepted. */
 export const notTaken = { code: 'upload-type' } as const satisfies AppError;
+/** The file is damaged, truncated, or not decodable. */
 export const unreadable = { code: 'upload-unreadable' } as const satisfies AppError;
 
-/** The length in a file's header may be false; its frames are counted while they are decoded. */
+/** Throws when a timestamp is beyond the limit. The length in a file's header may be false, so timestamps are checked while decoding. */
 export function needShort(seconds: number): void {
   if (seconds > LONGEST_SECONDS) throw new Refused(tooLong);
 }

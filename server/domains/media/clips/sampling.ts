@@ -1,13 +1,14 @@
 import type { InputVideoTrack } from 'mediabunny';
 
-/** chroma_format_idc of H.264 and H.265: 0 grey, 1 is 4:2:0, 2 is 4:2:2, 3 is 4:4:4. */
+/** chroma_format_idc of H.264 and H.265: 0 is monochrome, 1 is 4:2:0, 2 is 4:2:2, 3 is 4:4:4. */
 type ChromaFormat = 0 | 1 | 2 | 3;
 const HALVED: ChromaFormat = 1;
 const AVC_PROFILES_WITH_CHROMA = new Set([100, 110, 122, 144, 244]);
 
 /**
- * Whether the decoder's frames cannot be read: it reports those of full-range 4:2:2 and 4:4:4 in H.264 and H.265, and of RGB in any
- * codec, as 4:2:0, and their colours would come out wrong. Neither phones nor browsers record them; some screen recorders can.
+ * Returns whether the decoder would misreport the pixel format of the track: it reports frames of full-range 4:2:2 and 4:4:4 in
+ * H.264 and H.265, and of RGB in any codec, as 4:2:0, and their colours would be wrong. Phones and browsers do not record such
+ * files; some screen recorders do.
  */
 export async function hasUnknownPlanes(track: InputVideoTrack): Promise<boolean> {
   const [config, codec] = await Promise.all([track.getDecoderConfig(), track.getCodec()]);
@@ -22,7 +23,10 @@ export async function hasUnknownPlanes(track: InputVideoTrack): Promise<boolean>
   return codec === 'hevc' && hevcChroma(bytes) > HALVED;
 }
 
-/** AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): behind the parameter sets, for the profiles that have it. */
+/**
+ * Reads the chroma format from an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). It follows the parameter sets, for the
+ * profiles that have it.
+ */
 function avcChroma(record: Uint8Array): number {
   if (!AVC_PROFILES_WITH_CHROMA.has(record[1] ?? 0)) return HALVED;
   let at = 5;
@@ -34,5 +38,5 @@ function avcChroma(record: Uint8Array): number {
   return (record[at] ?? HALVED) & 3;
 }
 
-/** HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1). */
+/** Reads the chroma format from a HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1). */
 const hevcChroma = (record: Uint8Array): number => (record[16] ?? HALVED) & 3;

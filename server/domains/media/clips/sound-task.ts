@@ -28,7 +28,7 @@ type SoundParts = {
 };
 
 /**
- * Decodes a sound and writes it as M4A: AAC-LC, mono, 48 kbit/s. Measures its wave meanwhile. Nothing else of the file is
+ * Decodes an audio track and writes it as M4A: AAC-LC, mono, 48 kbit/s, and computes its waveform. Nothing else of the file is
  * copied. `promised`: the length in its header, in seconds.
  */
 export async function encodeSound({ track, to, start, promised }: SoundParts): Promise<ClipOutcome> {
@@ -66,7 +66,7 @@ export async function encodeSound({ track, to, start, promised }: SoundParts): P
 
 type Sound = Awaited<ReturnType<AudioSampleSink['getSample']>> & object;
 
-/** Sums the squares of the first channel, in blocks of 10 ms. */
+/** Sums the squares of the first channel in blocks of 10 ms. */
 function measureLoudness() {
   const blocks: { squares: number; count: number }[] = [];
   return {
@@ -98,7 +98,7 @@ function addSquares(
 ) {
   if (block === undefined) return;
   let squares = 0;
-  // By index: an iterator takes ten times as long, and there are millions.
+  // Indexed, because an iterator takes ten times as long, and there are millions of samples.
   for (let at = from; at < to; at += 1) squares += (samples[at] ?? 0) ** 2;
   block.squares += squares;
   block.count += to - from;

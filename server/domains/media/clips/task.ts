@@ -1,7 +1,7 @@
 import type { Result } from '../../../../contract/result.ts';
 import type { ClipType, SoundType } from '../types.ts';
 
-/** Task of the clip process: its one argument, in JSON. All paths are in the temporary folder. */
+/** The task of the clip process, passed as its only argument in JSON. All paths are in the temporary folder. */
 export type ClipTask = {
   readonly type: ClipType | SoundType;
   readonly from: string;
@@ -9,15 +9,15 @@ export type ClipTask = {
   readonly to: string;
   /** Path of the PNG of one frame to write. */
   readonly poster: string;
-  /** Paths of PNGs of later frames to write, evenly over its length. */
+  /** Paths of PNGs to write, of frames spread evenly over the length. */
   readonly frames: readonly string[];
-  /** Whether a file without a picture is taken, as sound. */
+  /** Whether a file without video is accepted, as audio. */
   readonly takesSound: boolean;
-  /** Encodes copies of all frames, in the one format that the encoder surely takes: slower, for the try after a crash. */
+  /** Converts every frame to the one format that the encoder accepts with certainty. Slower; used after a crash. */
   readonly careful: boolean;
 };
 
-/** Result: size in pixels, as the clip is shown, and its length; or the length of a sound and its wave. */
+/** The result: display size in pixels and length of a clip; or length and waveform of an audio file. */
 export type ClipOutcome = Result<
   | { readonly kind: 'clip'; readonly width: number; readonly height: number; readonly ms: number }
   | { readonly kind: 'sound'; readonly ms: number; readonly wave: string }

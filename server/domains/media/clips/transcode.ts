@@ -30,14 +30,14 @@ const FORMATS = { mp4: MP4, mov: QTFF, webm: WEBM, ogg: OGG, m4a: MP4 } as const
 >;
 const MS = 1_000;
 
-// A browser records a transparent page as VP8 or VP9 with a second picture for its transparency (WebM, BlockAdditional). H.264
-// has none, and mediabunny would merge the two in a Worker, which Node does not have.
+// Browsers record a transparent page as VP8 or VP9 with an alpha channel in side data (WebM BlockAdditional). H.264 has no alpha,
+// and mediabunny would merge the two in a Worker, which Node.js lacks; so side data is ignored.
 Object.defineProperty(EncodedPacket.prototype, 'sideData', { get: () => ({}), set: () => {} });
 
 /**
- * Decodes every frame of the first video and sound track and writes a new MP4 of them: at most 1280 pixels on the longer
- * edge, 30 frames a second, stereo. Names, places, dates, further tracks and chapters are not copied. A file of
- * sound alone becomes M4A where that is taken.
+ * Decodes every frame of the first video and audio track and writes a new MP4: at most 1280 pixels on the longer edge, 30 frames
+ * per second, stereo. Titles, places, dates, further tracks and chapters are not copied. A file with audio only becomes M4A if that
+ * is accepted.
  */
 export async function transcode({
   type,

@@ -5,30 +5,31 @@ import { needShort } from './refused.ts';
 
 const BITS_PER_SECOND_PER_PIXEL = 3;
 const MAX_BITS_PER_SECOND = 2_500_000;
-/** The encoder closes where it is asked for next to nothing, as for a clip of a few pixels. */
+/** The encoder fails when the bitrate is near zero, as for a clip of a few pixels. */
 const MIN_BITS_PER_SECOND = 64_000;
-/** Half a frame of 120 a second: clocks of cameras are not exact. */
+/** Half the duration of a frame at 120 per second: timestamps of cameras are not exact. */
 const JITTER_SECONDS = 1 / 240;
 const POSTER_AT_SECONDS = 0.5;
 
+/** Copies a track; resolves with the time at which its last sample ends, in seconds. */
 export type CopyTrack = () => Promise<number>;
 type VideoParts = {
   readonly track: InputVideoTrack;
   readonly output: Output;
-  /** Start of the clip, in its own time. */
+  /** Timestamp at which the clip starts, in seconds. */
   readonly start: number;
   readonly poster: string;
   /** Paths of PNGs of later frames to write. */
   readonly frames: readonly string[];
-  /** Length in the header of the file, in seconds. */
+  /** Length according to the file's header, in seconds. */
   readonly promised: number;
   /** See `ClipTask`. */
   readonly careful: boolean;
 };
 
 /**
- * Adds a video track to the output. The returned function copies the frames, at most 30 a second, writes the poster, and
- * resolves with the time at which the last frame ends, in seconds.
+ * Adds a video track to the output. The returned function copies at most 30 frames per second, writes the poster and the later
+ * frames, and resolves with the end time in seconds.
  */
 export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
   const { track, output, start, poster, frames, promised, careful } = parts;
@@ -37,7 +38,7 @@ export async function addVideo(parts: VideoParts): Promise<CopyTrack> {
   const wanted = size.width * size.height * BITS_PER_SECOND_PER_PIXEL;
   const bitrate = Math.min(MAX_BITS_PER_SECOND, Math.max(MIN_BITS_PER_SECOND, wanted));
   const source = new VideoSampleSource({ codec: 'avc', quality: new Quality({ bitrate }) });
-  // Of the sent track only its rotation is copied; its name and language may contain private facts.
+  // Only rotation and flip of the track are copied; its name and language may contain private data.
   output.addVideoTrack(source, { rotation: await track.getRotation(), flip: await track.getFlip() });
 
   return async () => {

@@ -1,38 +1,39 @@
 import type { Readable } from 'node:stream';
 import { RequestRefused } from '../../../platform/http/replies.ts';
 
-/** Of one stored file. `etag` is strong and quoted; `at`: when it was stored (ms). */
+/** Metadata of a stored file. `etag`: strong, with quotes. `at`: when it was stored, in ms. */
 export type FileFacts = { readonly bytes: number; readonly at: number; readonly etag: string };
-/** First and last byte. */
+/** Offsets of the first and last byte, both inclusive. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * Where accepted media lie. A file is named by its path below the data folder, wherever it lies. Every method throws
- * `FilesAway` where it cannot be known whether a file is there, so that no row is ever given up for a store that is silent.
+ * The store of accepted media. A file is identified by its path below the data folder, whichever store it is in. Every method
+ * throws `FilesAway` when it is unknown whether a file exists, so that no row is deleted because a store is unavailable.
  */
 export type MediaFiles = {
-  /** Stores a whole file at once, under a name that is never used for another: a concurrent reader sees all of it or none. */
+  /** Stores a complete file under a path that is never reused. Atomic: a concurrent reader sees all of it or nothing. */
   put(path: string, from: string): Promise<void>;
-  /** Undefined: there is no such file. */
+  /** Undefined when there is no such file. */
   stat(path: string): Promise<FileFacts | undefined>;
-  /** Undefined: there is no such file. */
+  /** Undefined when there is no such file. */
   get(path: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** A file that is not there is deleted already. */
+  /** Deletes a file; succeeds when it does not exist. */
   delete(path: string): Promise<void>;
-  /** The files whose paths begin so, of one folder. */
+  /** Lists the files of one folder whose paths start with the prefix. */
   list(prefix: string): Promise<readonly string[]>;
-  /** True: the path is one of this machine's file system, too. */
+  /** True when paths are also paths of the local file system. */
   readonly isLocal: boolean;
 };
 
+/** The response while the media store is unavailable. */
 export const AWAY = { status: 503, msg: 'the media store does not answer' };
 
-/** The store did not answer, or not as one does. Nothing is known of the file; the same may be asked again. */
+/** The store did not answer, or its answer was invalid. Nothing is known about the file, and the request may be retried. */
 export class FilesAway extends RequestRefused {
   constructor(cause: unknown) {
     super(AWAY);
     const { name = 'unknown' } = cause instanceof Error ? cause : {};
-    // The name alone: the rest may tell addresses and keys.
+    // Only the name of the cause, because the rest may contain addresses and keys.
     this.message = `${AWAY.msg} (${name})`;
   }
 }

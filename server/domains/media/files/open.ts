@@ -5,6 +5,6 @@ import { s3Files } from './s3.ts';
 
 type Settings = { readonly dataDir: string; readonly mediaPlace?: S3Place | undefined };
 
-/** Where this server keeps its media: in the data folder, or where `MEDIA_URL` says. */
+/** Opens the media store: the data folder, or the object store of `MEDIA_URL`. */
 export const openMediaFiles = ({ dataDir, mediaPlace }: Settings): MediaFiles =>
   mediaPlace === undefined ? localFiles : s3Files(dataDir, mediaPlace);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An object store that speaks S3, addressed by path. */
+/** An S3-compatible object store with path-style addresses. */
 export type S3Place = {
   readonly endpoint: string;
   readonly region: string;
@@ -14,7 +14,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION = /^[a-z0-9-]{1,32}$/;
 const SETTINGS = new Set(['region', 'tls']);
 
-/** Reads `MEDIA_URL`. What is wrong with it is never told by repeating it: it holds a secret. */
+/** Parses `MEDIA_URL`; undefined when empty. The error message does not repeat the value, because it contains a secret. */
 export const mediaPlace = v.union(
   [
     v.pipe(

@@ -7,15 +7,15 @@ import { FilesAway, type MediaFiles } from './files.ts';
 import { ownedByReader } from './local.ts';
 import type { S3Place } from './place.ts';
 
-/** Until the store begins to answer, and while it is silent in the middle. */
+/** Time limit until the store starts to answer, and between two chunks of an answer. */
 const PATIENCE_MS = 10_000;
-/** Of a whole file that is sent there. */
+/** Time limit for the upload of a complete file. */
 const PUT_PATIENCE_MS = 120_000;
 const ATTEMPTS = 2;
 
 /**
- * Files in a bucket; their keys are their paths below `dataDir`, so that a folder is moved there by a copy. The client is loaded
- * with the first file: it is large, and a start does not need it.
+ * Stores files in a bucket. Their keys are the paths below `dataDir`, so that a folder is migrated by copying it. The client is
+ * large and not needed for a start, so it is loaded with the first file.
  */
 export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PATIENCE_MS): MediaFiles {
   let loading: Promise<Loaded> | undefined;
@@ -26,7 +26,7 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
   };
   const keyOf = (path: string) => relative(dataDir, path).split(sep).join('/') + (path.endsWith(sep) ? '/' : '');
 
-  /** Asks; `undefined` where the store says that there is no such key. */
+  /** Sends a request; undefined when the store answers that there is no such key. Any other error becomes `FilesAway`. */
   async function ask<T>(work: (s3: Loaded, abortSignal: AbortSignal) => Promise<T>, ms: number = patienceMs) {
     const s3 = await loaded();
     const late = new AbortController();
@@ -83,7 +83,8 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
         if (bytes === undefined || at === undefined || etag === undefined) throw new FilesAway(undefined);
         return { bytes, at: at.getTime(), etag };
       }
-      // The same is said of every key of a bucket that is not there: then nothing is known.
+      // A HEAD request gives the same answer when the bucket does not exist. The listing throws `FilesAway` in that case, because
+      // nothing is known then.
       if ((await keysFrom(Key)).includes(Key)) throw new FilesAway(undefined);
       return undefined;
     },
@@ -110,7 +111,7 @@ export function s3Files(dataDir: string, place: S3Place, patienceMs: number = PA
 
 const silent = () => undefined;
 
-/** NoSuchBucket is none of them. */
+/** Returns whether a key does not exist. A missing bucket (NoSuchBucket) does not count. */
 const isNoKey = (error: unknown) => error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -126,10 +127,10 @@ async function load({ endpoint, region, key, secret }: S3Place, patienceMs: numb
     region,
     forcePathStyle: true,
     maxAttempts: ATTEMPTS,
-    // Else it writes to the console, past our log.
+    // Otherwise the client writes to the console, bypassing the log.
     logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
     credentials: { accessKeyId: key, secretAccessKey: secret },
-    // Of what S3 added later other stores know nothing.
+    // Other S3-compatible stores do not support the checksums that S3 added later.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: patienceMs, socketTimeout: patienceMs },

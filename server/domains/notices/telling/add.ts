@@ -2,17 +2,18 @@ import type { NoticeItem } from '../../../../contract/notices/item.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import { notice } from './tables.ts';
 
+/** A new entry of a user's notification list. */
 export type NewNotice = {
   readonly uid: number;
   readonly key: string;
-  /** Null: the product itself. */
+  /** The account that the entry is about; null when it is about the product itself. */
   readonly about: number | null;
   readonly content: NoticeItem['content'];
 };
 
 /**
- * Adds notices in the caller's transaction; the same key again is nothing. A trigger announces each to who is here. Returns whose are
- * new.
+ * Adds entries in the caller's transaction; an entry whose key exists is ignored. A trigger announces each to a user who is online.
+ * Returns the recipients of the new ones.
  */
 export async function addNotices(db: Queries, notices: readonly NewNotice[]): Promise<number[]> {
   if (notices.length === 0) return [];

@@ -2,14 +2,14 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg
 import type { NoticeItem, NoticeTemplate } from '../../../../contract/notices/item.ts';
 import { account, momentColumn, ownUid, uidColumn } from '../../../platform/database/account.ts';
 
-/** What somebody is told in their list of notices. `key` names the event, so that it is told once. */
+/** The notification list of an account. `key` identifies the event, so that it is listed once. */
 export const notice = pgTable(
   'notice',
   {
     uid: ownUid(),
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     key: text('key').notNull(),
-    /** Who it is about; null: the product itself, which has an account in the demo alone. */
+    /** The account that the entry is about; null for the product itself, which has an account in the demo only. */
     about: uidColumn('about').references(() => account.uid, { onDelete: 'cascade' }),
     template: text('template').$type<NoticeTemplate>().notNull(),
     values: jsonb('values').$type<NoticeItem['content']['values']>().notNull(),
@@ -23,13 +23,13 @@ export const notice = pgTable(
   ],
 );
 
-/** When the last stream of an account ended (by a trigger of `online_stream`). */
+/** The time at which the last stream of an account ended (written by a trigger of `online_stream`). */
 export const leftOnline = pgTable('left_online', {
   uid: ownUid().primaryKey(),
   at: momentColumn('at').notNull(),
 });
 
-/** Who came online after a time away, until friends are told (by a trigger of `online_stream`). */
+/** Users who came online after an absence, until their friends are notified (written by a trigger of `online_stream`). */
 export const cameOnline = pgTable('came_online', {
   uid: ownUid().primaryKey(),
   at: momentColumn('at').notNull(),

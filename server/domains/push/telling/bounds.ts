@@ -1,10 +1,13 @@
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Of one notification: the first push at once, some at the first distance, later ones at the second; after a rest anew. */
+/** Number of pushes of one notification that are sent at the short distance; the first is immediate. */
 export const PUSHES_CLOSE = 4;
+/** Minimum time between the first `PUSHES_CLOSE` pushes of one notification. */
 export const PUSH_DISTANCE_MS = 15 * SECOND_MS;
+/** Minimum time between later pushes of one notification. */
 export const PUSH_FAR_DISTANCE_MS = MINUTE_MS;
+/** After this time without a push, the pace of a notification starts again. */
 export const PUSH_PACE_FORGOTTEN_MS = 10 * MINUTE_MS;
-/** Of a host whose closed app rings. */
+/** Unanswered calls in a row after which a host with a closed app can no longer be called. */
 export const RINGS_UNANSWERED_MAX = 2;

@@ -3,7 +3,10 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { gatherWrites } from '../../chat/archive/gather.ts';
 import { type AwayEvent, tellAway } from './tell.ts';
 
-/** Tells of the events of this process in as few statements: the first at once, all that come meanwhile ten times a second. */
+/**
+ * Creates the function that stores events for pushes in batches: the first event of a process immediately, those that arrive
+ * meanwhile ten times per second.
+ */
 export const gatherTelling = (db: Pick<Queries, 'execute'>): ((event: AwayEvent) => Promise<boolean>) =>
   gatherWrites(
     async (events: readonly AwayEvent[]) => {

@@ -4,8 +4,8 @@ import { AWAY_KINDS, type AwayAbout } from '../../../../contract/away/kinds.ts';
 import { deviceToken, momentColumn, ownUid } from '../../../platform/database/account.ts';
 
 /**
- * The push subscription of a session. A trigger deletes it with its session, and announces to `policy_changed` who is reached
- * from now on, or no more.
+ * The push subscription of a session. A trigger deletes it with its session, and announces on `policy_changed` the accounts that
+ * pushes reach from now on, or no longer.
  */
 export const pushToken = pgTable(
   'push_token',
@@ -18,55 +18,55 @@ export const pushToken = pgTable(
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     swScope: text('sw_scope').notNull(),
-    /** Public key of ours that it was made with: pushes to it are signed by that key. */
+    /** Public VAPID key that it was created with; pushes to it are signed with the private one. */
     vapidKey: text('vapid_key').notNull(),
     lang: text('lang').notNull(),
     /** IANA name of the device's time zone, for quiet hours. */
     zone: text('zone').notNull(),
-    /** `apple`: gets the declarative shape, which is shown without code of ours. */
+    /** `apple`: gets declarative pushes, which the system shows without the service worker. */
     shape: text('shape', { enum: ['web', 'apple'] }).notNull(),
     refreshedAt: momentColumn('refreshed_at').notNull().defaultNow(),
-    /** Attempts in a row that a push service did not answer, or answered by 5xx, and since when. */
+    /** Attempts in a row that the push service did not answer, or answered with 5xx, and since when. */
     failures: smallint('failures').notNull().default(0),
     failingSince: momentColumn('failing_since'),
-    /** Attempts in a row that a push service refused. */
+    /** Attempts in a row that the push service refused. */
     refusals: smallint('refusals').notNull().default(0),
   },
   (table) => [index('push_token_by_uid').on(table.uid)],
 );
 
 /**
- * What is to be pushed, and was: one row for all events that one notification shows. It outlives its push, so that an event
- * that comes again is no second one and the pace is known; it ends with `expires_at`.
+ * Pending and sent pushes: one row for all events that one notification shows. A row is retained after its push, so that a repeated
+ * event is recognized and the pace is known; it is deleted after `expires_at`.
  */
 export const pushJob = pgTable(
   'push_job',
   {
     uid: ownUid(),
     tag: text('tag').notNull(),
-    /** Of the newest event, as are `about` and `at`. */
+    /** Kind of the newest event; `about` and `at` describe the same event. */
     kind: text('kind', { enum: AWAY_KINDS }).notNull(),
     about: jsonb('about').$type<AwayAbout>().notNull(),
-    /** Ids of the newest events, the newest last. */
+    /** Ids of the newest events, in order. */
     ids: text('ids').array().notNull(),
-    /** Events since the person last looked. */
+    /** Number of events since the user last saw the notification's subject. */
     n: integer('n').notNull(),
     at: momentColumn('at').notNull(),
-    /** When it is pushed, or looked at again while a process sends it. Null: nothing is to be done. */
+    /** When the push is due, or when its lease ends while a process sends it. Null when nothing is pending. */
     dueAt: momentColumn('due_at'),
     expiresAt: momentColumn('expires_at').notNull(),
-    /** Grows with each event: what came while it was sent is sent after it. */
+    /** Incremented by each event, so that events which arrive during a push are sent after it. */
     revision: integer('revision').notNull().default(0),
-    /** The revision that a process sends now. */
+    /** The revision that a process is sending; null when none does. */
     sending: integer('sending'),
-    /** Attempts at this push. */
+    /** Failed attempts to send this push. */
     tries: smallint('tries').notNull().default(0),
-    /** Sessions that an earlier attempt did not reach; null: all of the account. */
+    /** Sessions that an earlier attempt did not reach; null for all sessions of the account. */
     left: text('left_sessions').array(),
-    /** Pushes in a row, for the pace. */
+    /** Number of pushes in a row, for the pace. */
     pushes: smallint('pushes').notNull().default(0),
     pushedAt: momentColumn('pushed_at'),
-    /** It was shown, and was read elsewhere: the next push of the account closes it. */
+    /** True when the notification was shown and then read on another device: the next push of the account closes it. */
     isGone: boolean('is_gone').notNull().default(false),
   },
   (table) => [
@@ -76,21 +76,21 @@ export const pushJob = pgTable(
   ],
 );
 
-/** Pushes of an account in the minute and the hour that run. */
+/** Number of pushes of an account in the current minute and hour. */
 export const pushPace = pgTable('push_pace', {
   uid: ownUid().primaryKey(),
   minute: bigint('minute', { mode: 'number' }).notNull(),
   inMinute: integer('in_minute').notNull(),
   hour: bigint('hour', { mode: 'number' }).notNull(),
   inHour: integer('in_hour').notNull(),
-  /** Day since the epoch of the last pushes that somebody came online, and how many there were. */
+  /** Day since the epoch of the last push about a user who came online, and the number of those pushes on that day. */
   onlineDay: integer('online_day').notNull().default(0),
   inDay: integer('in_day').notNull().default(0),
 });
 
 /**
- * Hosts who can be called though their app is closed, until when, and how many calls in a row they did not answer. Written by
- * triggers as their last stream ends and the first one begins.
+ * Hosts who can be called while their app is closed, until when, and how many calls in a row they did not answer. Triggers insert a
+ * row when the last stream of a host ends, and delete it when one starts.
  */
 export const closedHost = pgTable('closed_host', {
   uid: ownUid().primaryKey(),

@@ -11,24 +11,24 @@ import {
 } from './bounds.ts';
 import { closedHost, pushJob, pushToken } from './tables.ts';
 
-/** PostgreSQL channel: a push is due at this moment (ms). */
+/** PostgreSQL notification channel: a push is due at this time (ms since the epoch). */
 export const PUSH_DUE = 'push_due';
 
-/** Something of which an account hears while its app is closed. The same `id` tells the same event. */
+/** An event that an account is notified of while its app is closed. Events with the same `id` are the same event. */
 export type AwayEvent = {
   readonly uid: number;
   readonly kind: AwayKind;
   readonly id: string;
-  /** Server clock, ms. */
+  /** Server time in ms since the epoch. */
   readonly at: number;
   readonly about: AwayAbout;
-  /** From when it is worth nothing any more, where that is not what its kind says. */
+  /** When the event expires; by default after the time of its kind. */
   readonly until?: number;
-  /** More of the kind is gathered for so long, where that is not what its kind says. */
+  /** How long further events are collected before the push; by default the time of the kind. */
   readonly dueInMs?: number;
 };
 
-/** The database writes arrays and JSON by its own names. */
+/** One row of the statement; the field names are the columns that the SQL reads. */
 type Told = {
   readonly uid: number;
   readonly tag: string;
@@ -40,7 +40,7 @@ type Told = {
   readonly until: number;
 };
 
-/** Events of one notification become one row: a statement may not meet a row twice. */
+/** Combines the events of each notification into one row, because a statement must not update a row twice. */
 function gathered(events: readonly AwayEvent[]): Told[] {
   const rows = new Map<string, Told>();
   for (const { uid, kind, id, at, about, until, dueInMs } of events) {
@@ -66,16 +66,15 @@ const ms = (value: number) => sql`${value} * interval '1 ms'`;
 const RINGS = sql`excluded.kind in ('call', 'callback')`;
 const FRESH = sql`array(select id from unnest(excluded.ids) with ordinality one(id, place) where id <> all(job.ids) order by place)`;
 const ALL = sql`job.ids || ${FRESH}`;
-/** The first of a row at once, some more at a distance, later ones at a larger one. */
+/** When the next push is due, by the pace of the row: see telling/bounds.ts. */
 const PACED = sql`greatest(excluded.due_at, case
   when job.pushes = 0 or job.pushed_at is null or job.pushed_at < now() - ${ms(PUSH_PACE_FORGOTTEN_MS)} then excluded.due_at
   when job.pushes < ${PUSHES_CLOSE} then job.pushed_at + ${ms(PUSH_DISTANCE_MS)}
   else job.pushed_at + ${ms(PUSH_FAR_DISTANCE_MS)} end)`;
 
 /**
- * Has events pushed to whom they are for, once the transaction is committed: all devices of the account, unless somebody looks at
- * the app when the push is due. Costs one look at an index for who has no device, and changes nothing for an event that is
- * known.
+ * Queues events for a push to all devices of their accounts, once the transaction is committed; nothing is pushed if the user is
+ * active in the app when the push is due. For an account without a device it costs one index lookup; a known event changes nothing.
  */
 export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly AwayEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -86,8 +85,9 @@ export async function tellAway(db: Pick<Queries, 'execute'>, events: readonly Aw
 }
 
 /**
- * The same of one event, as queries of a statement that does more; `whom` is a query for the uid, which may find nobody. The
- * statement has to read from the last of them, `announced_away`: a query that nobody reads from does not run.
+ * Like `tellAway` for one event, as common table expressions of a larger statement; `whom` is a query for the uid, and may return
+ * no rows. The statement must read from the last expression, `announced_away`, because PostgreSQL skips a SELECT that is not
+ * referenced.
  */
 export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
   const told = JSON.stringify(gathered([{ ...event, uid: 0 }]));
@@ -96,7 +96,7 @@ export function tellingAway(event: Omit<AwayEvent, 'uid'>, whom: SQL): SQL {
       where exists (select from ${pushToken} where ${pushToken.uid} = people.uid)`);
 }
 
-/** Has one event pushed to everybody who has a device; `uid` of the event does not count. */
+/** Queues one event for all accounts that have a device; the `uid` of the event is ignored. */
 export async function tellEverybodyAway(db: Pick<Queries, 'execute'>, event: AwayEvent): Promise<void> {
   const told = JSON.stringify(gathered([event]));
   const rows = sql`select people.uid, tag, kind, about, ids, at, gathered, "until" from jsonb_to_recordset(${told}::jsonb) as told(
@@ -128,12 +128,12 @@ const writing = (told: SQL): SQL =>
       from told_away having min(due_at) is not null
     )`;
 
-/** The conversation of a notification. */
+/** A notification whose subject the user has seen. */
 export type Looked = { readonly uid: number; readonly tag: string };
 
 /**
- * Notes that somebody has seen what a notification is about: it is not pushed any more, and closed where it was. The ids stay, so
- * that a message that is sent again is no news.
+ * Cancels notifications whose subject the user has seen, and marks shown ones to be closed. The ids are retained, so that a message
+ * that is sent again does not count as new.
  */
 export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readonly Looked[]): Promise<void> {
   if (looked.length === 0) return;
@@ -148,16 +148,16 @@ export async function seenElsewhere(db: Pick<Queries, 'execute'>, looked: readon
     from locked where job.uid = locked.uid and job.tag = locked.tag`);
 }
 
-/** Ends a call's ringing: nobody is rung for a call that is answered or over. */
+/** Cancels the push of a call that was answered or has ended. */
 export async function stopRinging(db: Pick<Queries, 'execute'>, uid: number, sid: string): Promise<void> {
   await db.execute(stoppingRing(sql`uid = ${uid}`, sid));
 }
 
-/** The same as a query of a statement that does more. */
+/** Like `stopRinging`, as a query of a larger statement. */
 export const stoppingRing = (isTheirs: SQL, sid: string): SQL =>
   sql`delete from ${pushJob} where ${isTheirs} and tag = ${AWAY.call.tag()} and about ->> 'sid' = ${sid}`;
 
-/** The devices of the account were told to close what they show of these conversations. */
+/** Records that the devices of the account were told to close the notifications of these conversations. */
 export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, tids: readonly string[]): Promise<void> {
   const tags = tids.map((tid) => AWAY.message.tag({ tid }));
   await db.execute(
@@ -165,12 +165,15 @@ export async function closedThreads(db: Pick<Queries, 'execute'>, uid: number, t
   );
 }
 
-/** A host whose app is closed and who leaves two calls in a row unanswered cannot be called any more: nobody is there. */
+/**
+ * Counts a call to a host whose app is closed. After `RINGS_UNANSWERED_MAX` unanswered calls in a row the host cannot be called
+ * until they return.
+ */
 export async function countRing(db: Pick<Queries, 'execute'>, uid: number, isMissed: boolean): Promise<void> {
   await db.execute(sql`with ${countingRing(sql`uid = ${uid}`, sql`${isMissed}::boolean`)} select 1`);
 }
 
-/** The same as queries of a statement that does more. */
+/** Like `countRing`, as common table expressions of a larger statement. */
 export const countingRing = (isTheirs: SQL, isMissed: SQL): SQL =>
   sql`gone_host as (
       delete from ${closedHost} where ${isTheirs} and ${isMissed} and unanswered + 1 >= ${RINGS_UNANSWERED_MAX}

@@ -1,12 +1,13 @@
 import { ROLE_ANCHOR, ROLE_USER } from '../../../../contract/account/rules.ts';
 import { type Refuse, refuse, type Sender } from './decision.ts';
 
-/** Who writes, as far as these rules look. */
+/** The sender, with only the fields that these rules read. */
 export type Writer = Pick<Sender, 'uid' | 'clock'> & { readonly policies: Pick<Sender['policies'], 'get'> };
 
 /**
- * Why somebody may not write to a person now. The edge decides by it, and so does the answer to who asks beforehand
- * (server/domains/moderation/write-lock.ts). `left`: how many messages may be written before an answer, where that is known.
+ * Returns why an account may not write to a peer now; undefined when it may. The edge decides by it, and
+ * server/conduct/write-lock.ts answers clients that ask beforehand. `left`: how many messages may be sent before a reply; undefined
+ * when unknown.
  */
 export function refusedToWrite(writer: Writer, peer: number, left: number | undefined): Refuse | undefined {
   const own = writer.policies.get(writer.uid);
@@ -19,15 +20,15 @@ export function refusedToWrite(writer: Writer, peer: number, left: number | unde
   return left > 0 ? undefined : refuse('wait-for-reply');
 }
 
-/** Whether messages to the peer are counted until they answer: those to people who call, not those to hosts. */
+/** Returns whether messages to the peer are limited until the peer replies: those to viewers are, those to hosts are not. */
 export function waitsForReply({ uid, policies }: Writer, peer: number): boolean {
   const role = policies.get(uid)?.role;
   return policies.get(peer)?.role === ROLE_USER && (role === ROLE_USER || role === ROLE_ANCHOR);
 }
 
 /**
- * Whether a block stands between the two. The blocked side gets the answer of an address that does not exist; the side that
- * blocked is told (decisions: one face of a block).
+ * Returns the refusal when one account has blocked the other. The blocked account gets the same answer as for an address that does
+ * not exist; the account that blocked gets `blocked` (decisions: one face of a block).
  */
 export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined {
   const own = sender.policies.get(sender.uid);
@@ -37,7 +38,10 @@ export function refusedByBlock(sender: Writer, peer: number): Refuse | undefined
   return own.blockedBy.includes(peer) || other === null ? refuse('address') : undefined;
 }
 
-/** Whether the recipient's message setup excludes the sender (product 2.4): friends and hosts may pass, or nobody. */
+/**
+ * Returns the refusal when the recipient's message setting excludes the sender (product 2.4): it admits everyone, friends and
+ * hosts, or no one.
+ */
 export function notAdmitted(sender: Writer, peer: number): Refuse | undefined {
   const policy = sender.policies.get(peer);
   if (!policy || policy.admits === 'everyone') return undefined;

@@ -8,47 +8,54 @@ import type { Policies } from '../policies.ts';
 import type { KindFactsPort, NoteViolation } from '../ports.ts';
 import type { RefusalReason } from '../refusal.ts';
 
-/** The decision on a stanza: a newly written element to forward, or the reason of the refusal. */
+/** Forwards a newly serialized element, which is first archived if `keep` is set. */
 type Forward = { readonly forward: Element; readonly keep?: Keeping };
+/** Refuses a stanza for a reason. */
 export type Refuse = { readonly refuse: RefusalReason };
+/** The decision of the rules on a stanza. */
 export type Decision = Forward | Refuse;
 
 /** A message to archive before it is forwarded. */
 export type Keeping = {
   readonly peer: number;
-  /** Only the sender keeps a copy. */
+  /** True: only the sender's archive gets a copy. */
   readonly isToService: boolean;
-  /** Server clock, ms. */
+  /** Server time in ms since the epoch. */
   readonly at: number;
-  /** True: when it cannot be archived, later messages to the peer are held. False when an earlier attempt was forwarded. */
+  /**
+   * True: when archiving fails, later messages to the peer are refused until this one is accepted. False for marks, and for a
+   * message of which an earlier attempt was forwarded.
+   */
   readonly isInOrder: boolean;
-  /** What the peer hears of it while their app is closed; undefined: nothing. */
+  /** The push notification for the peer, sent while the app is closed; undefined for none. */
   readonly news?: 'message' | 'gift';
-  /** The sender has seen the conversation. */
+  /** True: the sender has seen the conversation, so its notification is cancelled. */
   readonly seen?: boolean;
-  /** Must succeed before it is archived. */
+  /** Runs before archiving; when it rejects, the message is not archived. */
   readonly prepare?: () => Promise<void>;
 };
 
+/** Creates the decision to forward an element. */
 export const forward = (element: Element, keep?: Keeping): Forward => ({ forward: element, ...(keep && { keep }) });
+/** Creates the decision to refuse a stanza. */
 export const refuse = (reason: RefusalReason): Refuse => ({ refuse: reason });
 
-/** Facts looked up for one stanza. A missing field was not needed or could not be loaded. */
+/** Facts loaded for one stanza. A missing field was not needed, or could not be loaded. */
 export type Facts = {
-  /** True when the marked message was sent by the addressee to the sender. */
+  /** True when the message that a mark refers to was sent by the recipient of the mark to its sender. */
   readonly received?: boolean;
-  /** What completes a message whose kind needs facts. */
+  /** The facts that complete a message whose kind needs them. */
   readonly kind?: KindFacts;
-  /** How many messages the sender may still write before the addressee answers. */
+  /** How many messages the sender may still send before the recipient replies. */
   readonly left?: number;
-  /** True when nothing was looked up, because the account is over its rate. */
+  /** True when nothing was loaded, because the account is above its rate of lookups. */
   readonly tooMany?: true;
 };
 
 /** The sender of a stanza, and the state that the rules read. */
 export type Sender = {
   readonly domain: string;
-  /** The edge's own name of the stream. */
+  /** The id that the edge has given the stream. */
   readonly stream: string;
   readonly uid: number;
   readonly jid: string;
@@ -58,7 +65,7 @@ export type Sender = {
   readonly facts: KindFactsPort;
   readonly pairs: Pairs | undefined;
   readonly violated: NoteViolation;
-  /** Whether this message of the peer lies in the sender's archive. Rejects when the archive cannot be read. */
+  /** Returns whether the sender's archive contains this message of the peer. Rejects when the archive cannot be read. */
   hasReceived(peer: number, messageId: string): Promise<boolean>;
   withinRate(rateClass: RateClass): boolean;
   sensitiveBits(text: string): number;

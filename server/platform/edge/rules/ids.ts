@@ -3,8 +3,9 @@ import { RSM_NS } from '../../../../contract/chat/archive.ts';
 import { isExternalId } from '../../../../contract/ids.ts';
 
 /**
- * Whether every id in a client's stanza is an external id (contract/ids.ts): its own, that of a message that it marks or replies to,
- * and those of an archive query. Kinds of messages and the actions of the hub and of gifts parse their ids by the same grammar.
+ * Returns whether every id in a client's stanza is an external id (contract/ids.ts): its own, that of a message that it marks or
+ * replies to, and those of an archive query. The parsers of message kinds, hub actions and gift actions check their ids by the same
+ * grammar.
  */
 export const hasExternalIds = (stanza: Element): boolean => idsIn(stanza).every(isExternalId);
 

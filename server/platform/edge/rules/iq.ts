@@ -13,7 +13,7 @@ type Target = 'server' | 'own' | 'user' | 'hub' | 'gift' | 'gate' | 'service' | 
 const OWN: readonly Target[] = ['own'];
 const ANYWHERE_OURS: readonly Target[] = ['own', 'server', 'hub', 'gift', 'gate', 'service'];
 
-/** Allowed payloads, as `name {namespace}`, with their targets. A payload without a row is refused. */
+/** Allowed payloads of `get` requests as `name {namespace}`, with their targets. A payload without a row is refused. */
 const GET: Readonly<Record<string, readonly Target[]>> = {
   'ping {urn:xmpp:ping}': ANYWHERE_OURS,
   'query {http://jabber.org/protocol/disco#info}': ANYWHERE_OURS,
@@ -23,6 +23,7 @@ const GET: Readonly<Record<string, readonly Target[]>> = {
   'blocklist {urn:xmpp:blocking}': OWN,
   'vCard {vcard-temp}': ['own', 'user'],
 };
+/** Allowed payloads of `set` requests. */
 const SET: Readonly<Record<string, readonly Target[]>> = {
   'bind {urn:ietf:params:xml:ns:xmpp-bind}': OWN,
   'session {urn:ietf:params:xml:ns:xmpp-session}': OWN,
@@ -37,7 +38,7 @@ const SET: Readonly<Record<string, readonly Target[]>> = {
   [`watch {${PRESENCE_NS}}`]: ['gate'],
 };
 
-/** Decides on IQs by an allow-list of type, payload and address. */
+/** Decides on IQs by an allow list of type, payload and address. */
 export function decideIq(stanza: Element, sender: Sender): Decision {
   const { id, to, type } = stanza.attrs;
   if (!id) return refuse('unreadable');
@@ -68,21 +69,24 @@ export function decideIq(stanza: Element, sender: Sender): Decision {
   return forward(xml('iq', { type, id, to }, payload));
 }
 
-/** Adds the edge's name of the stream to a watch: the gate ends the watch with the stream. */
+/** Adds the edge's id of the stream to a watch, because the gate ends the watch with the stream. */
 function decideWatch({ attrs: { id, to, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('watch')) return refuse('rate');
   const watch = readWatch(payload);
   return watch ? forward(xml('iq', { type, id, to }, writeWatch(watch.uids, sender.stream))) : refuse('unreadable');
 }
 
-/** Sends a query of the own archive to the gate, which answers in the account's name. */
+/** Routes an archive query to the gate, which answers in the account's name. */
 function decideArchive({ attrs: { id, type } }: Element, payload: Element, sender: Sender): Decision {
   if (!sender.withinRate('archive')) return refuse('rate');
   return forward(xml('iq', { type, id, to: gateOf(sender) }, payload));
 }
 
 const gateOf = ({ domain }: Sender) => jidOfService('gate', domain);
-/** The gate answers for all cards, each in its owner's name: whose it is stands behind its address. */
+/**
+ * Returns the gate's address for a vCard request. The gate answers for all vCards, so the owner of the card is the resource of the
+ * address.
+ */
 const ofCard = (to: string | undefined, sender: Sender) =>
   `${gateOf(sender)}/${localOfUid(uidOfDomainJid(to ?? '', sender.domain) ?? sender.uid)}`;
 
@@ -99,7 +103,7 @@ function decideGiftAction({ attrs: { id, to, type } }: Element, payload: Element
   return request ? forward(xml('iq', { type, id, to }, writeGiftRequest(request))) : refuse('unreadable');
 }
 
-/** Answers to what the server or a service asked: a bare result, or an error. */
+/** Decides on answers to requests of the server or a service: an empty result, or an error. */
 function decideReply(stanza: Element, type: 'result' | 'error', target: Target): Decision {
   if (target === 'user' || target === 'elsewhere') return refuse('not-allowed');
   const payload = type === 'error' ? stanza.getChild('error') : undefined;

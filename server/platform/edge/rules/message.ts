@@ -36,14 +36,14 @@ const HINTS_NS = 'urn:xmpp:hints';
 /** Returns the addressed uid, or the service; undefined for any other address. */
 export function addresseeOf(to: string | undefined, domain: string): { uid: number } | { service: string } | undefined {
   if (!to) return undefined;
-  // The canonical spelling only: what the server would fold ('U_5@...') would be another name for the block list.
+  // Only the canonical spelling is accepted: the XMPP server folds others ('U_5@...'), and the block list would not match them.
   const uid = uidOfDomainJid(to, domain);
   if (uid !== undefined) return { uid };
   const service = SERVICES.map((name) => jidOfService(name, domain)).find((jid) => jid === to);
   return service !== undefined && domainOfJid(to) === service ? { service } : undefined;
 }
 
-/** Decides on messages: those that parse completely are written anew, all others are refused. */
+/** Decides on messages: those that parse completely are serialized from their parsed form, all others are refused. */
 export function decideMessage(stanza: Element, sender: Sender, facts: Facts): Decision {
   if (stanza.attrs['type'] !== 'chat') return refuse('not-allowed');
   const addressee = addresseeOf(stanza.attrs['to'], sender.domain);
@@ -64,7 +64,7 @@ export function decideMessage(stanza: Element, sender: Sender, facts: Facts): De
 const isChat = (stanza: Element) =>
   stanza.getChild('x', MESSAGE_NS) !== undefined || stanza.getChild('body') !== undefined;
 
-/** Decides when the sender has used up the look-ups: the message may be tried again. */
+/** Decides on a message when the sender is above its rate of lookups: the client may retry. */
 function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision {
   const { id } = stanza.attrs;
   return isChat(stanza) && id ? wait(sender, peer, id, 'rate') : refuse('rate');
@@ -73,9 +73,9 @@ function decideUnasked(stanza: Element, sender: Sender, peer: number): Decision 
 type MarkTo = { readonly mark: Mark; readonly peer: number; readonly to: string };
 
 /**
- * Decides on receipts and read marks. They reveal presence, so a recipient who does not admit the sender gets them only for
- * messages that the recipient wrote (decisions: marks of strangers). Where one of the two turned read receipts off, a read
- * mark becomes a receipt (decisions: read marks off).
+ * Decides on receipts and read marks (XEP-0184, XEP-0333). They reveal presence, so a recipient who does not admit the sender gets
+ * them only for messages that the recipient wrote (decisions: marks of strangers). When either of the two has disabled read
+ * receipts, a read mark becomes a delivery receipt (decisions: read marks off).
  */
 function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo, { received }: Facts): Decision {
   const { id } = stanza.attrs;
@@ -86,12 +86,12 @@ function decideMark(stanza: Element, sender: Sender, { mark, peer, to }: MarkTo,
   if (stranger && !received) return received === undefined ? refuse('unavailable') : stranger;
   const isShown = [sender.uid, peer].every((uid) => sender.policies.get(uid)?.readReceipt !== false);
   const written = writeMark(isShown ? mark : { kind: 'received', id: mark.id }, to, id);
-  // Marks need no order: each covers all earlier messages.
+  // Marks need no order, because each covers all earlier messages.
   const keep = keeping(sender, peer, to, sender.clock.now(), false);
   return forward(written, keep && mark.kind === 'displayed' ? { ...keep, seen: true } : keep);
 }
 
-/** Decides on typing notices: they pass only to people whom the sender may write to. */
+/** Decides on chat states (XEP-0085): they pass only to recipients whom the sender may write to. */
 function decideState(stanza: Element, sender: Sender, peer: number, to: string): Decision {
   const state = CHAT_STATES.find((name) => stanza.getChild(name, CHAT_STATES_NS));
   if (!state) return refuse('unreadable');
@@ -108,9 +108,9 @@ function decideState(stanza: Element, sender: Sender, peer: number, to: string):
   );
 }
 
-/** No message of its kind waits for an answer, or nobody counts. */
+/** The number of messages left when the kind is not limited until a reply, or when replies are not counted at all. */
 const FREE = Number.POSITIVE_INFINITY;
-/** Whether messages of the kind wait for an answer. Calls do not: they ring. */
+/** Returns whether messages of the kind are limited until the recipient replies. Those about calls are not. */
 const isAnswered = ({ category }: KindRow) => category !== 'call';
 
 function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefined {
@@ -118,7 +118,7 @@ function refusedWhileLocked({ uid, policies, clock }: Sender): Refuse | undefine
   return until && until.getTime() > clock.now() ? refuse('locked') : undefined;
 }
 
-/** Whether it must be known how many messages the sender may still write before the addressee answers. */
+/** Returns whether the number of messages left before a reply must be loaded for this stanza. */
 export function needsReplies(stanza: Element, sender: Sender, peer: number): boolean {
   const x = stanza.getChild('x', MESSAGE_NS);
   const kind = x && kindOfType(Number(x.attrs['type']));
@@ -135,7 +135,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
   if (!kind) return refuse('unknown-type');
   if (kind.sentBy !== 'people') return refuse('privileged-type');
   if (!sent) return refuse('unreadable');
-  // A service reads words only.
+  // Services accept text messages only.
   if (!peer && sent.kind !== 'text') return refuse('not-allowed');
   const policy = sender.policies.get(sender.uid);
   if (!policy) return wait(sender, peer, envelope.id, 'unavailable');
@@ -173,7 +173,7 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
       nick: policy.nickName,
       textAction: kind.category === 'chat' ? envelope.textAction : '',
       reply: envelope.reply,
-      // A message that was made by a program says so, where hosts send it.
+      // Hosts may mark messages that a program composed.
       ...(policy.role === ROLE_ANCHOR && { identify: envelope.identify, step: envelope.step }),
       payload,
       sensitiveInfo: evidence.sensitive,
@@ -182,16 +182,19 @@ function decideChat(stanza: Element, sender: Sender, to: string, { peer, facts }
     }),
     keep && {
       ...keep,
-      // The hub tells of calls.
+      // The hub requests the notifications of calls.
       ...(kind.isNews && kind.kind !== 'call' && { news: 'message' as const }),
-      // Who answers has read.
+      // A user who writes has read the conversation.
       seen: true,
       ...(prepare && { prepare }),
     },
   );
 }
 
-/** Reads a message of the sender; the sent form is undefined when it is malformed, or of a type that nobody knows. */
+/**
+ * Parses a message of the sender; undefined when the envelope is malformed. `sent` is undefined when the payload is malformed or
+ * its type unknown.
+ */
 export function readOwn(
   stanza: Element,
   sender: Sender,
@@ -209,7 +212,7 @@ const WHY = {
 
 const ROLE_NUMBERS: Readonly<Record<Role, number>> = { A: ROLE_ANCHOR, V: ROLE_USER };
 
-/** Whether both have the roles that the kind asks for. What is to be paid for only hosts may send. */
+/** Returns whether both accounts have the roles that the kind requires. Only hosts may send locked media. */
 function hasRoles(
   { roles }: KindRow,
   question: Question | undefined,
@@ -221,12 +224,13 @@ function hasRoles(
   return roles?.to === undefined || policies.get(peer)?.role === ROLE_NUMBERS[roles.to];
 }
 
-/** Of a stranger's media nobody may send more than if there were none. */
+/** Removes facts about media of other accounts, so that they are treated like media that do not exist. */
 const ownMediaOnly = (facts: KindFacts, uid: number): KindFacts => ({
   ...facts,
   media: new Map([...facts.media].filter(([, { owner }]) => owner === uid)),
 });
 
+/** Returns the writes that must succeed before the message is archived: access to its media, its lock, and the record of a violation. */
 function prepareOf(
   { media = [], lock }: Question = {},
   facts: KindFacts | undefined,
@@ -246,13 +250,13 @@ function prepareOf(
 
 type Bits = { readonly words: number; readonly media: number };
 
-/** What is said to a service is against no rule: it may quote what somebody else has said. */
+/** Returns the conduct rule that a message breaks. Callers skip messages to services, because those may quote other users. */
 function ruleBroken({ words, media }: Bits): Parameters<NoteViolation>[1] | undefined {
   if ((words & SENSITIVE_PORN) !== 0) return 'porn-words';
   return (media & SENSITIVE_PORN) === 0 ? undefined : 'porn-picture';
 }
 
-/** What is written to the official service comes before the team. */
+/** Returns the write that passes a text to the official service on to the support team. */
 function wordsToTeam(
   sent: Sent,
   { uid, domain, facts }: Sender,
@@ -263,7 +267,7 @@ function wordsToTeam(
   return () => facts.takeForTeam({ from: uid, mid, body: sent.body });
 }
 
-/** The bits of its words, and those of its media. */
+/** Returns the sensitive bits of a message's words, and those of its media. */
 function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFacts | undefined): Bits {
   let words = 0;
   let media = 0;
@@ -273,8 +277,8 @@ function sensitiveBitsOf(sent: Sent, body: string, sender: Sender, facts: KindFa
 }
 
 /**
- * Describes a message to archive: one between people, one to the official service, or a mark to the gift service, from which the
- * sender's other devices learn what was read.
+ * Describes how to archive a message to a user, a message or mark to the official service, or a mark to the gift service; undefined
+ * for what is not archived. From marks to services the sender's other devices learn what was read.
  */
 function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder: boolean): Keeping | undefined {
   if (peer) return { peer, isToService: false, at, isInOrder };
@@ -282,13 +286,13 @@ function keeping(sender: Sender, peer: number, to: string, at: number, isInOrder
   return isHeard && sender.uid !== OFFICIAL_UID ? { peer: OFFICIAL_UID, isToService: true, at, isInOrder } : undefined;
 }
 
-/** Refuses with the permission to retry. Later messages to the peer are held until the retry. */
+/** Refuses a message with an error of type 'wait'. Later messages to the peer are refused until it is sent again and accepted. */
 function wait(sender: Sender, peer: number, id: string, reason: 'rate' | 'unavailable'): Decision {
   sender.memory.refused(peer, id);
   return refuse(reason);
 }
 
-/** Adds `from`, which the server stamps itself, because the codec needs it to read the envelope. */
+/** Adds `from`, because the codec needs it to read the envelope. The XMPP server stamps it itself. */
 function withFrom(stanza: Element, jid: string): Element {
   stanza.attrs['from'] = jid;
   return stanza;

@@ -5,7 +5,9 @@ const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const FRAMING_NS = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM_NS = 'urn:xmpp:sm:3';
 const CSI_NS = 'urn:xmpp:csi:0';
+/** The stream close of RFC 7395, section 3.6. */
 export const CLOSE_FRAME = `<close xmlns='${FRAMING_NS}'/>`;
+/** Writes a SASL failure (RFC 6120, section 6.5). */
 export const loginFailure = (condition: 'malformed-request' | 'not-authorized' | 'temporary-auth-failure') =>
   `<failure xmlns='${SASL_NS}'><${condition}/></failure>`;
 /** Writes a stream error (RFC 6120, section 4.9.3). */
@@ -14,13 +16,13 @@ export const streamError = (condition: string) =>
 const COUNTER = /^\d{1,10}$/;
 
 /**
- * Reads whether the client is looked at (XEP-0352); undefined for any other element. The server never hears it: it would hold
- * headlines back for an inactive client, and calls are told by headlines.
+ * Reads a client state (XEP-0352): whether the client is active; undefined for any other element. It is not forwarded to the XMPP
+ * server, which would withhold headlines from an inactive client, and calls are signalled by headlines.
  */
 export const readLook = (element: Element): boolean | undefined =>
   element.is('active', CSI_NS) ? true : element.is('inactive', CSI_NS) ? false : undefined;
 
-/** Rewrites an element about the stream itself from its known attributes; undefined for any other element. */
+/** Rewrites a stream-level element (RFC 7395, XEP-0198) from its known attributes; undefined for any other element. */
 export function rewriteStreamElement(element: Element, domain: string): Element | undefined {
   const { attrs } = element;
   switch (`${element.name} {${element.getNS() ?? ''}}`) {
@@ -48,11 +50,12 @@ export function rewriteStreamElement(element: Element, domain: string): Element 
   }
 }
 
+/** Account and session token of a SASL PLAIN login. */
 export type PlainLogin = { readonly uid: number; readonly token: string };
 
 /**
- * Reads a SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token pass: whoever folds
- * others (SASLprep) would look for another token than the one that is revoked.
+ * Reads a SASL PLAIN login (RFC 4616). Only the canonical spelling of a user and a printable ASCII token are accepted:
+ * normalization (SASLprep) could turn another spelling into a token that the revocation check does not know.
  */
 export function readPlainLogin(auth: Element): PlainLogin | undefined {
   if (!auth.is('auth', SASL_NS) || auth.attrs['mechanism'] !== 'PLAIN') return undefined;
@@ -63,7 +66,7 @@ export function readPlainLogin(auth: Element): PlainLogin | undefined {
   return { uid, token };
 }
 
-/** Writes the login for the XMPP server, with the pass in place of the token. */
+/** Writes the SASL PLAIN login for the XMPP server, with the signed pass in place of the token. */
 export const writeLogin = (uid: number, pass: string): string =>
   xml(
     'auth',

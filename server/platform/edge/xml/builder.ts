@@ -1,9 +1,10 @@
 import { Element } from '@xmpp/xml';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
+/** Limits of one element: its depth, and the number of its elements. */
 export type XmlLimits = { readonly maxDepth: number; readonly maxNodes: number };
 
-/** Why text was not accepted; `condition` is the stream error of RFC 6120, section 4.9.3. */
+/** The error for text that is not accepted; `condition` is the stream error (RFC 6120, section 4.9.3). */
 export class XmlRefused extends Error {
   readonly condition: 'not-well-formed' | 'policy-violation' | 'restricted-xml';
   constructor(condition: XmlRefused['condition'], text: string) {
@@ -13,11 +14,11 @@ export class XmlRefused extends Error {
 }
 
 /**
- * Builds elements out of a strict, namespace-aware parse. Limits hold while parsing, so that a bomb costs no more than
- * the part before its first excess. What comes out is normal: no prefixes, one `xmlns` where the namespace changes, no
- * line breaks in attributes. Two parsers cannot read it in two ways.
+ * Builds elements from a strict, namespace-aware parse. The limits are checked while parsing, so that an XML bomb costs no more
+ * than the text before its first excess. The elements are normalized: no prefixes, one `xmlns` where the namespace changes, no line
+ * breaks in attributes; so two parsers cannot read them differently.
  *
- * `depth` elements of the outer levels stay open and are not collected (1 for a stream, 0 for a frame).
+ * The first `outerLevels` levels of elements are reported as opened and not collected: 1 for a TCP stream, 0 for a websocket frame.
  */
 export function elementReader(limits: XmlLimits, outerLevels: 0 | 1, handlers: ReaderHandlers) {
   const parser = new SaxesParser({ xmlns: true });

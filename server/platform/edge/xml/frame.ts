@@ -4,11 +4,11 @@ import { elementReader, XmlRefused } from './builder.ts';
 
 const LIMITS = { maxDepth: XML_MAX_DEPTH, maxNodes: XML_MAX_NODES };
 
-/** Reads one websocket frame: exactly one element (RFC 7395, section 3.3.3) within the bounds, or throws XmlRefused. */
+/** Parses one websocket frame: exactly one element (RFC 7395, section 3.3.3) within the limits. Otherwise throws XmlRefused. */
 export function parseFrame(text: string): Element {
   if (Buffer.byteLength(text) > XML_MAX_BYTES) throw new XmlRefused('policy-violation', 'frame too large');
   if (!text.startsWith('<')) throw new XmlRefused('not-well-formed', 'a frame starts with an element');
-  // The parser takes half of a surrogate pair and what follows for one character: markup would hide behind it.
+  // The parser reads an unpaired surrogate together with the next character, which could hide markup.
   if (!text.isWellFormed()) throw new XmlRefused('not-well-formed', 'half of a surrogate pair');
   let only: Element | undefined;
   const reader = elementReader(LIMITS, 0, {

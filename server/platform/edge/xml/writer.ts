@@ -1,6 +1,6 @@
 import { xmlText } from '../../../../contract/xml/characters.ts';
 
-/** Wraps a send function: removes characters that XML does not allow, because one of them would end the stream. */
+/** Wraps a send function: removes characters that XML does not allow, because any of them would end the stream. */
 export const onlyXml =
   (send: (text: string) => void): ((text: string) => void) =>
   (text) =>

@@ -1,10 +1,10 @@
--- Whoever is away finds what they missed in the archive of the backend, so nothing is kept here and no sender hears that
--- somebody is away: neither as an error nor as a hint of who is online.
+-- Drops messages to offline users: they find them in the server's archive, so nothing is stored here. Senders get neither an error
+-- nor any other hint that a recipient is offline.
 
 local function swallow(event)
 	if event.stanza.name == "message" then return true; end
 end
 
 module:hook("message/offline/handle", swallow, 10);
--- What a stream that never came back left unread.
+-- Messages that a stream had not acknowledged when its resumption timed out.
 module:hook("delivery/failure", swallow, 10);

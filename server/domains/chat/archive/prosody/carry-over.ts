@@ -8,30 +8,31 @@ import type { Copy } from '../write.ts';
 import { readItem } from './item.ts';
 
 const ROWS_AT_ONCE = 500;
-/** Between two owners, so that whoever asks meanwhile does not wait for the whole of it. */
+/** Pause between two accounts, so that messages sent meanwhile do not wait for the whole import. */
 const PAUSE_MS = 5;
 const FILE = /^u%5f([1-9]\d{0,14})\.list$/;
 
+/** The import of Prosody's archive files. */
 export type CarryOver = {
-  /** Resolves when what Prosody kept of this account is in our archive: at once for most. */
+  /** Resolves when Prosody's messages of this account are in the archive; immediately for most accounts. */
   ready(owner: number): Promise<void>;
-  /** Everybody, one after the other, until it is done or ended. */
+  /** Imports all accounts one after another, until done or aborted. */
   all(signal: AbortSignal): Promise<void>;
 };
 
-/** Prosody's file names: everything but letters and digits as %xx. */
+/** Encodes a file name like Prosody: every character except letters and digits becomes %xx. */
 const encoded = (text: string) =>
   text.replace(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /**
- * Carries over what Prosody's internal storage holds from the time when the archive was its: a file for each account below
- * `data/<host>/archive`. A row's id is its place in the file, below all ids of ours, so that doing it again doubles
- * nothing and the order stays. A file that is done is deleted; one with items that cannot be read is kept aside for
- * whoever looks at the log.
+ * Imports the archive files of Prosody's internal storage, from when Prosody kept the archive: one file per account below
+ * `data/<host>/archive`. The id of a row is its position in the file, which is below all ids of the sequence; so the order is
+ * preserved, and repeating the import creates no duplicates. An imported file is deleted; a file with unreadable items is renamed
+ * to `*.unread` for the operator.
  */
 export async function openCarryOver(options: {
   readonly db: Pick<Database, 'execute'>;
-  /** Prosody's own folder. */
+  /** Prosody's data folder. */
   readonly dataDir: string;
   readonly domain: string;
   readonly log: Logger;
@@ -55,7 +56,10 @@ export async function openCarryOver(options: {
     }
     if (rows.length > 0) await insert(db, rows);
     if (unreadable > 0) {
-      log.warn({ owner, unreadable, items: place }, 'not everything in an old archive can be read; its file is kept');
+      log.warn(
+        { owner, unreadable, items: place },
+        'failed to read some items of a Prosody archive; the file is retained',
+      );
       await rename(file, `${file}.unread`);
     } else await unlink(file);
     waiting.delete(owner);
@@ -70,10 +74,10 @@ export async function openCarryOver(options: {
     running.set(owner, known);
     return known;
 
-    /** A file that cannot be read must not keep its owner from everything newer. The next start tries again. */
+    /** An unreadable file must not block the account's newer messages. The next start tries again. */
     function giveUp(error: unknown): void {
       if (!(error instanceof FileUnreadable)) throw error;
-      log.warn({ owner, reason: error.message }, 'failed to read an old archive');
+      log.warn({ owner, err: error, reason: error.message }, 'failed to read a Prosody archive');
       waiting.delete(owner);
     }
   }
@@ -81,10 +85,12 @@ export async function openCarryOver(options: {
   return {
     ready: (owner) => (waiting.has(owner) ? once(owner) : Promise.resolve()),
     async all(signal) {
-      if (waiting.size > 0) log.info({ accounts: waiting.size }, 'carrying over the old archive');
+      if (waiting.size > 0) log.info({ accounts: waiting.size }, 'importing the Prosody archive');
       for (const owner of [...waiting]) {
         if (signal.aborted) return;
-        await once(owner).catch((error: unknown) => log.warn({ owner, err: error }, 'an old archive stays'));
+        await once(owner).catch((error: unknown) =>
+          log.warn({ owner, err: error }, 'failed to import a Prosody archive'),
+        );
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
@@ -102,12 +108,12 @@ async function ownersIn(folder: string): Promise<number[]> {
   });
 }
 
-/** The tables of `item({ ... });`. Prosody escapes line breaks in texts, so lines tell where an item begins and ends. */
+/** Yields the table of each `item({ ... });`. Prosody escapes line breaks in texts, so an item starts and ends at a line break. */
 async function* itemsOf(file: string): AsyncGenerator<string> {
   let lines: string[] | undefined;
   for await (const line of linesOf(file)) {
     if (line.startsWith('item({')) {
-      // The write of the item before was cut.
+      // The previous item is truncated.
       if (lines) yield lines.join('\n');
       lines = [];
     }
@@ -121,7 +127,10 @@ async function* itemsOf(file: string): AsyncGenerator<string> {
 
 class FileUnreadable extends Error {}
 
-/** Of bytes, a character for each, and by line feeds alone: `readline` takes other signs for the end of a line, too. */
+/**
+ * Yields the lines of a file, decoded as Latin-1 so that each byte is one character, and split at line feeds only: `readline` also
+ * splits at other characters.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   try {
@@ -136,7 +145,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** What is there already stays: from an earlier try, or because Prosody kept a resent message twice. */
+/** Inserts rows. Existing ones are left unchanged: they come from an earlier attempt, or Prosody stored a resent message twice. */
 async function insert(db: Pick<Database, 'execute'>, rows: readonly (Copy & { id: number })[]): Promise<void> {
   const column = (of: (row: Copy & { id: number }) => unknown, type: 'bigint' | 'boolean' | 'text'): SQL =>
     sql`${sql.param(rows.map(of))}::${sql.raw(type)}[]`;

@@ -7,10 +7,10 @@ import { formerId } from '../page.ts';
 import type { Copy } from '../write.ts';
 import { type LuaTable, type LuaValue, readLuaTable } from './lua.ts';
 
-/** `unfit`: whole, but nothing that a client of ours keeps, such as a refusal. */
+/** `unfit`: a complete item of a kind that the archive does not store, such as a refusal. */
 export type ReadItem = { readonly copy: Copy } | 'unfit' | 'unreadable';
 
-/** One item of an archive as Prosody's internal storage writes it (mod_storage_internal, util.stanza preserialize). */
+/** Parses one item of an archive file as Prosody's internal storage writes it (mod_storage_internal, util.stanza preserialize). */
 export function readItem(text: string, owner: number, domain: string): ReadItem {
   const table = readLuaTable(text);
   const message = table && elementOf(table);
@@ -46,7 +46,7 @@ function elementOf({ list, named }: LuaTable): Element | undefined {
 
 const textOf = (value: LuaValue) => (typeof value === 'string' ? xmlText(value) : undefined);
 
-/** Names with a prefix, such as `xml:lang`, are nobody's business here. */
+/** Attributes with a namespace prefix, such as `xml:lang`, are ignored. */
 const attributesOf = ({ named }: LuaTable): Record<string, string> =>
   Object.fromEntries(
     Object.entries(named).flatMap(([name, value]) =>

@@ -1,10 +1,10 @@
-/** A table of Lua: what stands in its list part, and what it names. */
+/** A Lua table: its list part and its named fields. */
 export type LuaTable = { readonly list: readonly LuaValue[]; readonly named: Readonly<Record<string, LuaValue>> };
 export type LuaValue = string | number | boolean | LuaTable;
 
-/** As deep as Prosody's own writer goes is far deeper than any stanza of ours. */
+/** Maximum nesting, deeper than Prosody writes and far deeper than any of our stanzas. */
 const MAX_DEPTH = 40;
-/** One token, from the place on: a string, a number, a word, a sign. */
+/** One token at the current position: a string, number, word or punctuation character. */
 const TOKEN = /\s*(?:"((?:[^"\\]|\\[\s\S])*)"|(-?[\d.]+(?:e[+-]?\d+)?)|([a-z]+)|([{}[\]=;,]))/iy;
 const ESCAPE = /\\(?:(\d{1,3})|([\s\S]))/g;
 const LETTERS: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a table as Prosody writes it down (`util.serialization`), and nothing else of Lua: it is data of another program, so
- * nothing is run. Undefined when it is anything else. `text` has a character for each byte, as Lua counts them.
+ * Parses a table as Prosody serializes it (`util.serialization`), and no other Lua; undefined for anything else. The file is
+ * untrusted data of another program, so it is parsed and never executed. `text` has one character per byte, as Lua counts them.
  */
 export function readLuaTable(text: string): LuaTable | undefined {
   let place = 0;
