@@ -16,7 +16,7 @@ export const lockStyles = {
   }),
 };
 
-/** So many gems are missing, and where they are sold. Nothing is bought by itself. */
+/** Shows how many gems are missing, with a link to the shop. It does not buy gems itself. */
 export const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
   const { t } = useTranslation('unlock');
   return (
