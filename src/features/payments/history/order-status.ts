@@ -8,7 +8,7 @@ const STATUS = {
   TXN_REVIEW: 'review',
 } as const satisfies Record<OrderRecord['payStatus'], string>;
 
-/** What a purchase is called in the list: one that went back as a whole is that. */
+/** Label of a purchase in the list. A paid one with a refund or dispute that was not rejected is shown as refunded or disputed. */
 export function statusOf({ payStatus, reversals }: OrderRecord) {
   const back = reversals.find(({ kind, state }) => kind !== 'surplus' && state !== 'refused' && state !== 'won');
   if (payStatus === 'TXN_SUCCESS' && back) return back.kind === 'refund' ? 'refunded' : 'disputed';
