@@ -7,7 +7,7 @@ import { readState } from '#db/reads/app.ts';
 import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
 import { isToTell } from './telling.ts';
 
-/** What is ringing: an incoming call or a proposed match. `missed`: a call that was not answered. */
+/** Current ringing: an incoming call or a proposed match. `missed`: a call that was not answered. */
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
