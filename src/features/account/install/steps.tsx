@@ -78,7 +78,7 @@ const ICON = 24;
 export type Device = 'ios' | 'android' | 'computer';
 const DEVICES: readonly Device[] = ['ios', 'android', 'computer'];
 
-/** Steps for the browser's own menu, drawn for each kind of device. Names of systems are not translated. */
+/** Installation steps in the browser's menu, by kind of device. Names of operating systems are not translated. */
 export const InstallSteps = ({ devices = DEVICES }: { readonly devices?: readonly Device[] }) => {
   const { t } = useTranslation('download');
   const stepsOf: Readonly<Record<Device, { readonly title: string; readonly steps: readonly Step[] }>> = {
