@@ -101,7 +101,7 @@ type Props = {
   readonly asked?: { readonly stanzaId: string } | undefined;
 };
 
-/** Message input. The draft is deleted only after the worker has accepted the message. */
+/** Message input. A text that the worker rejects is put back into the input. */
 export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, said, write, say, reply, flush } = useDraft(tid);

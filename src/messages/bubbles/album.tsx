@@ -16,6 +16,7 @@ import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
+/** Styles shared by the media bubbles. */
 export const mediaStyles = {
   box: css({
     position: 'relative',

@@ -27,6 +27,7 @@ export const mediaWidth = (logWidth: number): number =>
 /** Items that are laid out as an album: the pictures of a message, or the thumbnail of its clip. */
 export const sizesIn = (payload: Sized) => ('items' in payload ? payload.items : [payload]);
 
+/** Caption of a message; empty for a kind without one. */
 export const captionOf = (payload: Sized): string => ('body' in payload ? payload.body : '');
 
 function captionHeight(caption: string, width: number): number {

@@ -16,7 +16,7 @@ export type DeviceDetector = {
     detect(text: string): Promise<readonly { readonly detectedLanguage: string; readonly confidence: number }[]>;
   }>;
 };
-/** The APIs of this browser; undefined where it has none. */
+/** The translation APIs; undefined if the browser has none. */
 export type DevicePorts = {
   readonly translator: DeviceTranslator | undefined;
   readonly detector: DeviceDetector | undefined;
@@ -26,6 +26,7 @@ const { Translator, LanguageDetector } = globalThis as {
   readonly Translator?: DeviceTranslator;
   readonly LanguageDetector?: DeviceDetector;
 };
+/** The APIs of this browser. */
 export const browserDevice: DevicePorts = { translator: Translator, detector: LanguageDetector };
 
 /** Minimum confidence of a detected language. */

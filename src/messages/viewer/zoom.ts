@@ -5,6 +5,7 @@ type Box = { readonly w: number; readonly h: number };
 
 /** The whole picture, not zoomed in. */
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+/** Largest scale. */
 export const ZOOM_MAX = 6;
 /** Scale after a double tap. */
 export const CLOSE_UP = 2.5;

@@ -20,6 +20,7 @@ export type Rate = (typeof RATES)[number];
 /** A voice message to play. `date` (Unix ms) is used to find the next unplayed one. */
 export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
 
+/** The rate that follows, cyclically. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 
 /** Channel on which this tab tells the others to pause. */

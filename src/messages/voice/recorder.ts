@@ -22,6 +22,7 @@ export type RecorderEvent =
 
 /** Effect that the caller must run: request the microphone, start recording, finish the file, discard it, or send it. */
 export type RecorderEffect = 'ask' | 'start' | 'finish' | 'cancel' | 'send';
+/** Result of a transition. */
 export type Step = { readonly state: RecorderState; readonly effect?: RecorderEffect };
 
 /** A shorter press counts as a tap and locks the recording, ms. */

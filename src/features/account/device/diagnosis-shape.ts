@@ -93,4 +93,5 @@ export const diagnosisShape = strictObject({
   storage: strictObject({ usage: figure, quota: figure, persisted: boolean() }),
   clockAheadMs: fallback(number(), 0),
 });
+/** Content of the diagnostic file. */
 export type Diagnosis = InferOutput<typeof diagnosisShape>;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
+/** Result of the reachability check of the app's origin. */
 export type Reach = 'checking' | 'reachable' | 'unreachable';
 
 const PATIENCE_MS = 5_000;

@@ -23,6 +23,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number];
 export type FormValues = Pick<ProfileFields, FieldName>;
 
+/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text. `refused`: the server rejected it. */
 export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 

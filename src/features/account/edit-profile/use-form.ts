@@ -73,4 +73,5 @@ export function useForm(saved: FormValues) {
   const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
   return { values, set, save, dirty, faultOf };
 }
+/** State and actions of the profile form. */
 export type Form = ReturnType<typeof useForm>;

@@ -75,6 +75,7 @@ const Steps = ({ title, steps }: { readonly title: string; readonly steps: reado
 
 const ICON = 24;
 
+/** Kind of device, which decides how the app is installed. */
 export type Device = 'ios' | 'android' | 'computer';
 const DEVICES: readonly Device[] = ['ios', 'android', 'computer'];
 

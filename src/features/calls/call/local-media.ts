@@ -11,6 +11,7 @@ let onSwitch: () => void = () => {};
 type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
 const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
 let switches = ALL_ON;
+/** Current switches. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);

@@ -16,6 +16,7 @@ export type MediaView = {
   readonly quality: Quality | undefined;
 };
 
+/** State without a call. */
 export const NO_MEDIA: MediaView = {
   local: undefined,
   remote: undefined,
@@ -39,6 +40,7 @@ export function showMedia(change: Partial<MediaView>): void {
   view = { ...view, ...change };
   for (const tell of listeners) tell();
 }
+/** Subscribes to changes of the state; returns the unsubscribe function. */
 export function subscribeMedia(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

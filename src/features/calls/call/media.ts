@@ -301,7 +301,7 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Tells the peer that this side is ready, unless an offer is being sent or has arrived. The caller's first offer has its tracks. */
+    /** Tells the peer that this side is ready, unless an offer is being sent or has arrived. The caller attaches its open tracks first. */
     async start(isOffered = false): Promise<void> {
       if (!polite) await attach();
       if (!isOffered && !state.ahead) sayReady();

@@ -7,6 +7,7 @@ export type Counts = {
   readonly bytes: number;
   readonly rtt: number;
 };
+/** Connection quality, as shown to the user. */
 export type Quality = 'good' | 'fair' | 'poor';
 
 /** Limits beyond which the quality is fair or poor: share of lost packets, round-trip time in seconds, and minimum frames per second. */

@@ -67,4 +67,5 @@ export function useMatch({ prepare }: Ports) {
   }, []);
   return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
 }
+/** A proposed partner. */
 export type Proposal = NonNullable<ReturnType<typeof useMatch>['proposal']>;

@@ -5,6 +5,7 @@ import { listen } from './sound.ts';
 import { measureSpeed } from './speed.ts';
 import { judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
 
+/** Dependencies of the preflight. `probe` tests the connection with the given TURN servers. */
 export type PreflightPorts = {
   /** TURN servers to try; undefined without a session. */
   readonly relays: () => Promise<RelaySet | undefined>;

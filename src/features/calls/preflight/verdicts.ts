@@ -21,6 +21,7 @@ export type Verdict =
       /** Throughput to the server in the slower direction, kbit/s. */
       readonly kbits: number;
     };
+/** Results so far, by check. */
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
 
 /** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1). */

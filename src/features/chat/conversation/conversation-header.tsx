@@ -71,6 +71,7 @@ type Props = {
   readonly menu?: ReactNode;
 };
 
+/** Header of a conversation: back button, peer with presence or typing state, call button and menu. */
 export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Props) => {
   const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();

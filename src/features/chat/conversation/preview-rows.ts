@@ -4,6 +4,7 @@ import type { MessageRow } from '#db/schema.ts';
 type Payload = NonNullable<MessageRow['payload']>;
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 
+/** Translated texts of the sample conversation. */
 export type SampleWords = Readonly<
   Record<
     'hello' | 'day' | 'walk' | 'place' | 'later' | 'hidden' | 'wish' | 'ask' | 'one' | 'two' | 'note' | 'team',
@@ -17,6 +18,7 @@ export type SampleArt = {
   readonly clip: string;
   readonly voice: string;
 };
+/** Parameters of the sample conversation. `self` and `peer` are uids. */
 export type Sample = {
   readonly tid: string;
   readonly self: number;

@@ -1,6 +1,7 @@
 import LIST from './list.json';
 import { untoned } from './tone.ts';
 
+/** Groups of the picker, in display order. */
 export const GROUPS = [
   'smileys',
   'people',

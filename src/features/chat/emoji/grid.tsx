@@ -64,6 +64,7 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 const MIRRORED: Readonly<Record<string, Move>> = { ...MOVES, ArrowLeft: 'right', ArrowRight: 'left' };
 
+/** Imperative handle of the grid, for the picker. */
 export type GridHandle = {
   readonly focusFirst: () => void;
   readonly showRow: (row: number) => void;

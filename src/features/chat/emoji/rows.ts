@@ -1,8 +1,11 @@
 import { EMOJI, GROUPS, type GroupName } from './emoji.ts';
 import { type Tone, withTone } from './tone.ts';
 
+/** An emoji in the grid; `place` is its index in `EMOJI`. */
 export type Cell = { readonly glyph: string; readonly place: number };
+/** Heading of a section. */
 export type Head = GroupName | 'recent';
+/** A row of the virtualized grid: a heading or cells. */
 export type Row =
   | { readonly kind: 'head'; readonly head: Head }
   /** `from`: number of cells in all rows above this one. */
@@ -44,6 +47,7 @@ const holds = (row: Row | undefined, cell: number) =>
 /** Index of the row that contains a cell; -1 if there is none. */
 export const rowOf = (rows: readonly Row[], cell: number): number => rows.findIndex((row) => holds(row, cell));
 
+/** Movement of the focus by a key. */
 export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
 /** The cell that an arrow key moves to; undefined above the first row. `left` and `right` mean backward and forward in reading order. */

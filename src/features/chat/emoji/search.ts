@@ -6,6 +6,7 @@ export const fold = (text: string): string =>
   text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
+/** Search index: the folded words of each emoji, in the order of `EMOJI`. */
 export type Index = readonly Entry[];
 
 const BETWEEN = /[\s,:;()|'’-]+/;

@@ -29,4 +29,5 @@ export const withTone = (glyph: string, tone: Tone): string =>
     ? glyph
     : glyph.replace(BODY, (_all, first: string, next: string) => `${first ?? next}${TONES[tone]}`);
 
+/** Removes the skin tone modifiers of an emoji. */
 export const untoned = (glyph: string): string => glyph.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, '');

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
+/** Styles shared by the sheets of paid messages. */
 export const lockStyles = {
   note: css({
     display: 'grid',

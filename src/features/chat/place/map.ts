@@ -3,8 +3,10 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 
+/** Coordinates in degrees. */
 export type Point = { readonly lat: number; readonly lon: number };
 type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
+/** CSS colours of the map. */
 export type MapColors = { readonly sea: string; readonly land: string; readonly border: string; readonly mark: string };
 
 /** Width of the drawn section of the world, in degrees of longitude. */

@@ -1,5 +1,6 @@
 import { PLACE_ACCURACY_MIN_M, PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
 
+/** A location: degrees, and accuracy in metres. */
 export type Place = { readonly lat: number; readonly lon: number; readonly acc: number };
 
 /** Rounds to 0.01°, about 1 km, before the value leaves the page. `|| 0` turns -0 into 0. */

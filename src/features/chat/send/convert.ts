@@ -32,6 +32,7 @@ const CODECS = [
 /** Section of a clip, in seconds: `from` inclusive, `to` exclusive. */
 export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
+/** Dependencies of the conversion. */
 export type ConvertPorts = {
   /** Draws a frame at another size. The caller closes the result. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;

@@ -26,6 +26,7 @@ const LARGE_BYTES = 12_582_912;
 /** Whether the browser has the WebCodecs that convert clips. */
 export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
 
+/** Dependencies of the file processing. */
 export type MakePorts = {
   readonly shrinker: Shrinker;
   /** Called with the conversion progress of a clip, 0 to 1. */

@@ -18,6 +18,7 @@ const OVERSCAN = 2;
 /** Rows of skeletons below a list that has more pages or is still loading. */
 const WAITING_ROWS = 3;
 
+/** Props of the grid. `uids` are drawn in this order. */
 export type GridProps = {
   readonly label: string;
   readonly uids: readonly number[];

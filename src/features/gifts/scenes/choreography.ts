@@ -1,6 +1,6 @@
 import type { Ink } from './colours.ts';
 
-/** Size of an animation, by the price class of the gift. */
+/** Size of an animation, from small to full screen. It follows the type of the gift. */
 export type SceneSize = 'pop' | 'side' | 'full';
 
 /** Particle shapes. */
@@ -88,4 +88,5 @@ export type Choreography = {
   readonly swarms: readonly Swarm[];
 };
 
+/** Duration of an animation. */
 export const DURATION_MS: Readonly<Record<SceneSize, number>> = { pop: 1_200, side: 2_000, full: 3_500 };

@@ -32,6 +32,7 @@ export type SceneEvent =
   | { readonly kind: 'ended'; readonly now: number }
   | { readonly kind: 'ringing'; readonly ringing: boolean; readonly now: number };
 
+/** Initial state of the queue. */
 export const NO_SCENES: SceneQueue = { playing: undefined, more: 0, waiting: [], folded: 0, ringing: false };
 
 const FRESH_MS = 15_000;

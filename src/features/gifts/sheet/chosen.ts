@@ -1,5 +1,6 @@
 import type { GiftRow } from '#db/schema.ts';
 
+/** Ids of the tabs of the gift shop, in display order. */
 export const GIFT_TABS = ['1', '2', '3', '4'] as const;
 export type GiftTab = (typeof GIFT_TABS)[number];
 
@@ -12,7 +13,9 @@ export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {
 
 /** Last chosen gift by receiver, so that it is still selected when the user returns from the shop. */
 const last = new Map<number, string>();
+/** Remembers the chosen gift for a receiver until the page is reloaded. */
 export const keepChoice = (uid: number, gift: string): void => void last.set(uid, gift);
+/** Gift last chosen for a receiver; empty if there is none. */
 export const choiceFor = (uid: number): string => last.get(uid) ?? '';
 
 /** The selected gift: the wanted one if it is available, otherwise the first. */

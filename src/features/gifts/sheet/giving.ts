@@ -21,6 +21,7 @@ export type GivingPorts = {
   /** Called after a successful purchase. */
   readonly onGiven: (choice: Choice) => void;
 };
+/** Actions of the gift sheet. */
 export type Giving = {
   /** Buys one gift, or asks for confirmation first. Ignored while a purchase is pending. */
   give(choice: Choice): void;
@@ -32,6 +33,7 @@ export type Giving = {
 
 /** Purchases from this price on need a confirmation. */
 export const CONFIRM_FROM_GEMS = 1_000;
+/** State without a purchase, confirmation or error. */
 export const IDLE: GivingView = { isBusy: false, asks: undefined, failure: undefined };
 
 const isSame = (a: Choice, b: Choice) => a.gift === b.gift && a.price === b.price;

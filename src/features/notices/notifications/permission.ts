@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { core } from '../../../core/core.ts';
 
+/** Notification permission; `unsupported` if the browser has no notifications or service workers. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;

@@ -78,6 +78,7 @@ async function showAbout(tid: string, id: string, notice: Notice): Promise<void>
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
+/** Shows a notification of a new message. */
 export const showArrival = (tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> =>
   showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
 
@@ -99,6 +100,7 @@ async function wasTold(tag: string, id: string): Promise<boolean> {
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));
 }
+/** Closes the notification of a ringing call or match. */
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 
 async function takeAway(tag: string): Promise<void> {

@@ -37,6 +37,7 @@ const styles = {
   }),
 };
 
+/** Styles shared by the payment pages. */
 export const payStyles = {
   soft: css({ color: color.soft, textWrap: 'pretty' }),
   small: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
