@@ -75,7 +75,7 @@ type Props = {
   readonly onOpen?: () => void;
   /** Called when the picture was loaded from the server, so that the local copy is no longer needed. */
   readonly onShown: () => void;
-  /** Drawn in place of the stored picture, such as a clip that plays. */
+  /** Drawn over the picture, such as a clip that plays. */
   readonly children?: ReactNode;
 };
 

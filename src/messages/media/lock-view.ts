@@ -28,7 +28,7 @@ const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * 86_400_000;
 
 type Paid = Extract<Payload, { readonly lockId: string }>;
 
-/** The payload of a message that is paid for; undefined for any other. */
+/** The payload of a paid message; undefined for a free one. */
 export function paidIn(payload: Payload | undefined): Paid | undefined {
   if (!payload || !('lockId' in payload)) return undefined;
   return payload.kind === 'image_with_gift' || payload.payNeed ? payload : undefined;

@@ -13,7 +13,7 @@ import { createRestarts } from './restarts.ts';
 
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-/** Ideal 480 x 640, at most 720 x 1280 (product 9.2). */
+/** Video constraints: ideally 480 × 640 px, at most 720 × 1280 px (product 9.2). */
 const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => ({
   width: { ideal: VIDEO_WIDTH_IDEAL_PX, max: VIDEO_WIDTH_MAX_PX },
   height: { ideal: VIDEO_HEIGHT_IDEAL_PX, max: VIDEO_HEIGHT_MAX_PX },

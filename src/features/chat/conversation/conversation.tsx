@@ -200,7 +200,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   );
   const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the back button
     <div
       css={styles.root}
       onKeyDown={onKeyDown}

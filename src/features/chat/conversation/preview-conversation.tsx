@@ -73,7 +73,7 @@ export const PreviewConversation = () => {
   const ready = useWords('preview');
   const { t, i18n } = useTranslation(['official', 'preview']);
   const [now] = useState(() => Date.now());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts depend on the language
   const rows = useMemo(() => {
     const words = ready ? (t('preview:said', { returnObjects: true }) as SampleWords) : undefined;
     const said = words ? sampleRows({ ...NOBODY, now: now - 1_000, words, art: ART }) : [];

@@ -106,7 +106,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
     // The row with the focusable cell stays in the document wherever the grid is scrolled, so that Tab can reach it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), activeRow])].sort((a, b) => a - b),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, or more in each, are the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed rows are measured again
   useLayoutEffect(() => virtualizer.measure(), [rows]);
   const first = virtualizer.range?.startIndex ?? 0;
   const sight = headAbove(rows, first);
@@ -154,7 +154,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the presses are those of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the clicks and keys of the buttons inside
     <div css={styles.root} ref={scroller} onClick={onClick} onKeyDown={onKeyDown}>
       <div style={{ blockSize: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, size: block }) => {

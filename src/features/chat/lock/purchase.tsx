@@ -15,7 +15,7 @@ const styles = {
 };
 
 type Props = {
-  /** Gems. */
+  /** In gems. */
   readonly price: number;
   readonly busy: boolean;
   /** The content is known to have been deleted. */
