@@ -139,8 +139,9 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
   }, [items, height, room]);
   useEffect(() => pin(pinned), [pin, pinned]);
 
-  /** Key of the message to scroll to, and key of the highlighted message. */
+  /** Key of the message to scroll to once it is loaded. */
   const [wanted, setWanted] = useState<string>();
+  /** Key of the highlighted message. */
   const [marked, setMarked] = useState<string>();
   useEffect(() => {
     if (!target) return;

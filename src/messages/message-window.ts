@@ -9,8 +9,9 @@ const FIRST = 60;
 const MORE = 100;
 /** While the user has scrolled up, the window grows to keep their position; it stops growing at this size. */
 const MAX = 2_000;
-/** Messages loaded above the target of a jump, and the farthest target, both in messages. */
+/** Number of messages loaded above the target of a jump. */
 const AROUND = 30;
+/** Maximum size of the window for a jump, in messages. */
 const REACH_MAX = 20_000;
 /** A change that no read has confirmed within this time triggers a read, ms. */
 const CONFIRM_AFTER_MS = 1_000;

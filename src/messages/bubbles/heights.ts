@@ -2,8 +2,7 @@ import type { Payload } from '#contract/chat/payload.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 import { albumRows } from '../album-rows.ts';
 
-/** Sizes of bubbles in px. They depend only on the payload and the log's width, so that loading media does not shift the layout. */
-
+/** Payloads that are laid out as an album. */
 type Sized = Extract<Payload, { readonly kind: 'image' | 'image_with_gift' | 'video' | 'short_video' }>;
 /** Payloads that are drawn by media bubbles. */
 export type MediaPayload = Sized | Extract<Payload, { readonly kind: 'audio' | 'location' }>;
@@ -37,7 +36,10 @@ function captionHeight(caption: string, width: number): number {
   return CAPTION_GAP_PX + lines * CAPTION_LINE_PX;
 }
 
-/** Height of a media bubble's content in a log of the given width, px. */
+/**
+ * Height of a media bubble's content in a log of the given width, px. It depends only on the payload and the width, so that loading
+ * media does not shift the layout.
+ */
 export function heightOfMedia(payload: MediaPayload, logWidth: number): number {
   const width = mediaWidth(logWidth);
   if (payload.kind === 'audio') return VOICE_PX;

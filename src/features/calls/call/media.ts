@@ -9,8 +9,7 @@ import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
-/** Calls use WebRTC only in this file; the decisions are pure functions in the files beside it. */
-
+/** Camera of a phone: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** Video constraints: ideally 480 × 640 px, at most 720 × 1280 px (product 9.2). */
@@ -151,7 +150,10 @@ const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
   iceTransportPolicy: policy,
 });
 
-/** Opens the peer connection for one generation of a call. */
+/**
+ * Opens the peer connection for one generation of a call. Calls use WebRTC only in this file; the decisions are pure functions in the
+ * files beside it.
+ */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
   const { pc, offer: prepared } = takeConnection(polite);

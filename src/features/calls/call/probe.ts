@@ -1,6 +1,6 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
 
-/** Types of ICE candidates that were found: `host`, `srflx`, `prflx` or `relay`. */
+/** `kinds`: types of ICE candidates that were found (`host`, `srflx`, `relay`). */
 export type Ways = {
   readonly kinds: ReadonlySet<string>;
   /** A data channel opened between two connections of this page. */

@@ -57,9 +57,11 @@ const styles = {
   }),
 };
 
-/** Number of cards drawn; index up to which portraits are preloaded; number of remaining cards at which more are requested. */
+/** Number of cards drawn. */
 const DRAWN = 3;
+/** Number of cards whose portraits are loaded. */
 const AHEAD = 6;
+/** Number of remaining cards below which more are requested. */
 const MORE_AT = 8;
 
 /** One host at a time: a throw to the right is a like, to the left a skip. By touch, mouse, keyboard or buttons. */

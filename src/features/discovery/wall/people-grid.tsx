@@ -11,8 +11,9 @@ import { useOffset } from './use-offset.ts';
 
 const styles = { root: css({ position: 'relative' }) };
 
-/** Rows whose users are read ahead, and rows before the end at which the next page is requested. */
+/** Number of rows above and below the viewport whose users are read. */
 const READ_AHEAD = 8;
+/** Number of rows before the end at which the next page is requested. */
 const MORE_AT = 12;
 const OVERSCAN = 2;
 /** Rows of skeletons below a list that has more pages or is still loading. */
