@@ -56,31 +56,50 @@ export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
   return kind === 'audio' || kind === 'location' ? Math.min(width, MAP.w) : width;
 }
 
-/** Sizes of bubbles whose components are loaded on demand, px. */
+// Sizes of bubbles whose components are loaded on demand, px.
+
+/** Height of the picture of a gift. */
 export const GIFT_PICTURE_PX = 128;
+/** Width of a gift bubble. */
 export const GIFT_WIDTH_PX = 176;
+/** Height of the title of a gift. */
 export const GIFT_TITLE_PX = 28;
+/** Height of a gift bubble. */
 export const GIFT_PX = GIFT_PICTURE_PX + GIFT_TITLE_PX;
+/** Height of the header of a gift request. */
 export const WISH_HEAD_PX = 56;
+/** Height of the button or result of a gift request. */
 export const WISH_FOOT_PX = 52;
 /** Height and width of a sticker. */
 export const STICKER_PX = 160;
 
-/** Sizes of service messages, questions and invitations. Their widths are fixed, so that their heights are as well. */
+/** Width of service messages, questions and invitations. It is fixed, so that their heights are known in advance. */
 export const CARD_WIDTH_PX = 260;
+/** Height of the picture of a card. */
 export const CARD_PICTURE_PX = 132;
+/** Height of the title of a card. */
 export const CARD_TITLE_PX = 26;
-/** Three lines of text. */
+/** Height of the text of a card: three lines. */
 export const CARD_WORDS_PX = 66;
+/** Height of the amount of gems on a card. */
 export const CARD_GEMS_PX = 30;
+/** Height of the button of a card. */
 export const CARD_BUTTON_PX = 52;
+/** Height of the first sentence of a friend request. */
 export const ASKS_WORDS_PX = 48;
+/** Height of the badge and name above a message of the support team. */
 export const BADGE_PX = 26;
+/** Height of one line of a moderation note. */
 export const LINE_PX = 20;
+/** Height of the button below the message about a new friendship. */
 export const HELLO_PX = 52;
+/** Height of the text of a built-in question. */
 export const QUESTION_WORDS_PX = 66;
+/** Height of a chosen answer. */
 export const ANSWER_PX = 24;
+/** Height of the header of an invitation to call. */
 export const INVITE_HEAD_PX = 56;
+/** Height of the link to the rules. */
 export const RULES_PX = 44;
 const [OPTION_PX, OPTION_GAP_PX, OPTION_LINE_PX, OPTION_CHARS_PER_LINE] = [44, 6, 18, 24];
 
