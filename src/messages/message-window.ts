@@ -22,8 +22,8 @@ const UNUSED_AFTER_MS = 5_000;
 export type MessageWindow = {
   /** Undefined until the database answers. */
   readonly rows: readonly MessageRow[] | undefined;
-  /** Grows the window by a page if it is full. */
   readonly hasOlder: boolean;
+  /** Grows the window by a page if it is full. */
   readonly readOlder: () => void;
   /** Sets whether the user is at the newest message; if so, the window shrinks to its initial size. */
   readonly pin: (pinned: boolean) => void;

@@ -61,7 +61,7 @@ export function followCall(call: CallRow | undefined): void {
   if (ours && isTakenOver) setSwitches(call);
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
-  // A dismissed call of another tab must not close the camera, which the next call may have opened already.
+  // False for an ended call: its dismissal must not close the camera, which the next call may have opened already.
   wasOurs = ours;
 }
 

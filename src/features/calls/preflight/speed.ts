@@ -18,7 +18,7 @@ function ownScript(): string | undefined {
   return scripts[0]?.name;
 }
 
-/** Measures the throughput to the server in kbit/s, in the slower direction, as a call uses both. Undefined if a transfer fails. */
+/** Measures the throughput to the server in kbit/s, in the slower direction, as a call uses both. Undefined if that fails. */
 export async function measureSpeed(): Promise<number | undefined> {
   const [down, up] = [await repeat(download), await repeat(upload())];
   return down === undefined || up === undefined ? undefined : Math.min(down, up);
