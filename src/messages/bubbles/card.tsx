@@ -93,7 +93,7 @@ const styles = {
   held: css({ display: 'grid', minInlineSize: 0, fontWeight: 600, '& small': { fontSize: size.xs, fontWeight: 450 } }),
 };
 
-/** Button of a card: opens a page of the app, the shop, or the terms. */
+/** Button of a card: opens a page of the app, the coin store, or the terms. */
 const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['route']> }) => {
   const { t } = useTranslation('kinds');
   if (route === 'store') {

@@ -10,7 +10,7 @@ const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');
-  // Once shown, it stays open even if the fields are filled in on another device.
+  // Once shown, it stays open even when the missing fields are filled in meanwhile.
   const [asked, setAsked] = useState(false);
   if (wanting && !asked) setAsked(true);
   // It enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears.

@@ -17,7 +17,7 @@ export const lockStyles = {
   }),
 };
 
-/** Shows how many gems are missing, with a link to the shop. It does not buy gems itself. */
+/** Shows how many gems are missing, with a link to the coin store. It does not buy gems itself. */
 export const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
   const { t } = useTranslation('unlock');
   return (

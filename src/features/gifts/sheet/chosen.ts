@@ -1,6 +1,6 @@
 import type { GiftRow } from '#db/schema.ts';
 
-/** Ids of the tabs of the gift shop, in display order. */
+/** Ids of the tabs of the gift sheet, in display order. */
 export const GIFT_TABS = ['1', '2', '3', '4'] as const;
 export type GiftTab = (typeof GIFT_TABS)[number];
 
@@ -11,7 +11,7 @@ export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {
   return isGiftTab(tab) ? tab : '1';
 };
 
-/** Last chosen gift by receiver, so that it is still selected when the user returns from the shop. */
+/** Last chosen gift by receiver, so that it is still selected when the user returns from the coin store. */
 const last = new Map<number, string>();
 /** Remembers the chosen gift for a receiver until the page is reloaded. */
 export const keepChoice = (uid: number, gift: string): void => void last.set(uid, gift);

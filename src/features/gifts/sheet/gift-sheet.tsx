@@ -59,7 +59,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Gift shop for a host. The button sends a gift; the sheet closes once it is sent. */
+/** Gift sheet for a host. The button sends a gift; the sheet closes once it is sent. */
 const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);
