@@ -16,7 +16,7 @@ import { showScreen } from './screens.ts';
 import { useArrival } from './use-arrival.ts';
 import { useLayers } from './use-layers.ts';
 
-/** The landing page is the default child, for those who are not signed in (product 2.1). */
+/** The root URL: redirects to the landing page, or with a session to the app (product 2.1). */
 const Door = () => {
   const session = useSession();
   return session === undefined ? null : <Redirect to={session ? HOME : LANDING} replace />;
@@ -24,7 +24,7 @@ const Door = () => {
 
 const callLayer = partOf(() => import('../features/calls/call/call-layer.tsx'));
 
-/** Draws calls on every page; their code is fetched only after a sign-in. */
+/** Call UI on every page. Its code is loaded only with a session. */
 const Calls = () => (useSession() ? <Later part={callLayer} with={{}} missing={nothing} /> : null);
 
 const Screen = () => {
@@ -46,6 +46,7 @@ const Screen = () => {
   );
 };
 
+/** Root component: providers, the layers of the screen, and everything that is drawn above them. */
 export const App = () => (
   <RouteTable value={ROUTES}>
     <SessionProvider>

@@ -2,7 +2,7 @@ import { CALL_RECORDS, MATCH, PREFLIGHT } from '../paths.ts';
 import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 
-/** Match, calls, what is left of them, and what is seen before them (product 2.1). */
+/** Routes of the match, calls, the call history and the preflight (product 2.1). */
 export const CALL_ROUTES: readonly RouteRow[] = [
   {
     path: MATCH,

@@ -24,7 +24,7 @@ const Apology = () => {
 
 type Props = { readonly children: ReactNode };
 
-/** A page that broke (or a part of an older build that is gone) offers a reload instead of a blank screen. */
+/** Error boundary of a page: offers a reload after an exception, or if a chunk of an older build is no longer available. */
 export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false };
 

@@ -3,7 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from '../data/session.tsx';
 import { loginPath } from '../routing/safe-path.ts';
 
-/** Redirects an auth route without a session to the login, and from there back (product 2.2). */
+/** Redirects a visitor without a session to the login, and back to the page after it (product 2.2). */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const [path] = useLocation();

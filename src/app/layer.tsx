@@ -18,7 +18,7 @@ const styles = {
   root: css({ '&[data-over]': { position: 'fixed', inset: 0, zIndex: depth.layer, overflowY: 'auto' } }),
 };
 
-/** Its script is fetched when it is wanted, and comes by itself when there is a network. */
+/** Shown if the component of a page cannot be loaded; it is retried when the network is back, or by a press. */
 const NoPage = ({ tryAgain, trying }: MissingPart) => {
   useLineBack(true, tryAgain);
   return <NoLine level="h1" busy={trying} onRetry={tryAgain} />;
@@ -27,13 +27,13 @@ const noPage = (state: MissingPart) => <NoPage {...state} />;
 
 type Props = {
   readonly place: Place;
-  /** Whether the address names this layer. The other layers are inert. */
+  /** Whether this layer is the top one; the others are inert. */
   readonly active: boolean;
-  /** True when the layer covers another one. */
+  /** Whether it covers another layer. */
   readonly isOverlay?: boolean;
 };
 
-/** One layer of the screen, with an address of its own. */
+/** One layer of the screen, with a router location of its own. */
 export const Layer = ({ place, active, isOverlay: over = false }: Props) => (
   <LayerPlace value={place}>
     <Router hook={useLayerLocation} searchHook={useLayerSearch} aroundNav={movePortrait}>
@@ -56,7 +56,7 @@ const Content = ({ active }: { readonly active: boolean }) => {
     </CrashBoundary>
   );
   if (route.access === 'public') return page;
-  // Behind a popup there is no redirect to the login: a visitor sees a backdrop.
+  // A page behind a popup does not redirect to the login; visitors see a backdrop instead.
   if (!active && !session) return <Backdrop />;
   return (
     <Guard>

@@ -1,22 +1,23 @@
 import { isMessages, keepsPanel, WALL } from '../paths.ts';
 import type { Place } from '../routing/layer-place.ts';
 
-/** The layers of the screen, from below: a page, on small screens the message panel, and a popup. */
+/** Layers of the screen, bottom to top: a page, the message panel (small screens only), and a popup. */
 export type Layers = {
   readonly page: Place | undefined;
   readonly panel: Place | undefined;
   readonly popup: Place | undefined;
-  /** The layer that the address names: the others are inert. */
+  /** The layer that shows the browser's URL; the others are inert. */
   readonly top: 'page' | 'panel' | 'popup';
 };
 
 export const NO_LAYERS: Layers = { page: undefined, panel: undefined, popup: undefined, top: 'page' };
 
+/** Kind of the route at the browser's URL. `opaque`: it needs no page behind it. `xs`: the screen is small. */
 export type Kind = { readonly popup: boolean; readonly opaque: boolean; readonly xs: boolean };
 
 /**
- * Places the layers (product 2.2): a popup covers the place before it, or the goddess wall; on small screens /message is a
- * panel that stays open beneath some routes and is closed by all others.
+ * Computes the layers for a navigation (product 2.2). A popup covers the previous place, or the goddess wall. On small screens
+ * /message is a panel that stays open below some routes and is closed by the others.
  */
 export function placeLayers(before: Layers, here: Place, { popup, opaque, xs }: Kind): Layers {
   if (popup) {

@@ -23,7 +23,7 @@ const styles = {
   text: css({ color: color.soft, maxInlineSize: '40ch' }),
 };
 
-/** A full-app overlay, and no scrolling beneath it (product 2.8). */
+/** Overlay over the whole app during a maintenance; the page below does not scroll (product 2.8). */
 export const Maintenance = () => {
   const { t } = useTranslation();
   const on = useAppState('config')?.maintenance ?? false;

@@ -1,15 +1,12 @@
 import type { AroundNavHandler } from 'wouter';
 import { PROFILE } from '../paths.ts';
 
-/**
- * How long to wait for the next page, ms: longer than a page with a loaded script takes to draw; a slower one appears without
- * a move.
- */
+/** Longest wait for the portrait of the next page, ms. A page whose chunk must be loaded takes longer and appears without the animation. */
 const PATIENCE_MS = 250;
 const NAME = 'portrait';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Returns the uid of a profile's address; undefined for all other addresses. */
+/** Uid in the URL of a profile; undefined for any other URL. */
 function portraitOn(to: string): string | undefined {
   const { pathname, searchParams } = new URL(to, location.origin);
   const uid = pathname === PROFILE ? (searchParams.get('uid') ?? '') : '';
@@ -24,7 +21,7 @@ function inSight(element: HTMLElement): boolean {
   return width > 0 && bottom > 0 && top < innerHeight;
 }
 
-/** Resolves with the first portrait that was not on the page before; undefined after `PATIENCE_MS`. */
+/** Resolves to the first portrait that was not in the document before; undefined after `PATIENCE_MS`. */
 function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HTMLElement | undefined> {
   const find = () => portraitsOf(uid).find((element) => !before.has(element));
   return new Promise((resolve) => {
@@ -43,9 +40,9 @@ function nextPortrait(uid: string, before: ReadonlySet<HTMLElement>): Promise<HT
 }
 
 /**
- * Moves a portrait that the next page shows too to its place there, from the card to the profile. Runs around each navigation.
- * There is no move on to the call: a move captures the whole page twice, which delays a call by a fifth of a second without
- * a graphics card. Without browser support, or with reduced motion, the page changes at once.
+ * View transition that moves the portrait from a card to the profile. Wraps each navigation. Not used for calls: a transition captures
+ * the page twice, which delays a call by 200 ms without a GPU. Without browser support, or with reduced motion, the page changes at
+ * once.
  */
 export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const uid = portraitOn(to);
@@ -66,7 +63,7 @@ export const movePortrait: AroundNavHandler = (navigate, to, options) => {
   const clear = () => {
     if (arrived) arrived.style.viewTransitionName = '';
   };
-  // Rejects when the tab is hidden or another move begins: the page has then changed without a move.
+  // Rejects if the tab is hidden or another transition starts; the page has then changed without the animation.
   move.ready.catch(() => undefined);
   move.finished.then(clear, clear);
 };

@@ -59,9 +59,9 @@ type ItemProps = {
   readonly to: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** How many wait there, and what they are called for those who listen. */
+  /** Number on the badge, with its accessible text. */
   readonly waiting?: { readonly count: number; readonly label: string };
-  /** Only where there is room: on a phone it is reached through the own page. */
+  /** Shown on wide screens only; on a phone the user's own page links to it. */
   readonly desk?: boolean;
 };
 
@@ -85,7 +85,7 @@ const Item = ({ to, label, icon, waiting, desk = false }: ItemProps) => {
   );
 };
 
-/** A bar below on a phone, a rail beside on a desk. */
+/** Main navigation: a bar at the bottom of narrow screens, a rail at the side of wide ones. */
 export const Navigation = () => {
   const { t } = useTranslation(['common', 'match', 'friends', 'call']);
   const unread = useUnread();

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.ts';
 
 type WithClose<P> = P & { readonly onClose: () => void };
 
-/** The panels, each fetched when it is first opened: a name without one does not compile. */
+/** The panels by name; each is loaded when it is first opened. A name without a panel does not compile. */
 const PANELS: { readonly [N in PanelName]: Part<WithClose<PanelProps[N]>> } = {
   send: partOf(() => import('../features/chat/send/send-sheet.tsx')),
   recordClip: partOf(() => import('../features/chat/send/clip-recorder.tsx')),
@@ -37,7 +37,7 @@ function draw<N extends PanelName>(panel: OpenPanel<N>): ReactNode {
   return <LaterDialog part={part} with={{ ...panel.props, onClose: closePanel }} />;
 }
 
-/** A panel that broke leaves the page beneath it as it is. */
+/** Error boundary of a panel: closes the panel and leaves the page below as it is. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 
@@ -57,10 +57,10 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly br
 
 const ageSheet = partOf(() => import('../features/account/life/age-sheet.tsx'));
 
-/** Over whatever asked for it, which goes on behind. */
+/** Asks for the birth date above everything else; the action that needed it continues afterwards. */
 const AgeQuestion = () => {
   const asked = useSyncExternalStore(onAgeChange, isAgeAsked);
-  // Prompts wait from now on, not only once the script of the question is loaded.
+  // Counts as an overlay already while its component loads, so that no prompt appears in the meantime.
   useOverlay(asked);
   return asked ? <LaterDialog part={ageSheet} with={{ onClose: () => answerAge(false) }} /> : null;
 };
@@ -70,7 +70,7 @@ export const Panels = () => {
   const open = useSyncExternalStore(onPanelChange, panelNow);
   const [path] = useBrowserLocation();
   useOverlay(open !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the panel
   useEffect(() => closePanel, [path]);
   return (
     <>

@@ -2,8 +2,8 @@ import type { RouteRow } from '../routing/route-row.ts';
 import { partOf } from '../ui/later.tsx';
 
 /**
- * Pages of a payment (product 2.1): documents of their own, with their own headers. They see to the login themselves, which is
- * entered and left by loading a document too.
+ * Route of a payment page (product 2.1). Payment pages are documents of their own with special HTTP headers; they are `public`
+ * because they redirect to the login themselves, with full page loads.
  */
 const row = (path: RouteRow['path'], tracking: string, page: RouteRow['page']): RouteRow => ({
   path,

@@ -21,12 +21,12 @@ import { partOf } from '../ui/later.tsx';
 import { CALL_ROUTES } from './call-routes.ts';
 import { PAYMENT_ROUTES } from './payment-routes.ts';
 
-/** The frame of the signed-in pages: not needed to sign in. */
+/** Frame of the pages that need a session; loaded separately, as the login does not need it. */
 export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
 const messages = partOf(() => import('../pages/messages.tsx'));
 
-/** Shows every widget in every state: for developers only. */
+/** Development builds only: shows every widget in every state. */
 const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
   ? [
       {
@@ -42,7 +42,7 @@ const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
     ]
   : [];
 
-/** The first variant only (product 2.1). */
+/** Exists only in the first brand variant (product 2.1). */
 const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
   ? [
       {
@@ -58,6 +58,7 @@ const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
     ]
   : [];
 
+/** All routes of the app. */
 export const ROUTES: readonly RouteRow[] = [
   ...DEVELOPMENT,
   {
@@ -315,17 +316,14 @@ export const ROUTES: readonly RouteRow[] = [
   },
 ];
 
-/**
- * Returns whether a route covers another. The landing page is a popup by name only: the others close to it, and it covers no
- * page.
- */
+/** Whether a route covers another page. The landing page is declared as a popup, so that popups close to it, but covers no page. */
 export const liesOver = ({ popup, path }: RouteRow): boolean => popup && path !== LANDING;
 
-/** Whether an address needs a place beneath it that it closes to. Popups have no parameters in their paths, but for calls. */
+/** Whether a URL is a popup, which needs a page to close to. */
 export const isPopup = (pathname: string): boolean =>
   isVideo(pathname) || isCallPage(pathname) || ROUTES.some((row) => liesOver(row) && row.path === pathname);
 
-/** Fetches the page of a deep link while the words are still on their way. */
+/** Preloads the page of a URL while the translations are still loading. Public pages are not preloaded. */
 export function preload(pathname: string): void {
   if (ROUTES.some(({ access, path }) => access === 'public' && path === pathname)) return;
   shell.prepare();

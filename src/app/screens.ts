@@ -4,7 +4,7 @@ import type { RouteRow } from '../routing/route-row.ts';
 type Shown = Pick<RouteRow, 'path' | 'tracking'>;
 
 let current: Shown | undefined;
-/** When it came into sight; undefined while it is out of sight. */
+/** Time at which the screen became visible (`performance.now()`); undefined while it is hidden. */
 let since: number | undefined;
 
 function show(): void {
@@ -26,7 +26,7 @@ function view(): void {
 
 document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? hide() : show()));
 
-/** A screen is there now (product 2.6). The core drops what nobody allowed it to note. */
+/** Tracks that a screen is shown (product 2.6). The worker drops the event without consent. */
 export function showScreen(row: Shown): void {
   if (row.path === current?.path) return;
   hide();
@@ -35,7 +35,7 @@ export function showScreen(row: Shown): void {
   show();
 }
 
-/** It may be noted from now on: what is there begins now. */
+/** Tracks the current screen again, after consent was given. */
 export function showAgain(): void {
   since = undefined;
   view();

@@ -29,7 +29,7 @@ const styles = {
     paddingInlineStart: 'env(safe-area-inset-left)',
     paddingInlineEnd: 'env(safe-area-inset-right)',
     [wide]: { flexDirection: 'row' },
-    // A conversation has the whole of a phone's screen.
+    // On a phone an open conversation hides the navigation.
     '&[data-full] > nav': { display: 'none', [wide]: { display: 'flex' } },
   }),
   page: css({
@@ -47,7 +47,7 @@ const edges = partOf(() => import('./edges/edges.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
 const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.tsx'));
 
-/** The frame of all signed-in pages: navigation, banners, page. */
+/** Frame of the pages that need a session: navigation, banners and the page. */
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [inThread] = useRoute('/message/:tid');
   const [here] = useBrowserLocation();

@@ -4,7 +4,7 @@ import { Spinner } from '../ui/spinner.tsx';
 
 const styles = { root: css({ display: 'grid', placeItems: 'center', blockSize: '100dvh', fontSize: 32 }) };
 
-/** Drawn while the databases or the translations take long to load. It has no words: they may be what is awaited. */
+/** Drawn if databases or translations take long to load. It contains no text, as the translations may be missing. */
 export const SlowStart = () => (
   <>
     <GlobalStyle />

@@ -4,7 +4,7 @@ import { startI18n } from '../i18n/i18n.ts';
 import { App } from './app.tsx';
 import { watchSurroundings } from './surroundings.ts';
 
-/** Starts the core and the words. Resolves with what to draw when the first words are there, and can be read. */
+/** Starts the storage, the worker connection and i18n. Resolves to the root component when it can be rendered with translations. */
 export async function startApp(): Promise<typeof App> {
   const prepared = prepareStorage();
   watchSurroundings();

@@ -4,7 +4,7 @@ import { startLanguage } from '../i18n/choice.ts';
 import { isPayment } from '../paths.ts';
 import { watchConsent } from './watch-consent.ts';
 
-/** Starts the core and sends it what only a page can see: its language, its screen, and their changes. */
+/** Connects to the worker and reports what only a page knows: language, screen size, network and visibility changes. */
 export function watchSurroundings(): void {
   void core.describeDevice({ language: startLanguage(), screenWidth: screen.width, screenHeight: screen.height });
   void core.refreshConfig();

@@ -27,27 +27,27 @@ const NAMESPACES = [
   'official',
 ] as const;
 
-/** What every navigation does: scrolls to the top (product 2.2) and names the page, with what is unread in front. */
+/** Effects of a navigation: scrolls to the top (product 2.2), and sets the title with the number of unread messages. */
 export function useArrival(route: RouteRow | undefined): void {
   const [path] = useLocation();
   const { t } = useTranslation(NAMESPACES);
   const unread = useUnread();
   const page = route ? t(route.title) : t('common:notFound.title');
 
-  // In braces: newer browsers answer a scroll with a promise, which React would call as a clean-up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  // In braces: some browsers return a promise from `scrollTo`, which React would take for a clean-up function.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path triggers the effect
   useEffect(() => {
     scrollTo(0, 0);
   }, [path]);
 
-  // Away from the payment pages, where the chat connection was not started.
+  // Payment pages do not start the chat connection, so it is started when the user leaves them.
   const wasPaying = useRef(isPayment(path));
   useEffect(() => {
     if (wasPaying.current && !isPayment(path)) void core.wake('asked');
     wasPaying.current = isPayment(path);
   }, [path]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path triggers the effect
   useLayoutEffect(() => arriveAt(route !== undefined && liesOver(route)), [path, route]);
 
   useEffect(() => {

@@ -9,10 +9,10 @@ function subscribe(listener: () => void) {
   small.addEventListener('change', listener);
   return () => small.removeEventListener('change', listener);
 }
-/** 'xs' of product 9.4. */
+/** Whether the screen has the size `xs` (product 9.4). */
 export const useSmallScreen = (): boolean => useSyncExternalStore(subscribe, () => small.matches);
 
-/** The layers for the browser's address, each where it was left. */
+/** Layers for the browser's URL; covered layers keep their places. */
 export function useLayers(): Layers {
   const [path] = useBrowserLocation();
   const search = useBrowserSearch();

@@ -7,14 +7,14 @@ import { showAgain } from './screens.ts';
 
 const DEBUG_WAYS = ['debug', 'debug_only'] as const;
 
-/** Where events go, in builds that are for trying out only: `?measure=debug` has each checked by itself. */
+/** Debug mode of the events in non-production builds: `?measure=debug` has each event validated separately. */
 function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
   if (import.meta.env.MODE === 'production') return '';
   const asked = new URLSearchParams(search).get('measure');
   return DEBUG_WAYS.find((way) => way === asked) ?? '';
 }
 
-/** Who follows what is allowed besides the core: fetched after a yes. */
+/** Starts the attribution; its code is loaded only after consent. */
 async function followAttribution(): Promise<void> {
   const { follow } = await import('../features/measure/attribution/follow.ts');
   await follow();
@@ -38,11 +38,11 @@ async function tell(debug: '' | (typeof DEBUG_WAYS)[number]): Promise<void> {
   if (allowedNow().attribution) await followAttribution();
 }
 
-/** Tells the core what may be measured: at each start, and with each answer. */
+/** Reports the consent to the worker, at the start and after each answer. */
 export function watchConsent(): void {
   if (!MEASURES) return;
   const debug = debugOf(location.search);
-  const again = () => void tell(debug).catch((error: unknown) => console.warn('measuring', error));
+  const again = () => void tell(debug).catch((error: unknown) => console.warn('failed to report the consent', error));
   again();
   onAnswer(again);
 }

@@ -1,5 +1,5 @@
 type Size = { readonly w: number; readonly h: number };
-/** A picture in its place: pixels from the start and the top of the album. */
+/** Position and size of a picture within the album, px; `index` is its index in the message. */
 export type Tile = {
   readonly index: number;
   readonly x: number;
@@ -7,14 +7,16 @@ export type Tile = {
   readonly w: number;
   readonly h: number;
 };
+/** Layout of an album; `height` in px. */
 export type AlbumRows = { readonly tiles: readonly Tile[]; readonly height: number };
 
+/** Gap between two pictures, px. */
 export const GAP_PX = 2;
-/** Wider and taller pictures are cut. */
+/** Bounds of the aspect ratio (width / height) of a tile. A picture beyond them is cropped. */
 const [NARROWEST, WIDEST] = [0.6, 2];
 const ROW_MAX_ITEMS = 3;
 const ROW_MAX_SHARE = 1.25;
-/** Of the album's width: the height at which a row of several looks best. */
+/** Target height of a row, as a fraction of the album's width. */
 const BEST_SHARE = 0.5;
 
 const ratioOf = ({ w, h }: Size) => Math.min(WIDEST, Math.max(NARROWEST, w > 0 && h > 0 ? w / h : 1));
@@ -25,7 +27,7 @@ function heightOf(ratios: readonly number[], width: number): number {
   return Math.min(Math.round(room / sumOf(ratios)), Math.round(width * ROW_MAX_SHARE));
 }
 
-/** Cuts a list into rows of one to three, so that the heights of the rows differ least from the best one. */
+/** Divides a list into rows of one to three pictures with the least sum of squared deviations from the target height. */
 function cut(ratios: readonly number[], width: number): readonly number[] {
   const best: { readonly cost: number; readonly rows: readonly number[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= ratios.length; end += 1) {
@@ -40,7 +42,7 @@ function cut(ratios: readonly number[], width: number): readonly number[] {
   return best.at(-1)?.rows ?? [];
 }
 
-/** Places pictures in rows of one to three, each row as wide as the album. A function of sizes and width alone. */
+/** Lays out pictures in rows of one to three, each row as wide as the album. The result depends only on the sizes and the width. */
 export function albumRows(items: readonly Size[], width: number): AlbumRows {
   const ratios = items.map(ratioOf);
   const tiles: Tile[] = [];
@@ -51,7 +53,7 @@ export function albumRows(items: readonly Size[], width: number): AlbumRows {
     const room = width - GAP_PX * (count - 1);
     let x = 0;
     for (const [place, ratio] of row.entries()) {
-      // The last one takes what rounding left.
+      // The last tile of a row absorbs the rounding error.
       const w = place === count - 1 ? width - x : Math.round((room * ratio) / sumOf(row));
       tiles.push({ index: at + place, x, y, w, h });
       x += w + GAP_PX;

@@ -3,7 +3,10 @@ import type { MessageRow } from '#db/schema.ts';
 
 const isNote = ({ payload, answers }: MessageRow): boolean => payload?.kind === 'violate_rule' && answers !== undefined;
 
-/** The notes below the message that each is about, where both are at hand. What names none stands where it came. */
+/**
+ * Maps each message to the moderation notes about it that are shown below it. A note stays in its chronological place if it names
+ * no message or its message is not in `rows`.
+ */
 export function notesBelow(rows: readonly MessageRow[]): ReadonlyMap<MessageRow, readonly MessageRow[]> {
   const below = new Map<MessageRow, MessageRow[]>();
   const notes = rows.filter(isNote);

@@ -19,7 +19,7 @@ import { SecondLine } from './translation/second-line.tsx';
 import { ShowsTranslations, secondWords } from './translation/second-words.ts';
 
 const TAIL = '6px';
-/** What is said of the conversation, by nobody in it: a line in the middle. */
+/** Kinds of service messages that are shown centred, without a side. */
 const CENTRED: ReadonlySet<string> = new Set(['system', 'add_friend_msg', 'violate_rule', 'maintenance']);
 
 const styles = {
@@ -31,7 +31,7 @@ const styles = {
     '&[data-out]': { justifyItems: 'end' },
     '&[data-centred]': { justifyItems: 'center', textAlign: 'center' },
     '&[data-first]': { paddingBlockStart: space(2.5) },
-    // A sideways swipe is ours, and a long press opens the menu.
+    // Horizontal swipes and long presses are handled by `useGestures`; only vertical panning is left to the browser.
     touchAction: 'pan-y',
     '@media (pointer: coarse)': { userSelect: 'none', WebkitTouchCallout: 'none' },
     '&:hover [data-menu], & [data-menu]:focus-visible': { opacity: 1 },
@@ -49,7 +49,7 @@ const styles = {
     color: color.text,
     backgroundColor: color.raised,
     opacity: 0,
-    // A finger has the long press.
+    // On touch screens the long press replaces this button, so it must not catch taps.
     '@media (pointer: coarse)': { '&:not(:focus-visible)': { pointerEvents: 'none' } },
   }),
   bubble: css({
@@ -96,13 +96,13 @@ type Props = {
   readonly first: boolean;
   readonly last: boolean;
   readonly name: string;
-  /** A change of language renders the texts of a bubble again. */
+  /** A change of language rerenders the memoized bubble. */
   readonly language: string;
-  /** Somebody was led here. */
+  /** The user jumped to this message; it is highlighted for a moment. */
   readonly isTarget?: boolean;
 };
 
-/** One message. It renders only when its row, its place in the group or the language changes. */
+/** One message. Memoized: it rerenders only when its row, its position in the group, its highlight or the language changes. */
 export const Bubble = memo(({ row, first, last, name, language, isTarget = false }: Props) => {
   const { t } = useTranslation('message');
   const time = formatTime(row.date);
@@ -147,7 +147,7 @@ export const Bubble = memo(({ row, first, last, name, language, isTarget = false
           </div>
         ) : null}
         {deeds ? (
-          // Reached with the arrow keys from the list, so that it is no further stop on the way to the input.
+          // Reached with the arrow keys from the list, so that it adds no tab stop between the list and the input.
           <button type="button" css={styles.menu} tabIndex={-1} aria-haspopup="menu" aria-label={t('menu')} data-menu>
             <ChevronDown size={16} aria-hidden="true" />
           </button>

@@ -93,15 +93,15 @@ const twoWays = partOf(() => import('./translation/two-ways.tsx'));
 type Props = {
   readonly tid: string;
   readonly name: string;
-  /** The conversation, whose language the input offers; left out: it offers none. */
+  /** Messages of the conversation, from which the language for translating drafts is detected; undefined disables the offer. */
   readonly rows?: readonly MessageRow[] | undefined;
-  /** Where it stands: not every tool fits into a call. */
+  /** Where the composer is shown; decides which tools it offers. */
   readonly where?: TrayPlace['where'];
-  /** The message that somebody chose to reply to: a new object asks once more. */
+  /** Message that the user chose to reply to. A new object with the same id starts the reply again. */
   readonly asked?: { readonly stanzaId: string } | undefined;
 };
 
-/** Input for messages. Its text is cleared only once the core has it. */
+/** Message input. A text that the worker rejects is put back into the input. */
 export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const { t } = useTranslation('message');
   const { text, replyTo, said, write, say, reply, flush } = useDraft(tid);
@@ -110,14 +110,14 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const input = useRef<HTMLTextAreaElement>(null);
   const uid = uidOfThread(tid) ?? 0;
   const tools = useTools(uid, where);
-  /** What is open above the input. */
+  /** Panel that is open above the input. */
   const [above, setAbove] = useState<'emoji' | 'tools' | 'voice'>();
-  /** How the recorder was opened. */
+  /** Pointer or key that opened the voice recorder. */
   const [begun, setBegun] = useState<Press | 'key'>('key');
   const inCall = useInCall();
   const voice = tools.find(({ key }) => key === 'voice');
   const recording = useLiveQuery(() => readVoiceDraft(tid), [tid]);
-  /** Where the caret goes once the box has the new text. */
+  /** Caret position to set after the next render. */
   const caret = useRef<number>(undefined);
   const left = MESSAGE_MAX_CHARS - text.trim().length;
   const ready = text.trim() !== '' && left >= 0;
@@ -134,14 +134,14 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
     input.current?.focus({ preventScroll: true });
   }, [asked, reply]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what makes the box grow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the text resizes the input
   useEffect(() => {
     if (growsItself || !input.current) return;
     input.current.style.height = 'auto';
     input.current.style.height = `${input.current.scrollHeight}px`;
   }, [text]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the caret waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is set after the text has changed
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
     input.current?.setSelectionRange(caret.current, caret.current);
@@ -172,7 +172,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   };
   const closeVoice = () => {
     setAbove(undefined);
-    // The keyboard of a phone would come up.
+    // On a touch device the focus would open the keyboard.
     if (!isTouch()) input.current?.focus({ preventScroll: true });
   };
 
@@ -194,7 +194,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
   const onEscape = (event: KeyboardEvent) => {
     if (pressedKey(event) !== 'Escape' || event.defaultPrevented) return;
     if (above === undefined && replyTo === '') return;
-    // Only what is open here is given up: the conversation stays.
+    // Escape closes only the panel or cancels the reply, and does not leave the conversation.
     event.preventDefault();
     if (above === undefined) reply('');
     else closeAbove();
@@ -295,7 +295,7 @@ export const Composer = ({ tid, name, rows, where = 'chat', asked }: Props) => {
             onFocus={voice.part.prepare}
             onPointerDown={(event) => event.button === 0 && record(followPress(event))}
             onContextMenu={(event) => event.preventDefault()}
-            // Of keys or a screen reader: no pointer came before.
+            // Click by keyboard or screen reader: no pointer event preceded it.
             onClick={({ detail }) => detail === 0 && record('key')}
           >
             <Mic size={20} />

@@ -1,19 +1,20 @@
 import { createContext } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** What can be done with the messages of a conversation. */
+/** Actions on the messages of a conversation. */
 export type Deeds = {
-  /** The other side. */
+  /** The peer. */
   readonly uid: number;
   readonly name: string;
-  /** Absent where nothing can be written. */
+  /** Starts a reply. Absent if the user cannot write in the conversation. */
   readonly reply?: (row: MessageRow) => void;
-  /** Puts the caret into the input. Absent where nothing can be written. */
+  /** Focuses the input. Absent if the user cannot write in the conversation. */
   readonly write?: () => void;
+  /** Scrolls to a message and highlights it. */
   readonly jumpTo: (row: Pick<MessageRow, 'mid' | 'date'>) => void;
-  /** Whether addresses in their words can be pressed: not those of strangers. */
+  /** Whether links in received messages can be opened: only those of friends and of the team. */
   readonly opensLinks: boolean;
 };
 
-/** Without it messages are only shown. */
+/** Undefined outside a conversation with actions; messages are then read-only. */
 export const DeedsContext = createContext<Deeds | undefined>(undefined);

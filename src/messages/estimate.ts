@@ -4,12 +4,12 @@ import type { Item } from './items.ts';
 /** Height of a quote in a bubble, px. */
 const QUOTE_PX = 50;
 
-/** Above and below what is drawn: of a bubble, and of what stands by itself. */
+/** Vertical padding of a bubble, and of a sticker, which has no bubble; px. */
 const [EDGES_PX, BARE_EDGES_PX] = [18, 2];
 
 type HeightOf = (payload: MessageRow['payload']) => number;
 
-/** Estimates an item's height, closely enough that measuring moves little. */
+/** Estimates the height of an item, px. */
 function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
   if (!item || item.kind === 'divider') return 44;
   if (item.kind === 'day') return 54;
@@ -22,10 +22,8 @@ function estimateHeight(item: Item | undefined, heightOf: HeightOf): number {
 }
 
 /**
- * Estimates that stay the same for as long as an item lives. The virtualizer does not store a measured height equal to
- * the
- * estimate, and an element that keeps its height is not measured again: an estimate that changed later would stay
- * uncorrected.
+ * Creates a height estimate that never changes for an item. The virtualizer does not store a measured height that equals the
+ * estimate, and does not measure an element again whose height stays the same, so a changed estimate would never be corrected.
  */
 export function makeGuess(heightOf: HeightOf): (item: Item | undefined) => number {
   const made = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { MessageRow } from '#db/schema.ts';
 type Payload = NonNullable<MessageRow['payload']>;
 type GiftPayload = Extract<Payload, { readonly kind: 'gift' }>;
 
-/** What a row was last drawn as, so that one that does not change is not drawn again. */
+/** The last copy made of a row, so that an unchanged row keeps its identity and its bubble does not rerender. */
 const drawn = new WeakMap<MessageRow, MessageRow>();
 
 function drawnAs(row: MessageRow, payload: Payload, isSame: (before: Payload | undefined) => boolean): MessageRow {
@@ -25,8 +25,8 @@ const withTotal = (row: MessageRow, payload: GiftPayload, total: number): Messag
       );
 
 /**
- * The rows as they are drawn: quick gifts in a row are one bubble with all of them, and a wish knows whether it was fulfilled. A
- * bubble never begins above the divider and goes on below it.
+ * Prepares rows for display: gifts of one combo are merged into one bubble with their total, and a gift request is marked as
+ * fulfilled. A combo is split at the unread divider.
  */
 export function foldGifts(rows: readonly MessageRow[], dividerMid: string): readonly MessageRow[] {
   const totals = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { MessageRow } from '#db/schema.ts';
 import { notesBelow } from './attach-notes.ts';
 import { foldGifts } from './fold-gifts.ts';
 
-/** Items of the list, top to bottom. */
+/** Item of the message list. */
 export type Item =
   | { readonly kind: 'day'; readonly key: string; readonly date: number }
   | { readonly kind: 'divider'; readonly key: 'divider' }
@@ -10,14 +10,14 @@ export type Item =
       readonly kind: 'message';
       readonly key: string;
       readonly row: MessageRow;
-      /** First and last item of a group: same sender, same minute. */
+      /** Whether it is the first or last message of a group: consecutive messages of one sender in the same minute. */
       readonly first: boolean;
       readonly last: boolean;
     };
 
 const MINUTE_MS = 60_000;
 
-/** Calendar day in the viewer's time zone. */
+/** Key of a date's calendar day in the local time zone. */
 export function dayOf(date: number): string {
   const day = new Date(date);
   return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
@@ -32,7 +32,7 @@ const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMi
   Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
   dayOf(a.date) === dayOf(b.date);
 
-/** Builds day pills, the unread divider and groups of messages. Items that did not change keep their identity. */
+/** Builds the items of the message list, top to bottom. Items that equal those in `before` keep their identity. */
 export function makeItems(
   stored: readonly MessageRow[],
   dividerMid: string,
@@ -47,7 +47,7 @@ export function makeItems(
   const items: Item[] = [];
   let day = '';
   for (const [index, row] of rows.entries()) {
-    // A note has the day of the message above it.
+    // A note is shown below the message it is about, so it does not start a new day.
     const today = attached.has(row) ? day : dayOf(row.date);
     if (today !== day) {
       const key = `day:${today}`;

@@ -1,18 +1,18 @@
 import type { MessageRow } from '#db/schema.ts';
 
-/** A row as the core committed it; `at` counts up with each row that arrives at this page. */
+/** A row as the worker committed it. `at` is the sequence number of its arrival in this page. */
 type Change = { readonly at: number; readonly row: MessageRow };
 
-/** A read of the newest part of a conversation, oldest message first. */
+/** A database read of the newest messages of a conversation, oldest first. */
 export type Read = {
   readonly rows: readonly MessageRow[];
-  /** There are older messages than these. */
+  /** Whether the conversation has messages older than these. */
   readonly hasOlder: boolean;
-  /** The number of the last change that had arrived when the read began. */
+  /** Sequence number of the last change that had arrived when the read started. */
   readonly begunAt: number;
 };
 
-/** What a page knows of a conversation: its last read, and the changes that this read may not contain. */
+/** State of a conversation in the page: the last read, and the changes that the read may not contain. */
 export type Known = { readonly read: Read | undefined; readonly changes: readonly Change[] };
 
 export const NOTHING_KNOWN: Known = { read: undefined, changes: [] };
@@ -24,20 +24,20 @@ export const withChange = (known: Known, row: MessageRow, at: number): Known => 
 });
 
 /**
- * Takes over a read. A change arrives after its commit, so that a read that began later holds the truth about it: the change
- * is dropped, even when the read does not contain its row.
+ * Applies a read. Changes arrive after their commit, so a read that started after a change arrived supersedes it: the change is
+ * dropped, even if the read does not contain its row, which was then deleted.
  */
 export const withRead = (known: Known, read: Read): Known => ({
   read,
   changes: known.changes.filter(({ at }) => at > read.begunAt),
 });
 
-/** The order of the database's index. */
+/** Order of the database index. */
 const byDate = (a: MessageRow, b: MessageRow): number => a.date - b.date || (a.id ?? 0) - (b.id ?? 0);
 
 /**
- * Returns the messages to draw, oldest first: those of the last read, with the changes on top. What is older than the read
- * is left to the next one. Undefined before the first read.
+ * Merges the last read with the newer changes; oldest message first. Changes older than the oldest message of the read are left out
+ * until a read covers them. Undefined before the first read.
  */
 export function rowsToDraw({ read, changes }: Known): readonly MessageRow[] | undefined {
   if (!read || changes.length === 0) return read?.rows;

@@ -16,7 +16,7 @@ const link = css({
   overflowWrap: 'anywhere',
 });
 
-/** Whether the addresses in a bubble can be pressed. */
+/** Whether the links in a bubble can be opened. */
 export const OpensLinks = createContext(false);
 
 type Props = { readonly text: string };
@@ -32,7 +32,7 @@ const Links = ({ text }: Props) => {
     url === undefined ? (
       words
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order
       <button key={index} type="button" css={link} dir="ltr" onClick={() => open(url)}>
         {words}
       </button>
@@ -40,6 +40,6 @@ const Links = ({ text }: Props) => {
   );
 };
 
-/** Words, with the addresses in them as buttons: one that leads out of this app is shown whole before it is opened. */
+/** Text in which URLs are buttons. A URL of this app navigates; any other is shown in full for confirmation first. */
 export const LinkWords = ({ text }: Props) =>
   useContext(OpensLinks) && /https:\/\//i.test(text) ? <Links text={text} /> : text;

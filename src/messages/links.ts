@@ -1,16 +1,16 @@
 import { safeNext } from '../routing/safe-path.ts';
 
-/** Words, or an address in them. */
+/** A segment of a text; `url` is set if the segment is a link. */
 export type Part = { readonly text: string; readonly url?: string };
 
 const SCHEME_CHARS = 'https://'.length;
-/** What ends a sentence rather than an address. */
+/** Characters that end a sentence rather than a URL. */
 const TRAILING = new Set([...'.,:;!?\'"…。、，！？」』）)]}>']);
 const CLOSED_BY: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const END = /[\s<>"`\p{Cc}\p{Bidi_Control}]/u;
 const ADDRESS_MAX_CHARS = 2_048;
 
-/** Where the address that begins there ends. */
+/** End index of the URL that starts at `start`, without trailing punctuation. */
 function endOf(text: string, start: number): number {
   const limit = Math.min(text.length, start + ADDRESS_MAX_CHARS + 1);
   let end = start + SCHEME_CHARS;
@@ -20,7 +20,7 @@ function endOf(text: string, start: number): number {
   while (end > start) {
     const last = text.charAt(end - 1);
     const opener = CLOSED_BY[last];
-    // A bracket that was opened inside belongs to the address.
+    // A closing bracket belongs to the URL if its opening bracket does.
     if (!TRAILING.has(last) || (opener && (counted.get(last) ?? 0) <= (counted.get(opener) ?? 0))) return end;
     counted.set(last, (counted.get(last) ?? 0) - 1);
     end -= 1;
@@ -28,7 +28,7 @@ function endOf(text: string, start: number): number {
   return end;
 }
 
-/** An address as it is opened; undefined where it is none, or hides where it leads. */
+/** Parses a URL; undefined if it is not https, has credentials, or has a host that is not a plain ASCII domain name. */
 export function addressOf(text: string): URL | undefined {
   if (text.length > ADDRESS_MAX_CHARS) return undefined;
   const url = URL.parse(text);
@@ -36,7 +36,7 @@ export function addressOf(text: string): URL | undefined {
   return isOpen && /^(?:[a-z\d-]+\.)+[a-z\d-]{2,}$/.test(url.hostname) ? url : undefined;
 }
 
-/** Finds the addresses in words, in one pass over them: only whole ones that say `https://`, never what merely looks like one. */
+/** Splits a text into plain segments and links. Only URLs with an explicit `https://` are links; bare domains are not. */
 export function scanLinks(text: string): readonly Part[] {
   const parts: Part[] = [];
   const scheme = /https:\/\//gi;
@@ -55,7 +55,7 @@ export function scanLinks(text: string): readonly Part[] {
   return parts;
 }
 
-/** The path of an address that leads to a page of this app; undefined of any other, such as a file of this host. */
+/** Path of a URL that leads to a page of this app; undefined for any other URL, including files on the same origin. */
 export function ownPath(url: string, origin: string, isPage: (path: string) => boolean): string | undefined {
   const at = URL.parse(url);
   if (at?.origin !== origin || !isPage(at.pathname)) return undefined;

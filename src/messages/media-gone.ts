@@ -2,21 +2,21 @@ import { useCallback, useEffect, useState } from 'react';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../core/core.ts';
 
-/** A picture that did not come: the host has it no longer, or it may come later. */
+/** Why a picture failed to load: the server has deleted it, or it may become available later. */
 export type Missing = 'gone' | 'later';
 
-/** Without a network event, a picture that did not come is asked for again after this time. */
+/** Retry interval after a failed load, ms. An `online` event retries earlier. */
 const AGAIN_AFTER_MS = 30_000;
 const told = new Set<string>();
 
-/** Tells the core once that a file of a message is gone: what was paid for it is given back. */
+/** Reports once per page that a file of a message was deleted, so that a payment for it is refunded. */
 function tellGone(mid: string): void {
   if (told.has(mid)) return;
   told.add(mid);
   void core.mediaGone(mid);
 }
 
-/** Asks the host why a file did not come. To a device without the cookie of private media it says 404 of all: that means nothing. */
+/** Finds out why a file failed to load. A 404 counts as deleted only with a media pass: without its cookie private files answer 404. */
 export async function whyMissing(src: string, hasPass: boolean): Promise<Missing> {
   const status = await fetch(src, { method: 'HEAD' }).then(
     (response) => response.status,
@@ -25,7 +25,7 @@ export async function whyMissing(src: string, hasPass: boolean): Promise<Missing
   return status === 410 || (status === 404 && hasPass) ? 'gone' : 'later';
 }
 
-/** What an image is drawn as that did not come. One that may come later is asked for again, at the latest with a network. */
+/** Tracks a file that fails to load. If it may become available later, it is retried periodically and when the network is back. */
 export function useMissing(mid: string, src: string) {
   const [missing, setMissing] = useState<Missing>();
   const onError = useCallback(async () => {

@@ -18,7 +18,7 @@ import { useArrivals } from './use-arrivals.ts';
 import { useGestures } from './use-gestures.ts';
 
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
-/** A message that somebody was led to is marked so long. */
+/** Time for which a message is highlighted after a jump to it, ms. */
 const MARKED_MS = 2_000;
 const NEAR_TOP_PX = 500;
 const AT_END_PX = 60;
@@ -74,7 +74,7 @@ type PlaceProps = DrawProps & {
   readonly measure: (element: HTMLElement | null) => void;
 };
 
-/** The place of an item in the list. It renders only when it or its item changes: a new message renders one place. */
+/** An item at its position in the list. Memoized: a new message renders only its own position. */
 const Place = memo(({ index, start, measure, ...drawn }: PlaceProps) => (
   <div css={styles.item} ref={measure} data-index={index} style={{ transform: `translateY(${start}px)` }}>
     <Draw {...drawn} />
@@ -91,7 +91,7 @@ function useItems(rows: readonly MessageRow[], dividerMid: string): readonly Ite
   }, [rows, dividerMid]);
 }
 
-/** A message that somebody is led to. */
+/** Message to scroll to. */
 export type Target = Pick<MessageRow, 'mid' | 'date'>;
 
 type Props = {
@@ -99,13 +99,13 @@ type Props = {
   readonly window: MessageWindow;
   readonly dividerMid: string;
   readonly name: string;
-  /** Told which messages are in sight, whenever that changes. */
+  /** Called with the visible messages whenever they change. */
   readonly onSight?: (rows: readonly MessageRow[]) => void;
-  /** Leads to a message: a new object leads there once more. */
+  /** Message to scroll to and highlight. A new object for the same message scrolls there again. */
   readonly target?: Target | undefined;
 };
 
-/** List of messages. Only those in sight are in the DOM; the newest stay in sight unless the viewer scrolls up. */
+/** Virtualized message list: only items near the viewport are in the DOM. It stays at the end unless the user scrolls up. */
 export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: Props) => {
   const { hasOlder, readOlder, pin, reach } = window;
   const { t, i18n } = useTranslation('message');
@@ -130,18 +130,18 @@ export const MessageLog = ({ rows, window, dividerMid, name, onSight, target }: 
   const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   const arrivals = useArrivals(rows, pinned, toEnd);
 
-  // A list at its end stays there when messages arrive, turn out taller or lose room (a phone's keyboard). The
-  // virtualizer's own following is
-  // not used: when more arrives at once than the window holds, it treats the growth as scrolling up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the occasions, not inputs
+  // A list at its end stays there when messages arrive, measure taller than estimated, or the viewport shrinks (on-screen keyboard).
+  // The virtualizer's own follow mode is not used: it treats an arrival of more messages than the window contains as scrolling up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dependencies are triggers, not inputs
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [items, height, room]);
   useEffect(() => pin(pinned), [pin, pinned]);
 
-  /** The one that is not in sight yet, and the one that was brought into sight. */
+  /** Key of the message to scroll to once it is loaded. */
   const [wanted, setWanted] = useState<string>();
+  /** Key of the highlighted message. */
   const [marked, setMarked] = useState<string>();
   useEffect(() => {
     if (!target) return;

@@ -7,39 +7,42 @@ import { reconcile } from './reconcile.ts';
 
 const FIRST = 60;
 const MORE = 100;
-/** While the viewer is further up, the window grows to keep their place; beyond this size it stops. */
+/** While the user has scrolled up, the window grows to keep their position; it stops growing at this size. */
 const MAX = 2_000;
-/** A message that somebody is led to has so many older ones above it, and is no further back than this. */
+/** Number of messages loaded above the target of a jump. */
 const AROUND = 30;
+/** Maximum size of the window for a jump, in messages. */
 const REACH_MAX = 20_000;
-/** A change that no read has confirmed after this time causes one. */
+/** A change that no read has confirmed within this time triggers a read, ms. */
 const CONFIRM_AFTER_MS = 1_000;
-/** A window that nobody draws after this time is no longer kept up to date. */
+/** A window without a subscriber stops reading after this time, ms. */
 const UNUSED_AFTER_MS = 5_000;
 
+/** Snapshot of the newest messages of a conversation, with the operations on the window. */
 export type MessageWindow = {
-  /** Undefined until the database answered. */
+  /** Undefined until the database answers. */
   readonly rows: readonly MessageRow[] | undefined;
   readonly hasOlder: boolean;
+  /** Grows the window by a page if it is full. */
   readonly readOlder: () => void;
-  /** Whether the viewer is at the newest message. Then the window shrinks again. */
+  /** Sets whether the user is at the newest message; if so, the window shrinks to its initial size. */
   readonly pin: (pinned: boolean) => void;
-  /** Grows the window until it holds what is as new as that date (ms); false when that is too far back. */
+  /** Grows the window to include all messages since a date (Unix ms); resolves to false if there are too many. */
   readonly reach: (date: number) => Promise<boolean>;
 };
 
-/** A live window for `useSyncExternalStore`. */
+/** Live window, as a store for `useSyncExternalStore`. */
 export type WindowStore = {
   readonly subscribe: (onChange: () => void) => () => void;
-  /** Throws when the database cannot be read. */
+  /** Returns the current snapshot. Throws if the database cannot be read. */
   readonly nowOrThrow: () => MessageWindow;
-  /** Stops reading while nothing draws it. */
+  /** Stops reading if there are no subscribers. */
   readonly drop: () => void;
 };
 
 /**
- * Creates the live window on the newest part of a conversation of any length, and begins to read. The database is what counts: its
- * live query brings all that changes. A row that the core announces is drawn before that query has read it.
+ * Creates a live window on the newest messages of a conversation and starts to read. The database is the source of truth, through a
+ * live query. Rows that the worker announces are drawn earlier, before the query has read them.
  */
 function createMessageWindow(tid: string): WindowStore {
   let limit = FIRST;
@@ -62,7 +65,7 @@ function createMessageWindow(tid: string): WindowStore {
     for (const onChange of listeners) onChange();
   }
 
-  /** Reads the window. Undefined when it would no longer hold what the viewer looks at. */
+  /** Reads the window. Undefined if even the largest window would not contain the topmost row that is drawn. */
   async function read(): Promise<Read | undefined> {
     const begunAt = arrived;
     let asked = limit;
@@ -90,7 +93,7 @@ function createMessageWindow(tid: string): WindowStore {
     });
   }
 
-  /** The first read does not wait for the live query, which begins in a task of its own, behind all that is drawn now. */
+  /** First read, outside the live query: the query starts in a later task, after everything that renders now. */
   async function readAtOnce(): Promise<void> {
     const found = await read().catch(() => undefined);
     if (!found || known.read) return;
@@ -98,7 +101,7 @@ function createMessageWindow(tid: string): WindowStore {
     publish();
   }
 
-  /** Reads again unless a read has confirmed all changes by then: the live query may have run before they arrived. */
+  /** Restarts the live query if it has not confirmed all changes: it may have run before they arrived. */
   function confirm(): void {
     confirming = undefined;
     if (reading && known.changes.length > 0) startReading();
@@ -179,10 +182,10 @@ function createMessageWindow(tid: string): WindowStore {
   return window;
 }
 
-/** The window that was begun last and that nothing draws yet. A first attempt to draw it may be thrown away by React. */
+/** The last created window without a subscriber. React may discard the first render that would subscribe to it. */
 let ahead: { readonly tid: string; readonly window: WindowStore } | undefined;
 
-/** Returns the window on a conversation and begins to read it, unless that was begun when its link was pressed. */
+/** Returns the window on a conversation and starts to read it. Called on pointer down on a link and again when the page renders. */
 export function openMessageWindow(tid: string): WindowStore {
   if (ahead?.tid !== tid) {
     ahead?.window.drop();

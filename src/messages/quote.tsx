@@ -34,10 +34,10 @@ const styles = {
   }),
 };
 
-/** The rows that are drawn around a quote: what it names is mostly one of them. */
+/** Rows that are drawn around a quote. A quoted message is usually one of them, which saves a database read. */
 export const KnownRows = createContext<readonly MessageRow[]>([]);
 
-/** The row of a message as long as it is on this device; null while it is not, undefined before the database answered. */
+/** Row of a quoted message; null if it is not on this device, undefined until the database answers. */
 function useQuoted(tid: string, stanzaId: string): MessageRow | null | undefined {
   return useLiveQuery(async () => (await readQuoted(tid, stanzaId)) ?? null, [tid, stanzaId]);
 }
@@ -47,7 +47,7 @@ const isQuoted = ({ mid, out }: MessageRow, tid: string, stanzaId: string) =>
 
 type Props = { readonly tid: string; readonly stanzaId: string; readonly name: string };
 
-/** Whom and what is quoted, in two lines. It shows the message that is on this device: nobody can be misquoted. */
+/** Author and text of a quoted message, from the row on this device: the sender cannot falsify the quoted text. */
 const QuotedWords = ({ row, name }: { readonly row: MessageRow | null | undefined; readonly name: string }) => {
   const { t } = useTranslation('message');
   const lineOf = useLineOf();
@@ -60,7 +60,7 @@ const QuotedWords = ({ row, name }: { readonly row: MessageRow | null | undefine
   );
 };
 
-/** Above the input: the message that is replied to. */
+/** The message being replied to, shown above the input. */
 export const Quoted = ({ tid, stanzaId, name }: Props) => <QuotedWords row={useQuoted(tid, stanzaId)} name={name} />;
 
 type FoundProps = { readonly row: MessageRow | null | undefined; readonly name: string };
@@ -78,7 +78,7 @@ const FoundQuote = ({ row, name }: FoundProps) => {
 };
 const ReadQuote = ({ tid, stanzaId, name }: Props) => <FoundQuote row={useQuoted(tid, stanzaId)} name={name} />;
 
-/** In a bubble: the message that it replies to. A press leads there. */
+/** The message that a bubble replies to. A press scrolls to it. */
 export const Quote = (props: Props) => {
   const known = useContext(KnownRows).find((row) => isQuoted(row, props.tid, props.stanzaId));
   return known ? <FoundQuote row={known} name={props.name} /> : <ReadQuote {...props} />;

@@ -1,4 +1,4 @@
-/** Maps the refusal of a message to a sentence: the edge's rule (wire 2.3), else the stanza error's condition (RFC 6120). */
+/** Translation keys by refusal: a rule of the edge (wire 2.3), otherwise the condition of the stanza error (RFC 6120). */
 const KEYS = {
   unreadable: 'message:refusal.notAccepted',
   'unknown-type': 'message:refusal.notAccepted',
@@ -29,4 +29,5 @@ const KEYS = {
 
 const isKnown = (condition: string): condition is keyof typeof KEYS => Object.hasOwn(KEYS, condition);
 
+/** Translation key of the sentence that explains a refusal; a generic one for an unknown refusal. */
 export const refusalKey = (condition: string) => (isKnown(condition) ? KEYS[condition] : 'message:refusal.unknown');

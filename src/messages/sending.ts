@@ -2,20 +2,20 @@ import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { userActions } from '../core/core.ts';
 import { reportFailure } from '../ui/report.ts';
 
-/** Text of an input. `typed` is its current text, not the text when the message was sent. */
+/** A text input. `typed` returns its current text, which may have changed since the message was sent. */
 export type Box = {
   readonly typed: () => string;
   readonly write: (text: string) => void;
-  /** The core has the sent message. */
+  /** Called when the worker has accepted the message. */
   readonly onTaken: () => void;
 };
 
-/** What was typed where the text is a translation of it. */
+/** Original text and language, if the sent text is a translation of it. */
 export type Said = NonNullable<Extract<SimpleDraft, { readonly kind: 'text' }>['said']>;
 
 /**
- * Sends the text and empties the input; returns whether the core has it. A refused message is put back, above what was typed meanwhile. `replyTo`: the stanza id
- * of the message that it replies to.
+ * Sends the text and empties the input; resolves to whether the worker accepted it. A rejected text is put back into the input, above
+ * what was typed in the meantime. `replyTo` is the stanza id of the message that it replies to.
  */
 export async function sendFromBox(
   tid: string,

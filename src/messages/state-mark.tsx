@@ -7,7 +7,7 @@ import { color } from '../ui/tokens.ts';
 
 type Step = 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
 
-/** State of an own message. */
+/** Delivery state of an own message. */
 export function stepOf({ state, reached }: Pick<MessageRow, 'state' | 'reached'>): Step {
   switch (state) {
     case 'sending':
@@ -35,10 +35,11 @@ const styles = {
   }),
 };
 
+/** Icon of the delivery state of an own message. */
 export const StateMark = ({ row }: { readonly row: MessageRow }) => {
   const { t } = useTranslation('message');
   const reached = stepOf(row);
-  // An account that sends no read marks receives none.
+  // Read receipts are mutual: an account that does not send them does not see those of others.
   const step = useSetting('readReceipt') || reached !== 'seen' ? reached : 'delivered';
   const Icon = icons[step];
   return (

@@ -3,7 +3,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { loadWords } from '../i18n/more.ts';
 import { showToast } from '../ui/toast.ts';
 
-/** Says that a message cannot be gone to. */
+/** Shows a toast that the message is too far back to jump to. */
 export const sayTooFar = (): Promise<void> =>
   loadWords(currentLanguage(), 'around').then(
     () => void showToast(i18next.t('around:tooFar'), 'bad'),

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Counts messages that arrived while the viewer was further up. An own new message scrolls to the end. */
+/** Number of received messages since the user scrolled up. A new own message scrolls to the end. */
 export function useArrivals(rows: readonly MessageRow[], pinned: boolean, toEnd: () => void): number {
   const newest = rows.at(-1);
   const leftAt = useRef(newest?.mid);

@@ -6,13 +6,12 @@ import type { Said } from './sending.ts';
 const SAVE_AFTER_MS = 400;
 
 /**
- * `replyTo`: the stanza id of the message that it replies to; empty when there is none. `said`: what was typed, while the text is
- * a translation of it.
+ * `replyTo`: stanza id of the message that is replied to, or empty. `said`: the original, if the text is a translation of it.
  */
 type Draft = { readonly text: string; readonly replyTo: string; readonly said: Said | undefined };
 const EMPTY: Draft = { text: '', replyTo: '', said: undefined };
 
-/** Draft of a conversation: kept when the page is left, reloaded or crashes. */
+/** Draft of a conversation. It is stored after a pause, on `pagehide` and on unmount, so that it survives a reload or crash. */
 export function useDraft(tid: string) {
   const [draft, setDraft] = useState(EMPTY);
   const latest = useRef(EMPTY);

@@ -8,13 +8,14 @@ const SLACK_PX = 12;
 const SWIPE_PX = 48;
 const SWIPE_MAX_PX = 72;
 
+/** Dependencies of the gesture handlers on the message list. `reply` is undefined if the user cannot reply. */
 export type GestureWays = {
   readonly rowOf: (mid: string) => MessageRow | undefined;
   readonly openMenu: (row: MessageRow, bubble: HTMLElement) => void;
   readonly reply: ((row: MessageRow) => void) | undefined;
 };
 
-/** How far a swipe has come, px: only along the direction of reading, where it does not rather scroll. */
+/** Distance of a swipe in reading direction, px; 0 if the movement is mainly vertical or against the reading direction. */
 export function swiped(x: number, y: number, rightToLeft: boolean): number {
   const along = rightToLeft ? -x : x;
   return along > 0 && Math.abs(x) > Math.abs(y) ? Math.min(along, SWIPE_MAX_PX) : 0;
@@ -24,7 +25,7 @@ const bubbleAt = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-mid]') : undefined;
 const menuButtons = (log: HTMLElement) => [...log.querySelectorAll<HTMLElement>('[data-menu]')];
 
-/** Handlers of a list for all its bubbles: a long press, the right button and keys open the menu, a swipe replies. */
+/** Event handlers for a message list: long press, right click and keyboard open the menu of a bubble, a swipe replies to it. */
 export function useGestures(ways: GestureWays) {
   const last = useRef(ways);
   last.current = ways;
@@ -58,14 +59,14 @@ export function useGestures(ways: GestureWays) {
       ...drag,
       onPointerDown(event: PointerEvent<HTMLElement>): void {
         const bubble = bubbleAt(event.target);
-        // A mouse has the right button, and selects words by dragging.
+        // A mouse opens the menu by right click, and its drag selects text.
         if (!bubble || event.pointerType === 'mouse' || held) return;
         held = bubble;
         timer = setTimeout(() => open(bubble), LONG_PRESS_MS);
         drag.onPointerDown(event);
       },
       onContextMenu(event: MouseEvent<HTMLElement>): void {
-        // Words that are selected have the browser's own menu.
+        // With selected text the browser's own context menu opens.
         if (event.defaultPrevented || !getSelection()?.isCollapsed) return;
         if (open(bubbleAt(event.target))) event.preventDefault();
       },

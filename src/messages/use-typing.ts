@@ -3,9 +3,13 @@ import { TYPING_REPEATED_MS } from '#contract/chat/rules.ts';
 import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
+/** Callbacks of an input: `onKey` for each keystroke, `onStop` when the text was sent or emptied. */
 export type TypingTold = { onKey(): void; onStop(): void };
 
-/** Counts the keys of an input: the core is told at the first one, now and then while they go on, and once they have stopped. */
+/**
+ * Turns keystrokes into chat states (XEP-0085): `composing` with the first one, repeated every `TYPING_REPEATED_MS` while typing
+ * goes on, and `paused` after that time without a keystroke.
+ */
 export function createTypingTold(
   tell: (state: 'composing' | 'paused') => void,
   now: () => number = Date.now,
@@ -30,7 +34,7 @@ export function createTypingTold(
   };
 }
 
-/** Tells the peer of a conversation that somebody writes in its input. */
+/** Sends the user's chat state to the peer of a conversation. */
 export function useTyping(tid: string): TypingTold {
   const typing = useMemo(() => createTypingTold((state) => void core.setTyping(tabId, tid, state)), [tid]);
   useEffect(() => typing.onStop, [typing]);

@@ -1,9 +1,10 @@
 import type { CoreApi } from '#contract/core.ts';
 import type { MessageRow } from '#db/schema.ts';
 
+/** Answer of the server: whether the user may write to a peer. */
 export type Lock = Extract<Awaited<ReturnType<CoreApi['writeLock']>>, { readonly ok: true }>['value'];
 
-/** From here on it is said how many are left. */
+/** The number of remaining messages is shown from this value on. */
 const FEW_LEFT = 3;
 const REASONS = {
   '': undefined,
@@ -12,7 +13,7 @@ const REASONS = {
   'not-admitted': 'lock.notAdmitted',
 } as const;
 
-/** What is said of a lock; undefined where there is nothing to say. */
+/** Translation key of the note about a write lock; undefined if there is nothing to show. */
 export function wordsOf({ locked, reason, until, left }: Lock) {
   if (!locked) return left <= FEW_LEFT ? 'lock.left' : undefined;
   if (reason === 'wait-for-reply') return until > 0 ? 'lock.waitUntil' : 'lock.waitForReply';
@@ -20,9 +21,9 @@ export function wordsOf({ locked, reason, until, left }: Lock) {
 }
 
 /**
- * Names the moment for which the server is asked: another name asks again, undefined never. It is asked as the conversation
- * opens and when a message was refused; as long as something is said, and of hosts who wrote twice, after each message. `to`:
- * who calls may write to hosts as they like, so only a refusal says otherwise.
+ * Key of the occasion on which the server must be asked for the write lock: a changed key asks again, undefined does not ask. It
+ * changes when the conversation opens, after a refused message, after each message while a note is shown, and after each further
+ * message of a host who has sent two in a row. Users who write to a host (`to`) have no limit, so they ask only after a refusal.
  */
 export function occasionOf(
   rows: readonly MessageRow[],
@@ -31,7 +32,7 @@ export function occasionOf(
 ): string | undefined {
   const last = rows.at(-1);
   if (last?.out && last.state === 'error') return `${last.mid} ${last.refusal}`;
-  // What it comes to is known once it has gone.
+  // The outcome is not known yet.
   if (last?.state === 'sending') return undefined;
   if (last && lock && wordsOf(lock)) return last.mid;
   if (!isHost && to === 'host') return undefined;

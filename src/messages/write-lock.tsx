@@ -24,14 +24,14 @@ const styles = {
   }),
 };
 
-/** A timer cannot wait longer. */
+/** Below the maximum delay of `setTimeout` (2^31 - 1 ms). */
 const LONGEST_MS = 2_000_000_000;
 const momentOf = (at: number) =>
   new Intl.DateTimeFormat(currentLocale(), { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(at);
 
 type Props = { readonly uid: number; readonly rows: readonly MessageRow[] };
 
-/** Says above the composer why nothing can be written now, or that little can be before an answer. */
+/** Shows above the composer why the user cannot write now, or how many messages are left before the peer must answer. */
 const WriteLock = ({ uid, rows }: Props) => {
   const ready = useWords('conduct');
   const { t } = useTranslation('conduct');
@@ -44,7 +44,7 @@ const WriteLock = ({ uid, rows }: Props) => {
   useEffect(() => {
     if (occasion === undefined) return;
     let mounted = true;
-    // Without an answer nothing is said: the message itself will be refused.
+    // Without an answer no note is shown; the server refuses the message itself.
     void core.writeLock(uid).then((result) => mounted && setLock(result.ok ? result.value : undefined));
     return () => {
       mounted = false;

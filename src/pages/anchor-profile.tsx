@@ -18,7 +18,7 @@ const styles = {
   root: css({ position: 'relative', flex: 1, minBlockSize: 0, overflowY: 'auto', overscrollBehavior: 'contain' }),
 };
 
-/** /anchorprofile?uid= */
+/** Route /anchorprofile?uid= */
 const AnchorProfilePage = () => {
   const { t } = useTranslation('profile');
   const [search] = useSearchParams();
@@ -29,7 +29,7 @@ const AnchorProfilePage = () => {
   const asked = search.get('uid') ?? '';
   const uid = UID.test(asked) ? Number(asked) : 0;
   const name = useLiveQuery(async () => (await readPerson(uid))?.nickName, [uid]);
-  // Opened by a link from outside, there is no page of ours to go back to.
+  // A profile opened by an external link has no previous page of the app.
   const back = () => (history.length > 1 ? history.back() : navigate(WALL));
   const menu = uid === own || !name ? null : <SafetyMenu uid={uid} name={name} />;
   const home = (

@@ -5,7 +5,7 @@ import { PayPage } from '../features/payments/pay/pay-page.tsx';
 import { SignedIn } from '../features/payments/pay/signed-in.tsx';
 import { useWords } from '../i18n/more.ts';
 
-/** /bindcheckout?op=: keeps a card without a purchase (product 2.1). */
+/** Route /bindcheckout?op=: saves a card without a purchase (product 2.1). */
 const BindCheckoutPage = () => {
   const ready = useWords('payments');
   const { t } = useTranslation('payments');

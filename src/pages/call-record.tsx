@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CallRecords } from '../features/calls/call/call-records.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /callrecord; tracked as 'video_history' (product 2.6). */
+/** Route /callrecord; tracked as `video_history` (product 2.6). */
 const CallRecordPage = () => {
   const { t } = useTranslation('call');
   return (

@@ -17,12 +17,12 @@ import { pressIn, takePress } from '../routing/press.ts';
 import { noteShownTerms } from '../routing/shown-terms.ts';
 
 /**
- * /call/{uid}: dials after a press in the app; opened by its address it offers the call. Once
- * answered, the in-call screen replaces it. `?kind=silver` for a silver call.
+ * Route /call/{uid}: dials if the user pressed a call button in the app; opened by URL it asks first. Once the call is answered, the
+ * in-call page replaces it. `?kind=silver` makes a silver call.
  */
 const CallPage = () => {
   const press = pressIn(useHistoryState());
-  // Each press starts one call, also to the same person again.
+  // Keyed by the press: each one starts one call, also to the same user again.
   return <OneCall key={press} press={press} />;
 };
 export default CallPage;
@@ -52,13 +52,13 @@ const OneCall = ({ press }: { readonly press: string }) => {
   if (call && (dialled || running))
     return (
       <CallScreen
-        // Its picture is drawn once, by the page that replaces this one.
+        // The in-call page that replaces this one draws the video; it must not be drawn here as well.
         call={answered ? { ...call, answered: false } : call}
         onClose={close}
         menuOf={(about, name) => <SafetyMenu uid={about} name={name} look="raised" />}
       />
     );
-  // The call was ended and dismissed: the page is about to change.
+  // The call was dismissed; the page is about to change.
   if (dialled) return null;
   const kind = search.get('kind') === 'silver' ? 'silver' : 'paid';
   if (!pressed) {

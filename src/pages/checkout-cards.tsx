@@ -4,7 +4,7 @@ import { Checkout, NotBegun } from '../features/payments/pay/checkout.tsx';
 import { PayFor } from '../features/payments/pay/pay-for.tsx';
 import { useWords } from '../i18n/more.ts';
 
-/** /checkoutCards?op=: pays a purchase of this device by card, or on a page of the gateway (product 2.1). */
+/** Route /checkoutCards?op=: pays a purchase of this device by card, or on a page of the gateway (product 2.1). */
 const CheckoutCardsPage = () => {
   const ready = useWords('payments');
   const { t } = useTranslation('payments');

@@ -12,7 +12,7 @@ import { ChipTabs } from '../ui/chip-tabs.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /club: the silver club. Requires the login in the first variant, public in the others (product 2.1). */
+/** Route /club: the silver club. It needs a login in the first brand variant and is public in the others (product 2.1). */
 const ClubPage = () => {
   const { t } = useTranslation('wall');
   const ready = useWords('rewards');

@@ -5,7 +5,7 @@ import { SETTINGS } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /device: what lies on this device and what waits on it. */
+/** Route /device: local data and pending changes of this device. */
 const DevicePage = () => {
   const { t } = useTranslation('settings');
   const ready = useWords('device');

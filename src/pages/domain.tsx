@@ -6,7 +6,7 @@ import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Requires the login in the first variant, public in the others (product 2.1). */
+/** Route /domain. It needs a login in the first brand variant and is public in the others (product 2.1). */
 const DomainPage = () => {
   const { t } = useTranslation('domain');
   const page = (

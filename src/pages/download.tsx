@@ -22,11 +22,11 @@ const styles = {
   }),
 };
 
-/** Public; tracked as 'about' (product 2.6). */
+/** Route /download, public; tracked as `about` (product 2.6). */
 const DownloadPage = () => {
   const { t } = useTranslation('download');
   const state = useInstallState();
-  // A phone shows its own steps alone; on a computer they all stand beside each other.
+  // A phone shows only its own steps, in a panel; a desktop shows all of them on the page.
   const showHow = deviceOf(navigator) === 'computer' ? undefined : () => openPanel('download', {});
   return (
     <Frame>

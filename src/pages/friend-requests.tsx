@@ -5,7 +5,7 @@ import { type FriendTab, tabOf } from '../features/people/friends/tabs.ts';
 import { FRIEND_REQUESTS } from '../paths.ts';
 import { Page } from '../ui/page.tsx';
 
-/** /friendreq, with `?tab=` for the other lists of people. */
+/** Route /friendreq; `?tab=` selects another list of users. */
 const FriendRequestsPage = () => {
   const { t } = useTranslation('friends');
   const [search] = useSearchParams();

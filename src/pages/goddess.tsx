@@ -8,7 +8,7 @@ import { WALL } from '../paths.ts';
 const isOneOf = <T extends string>(known: readonly T[], value: string | null): value is T =>
   known.some((one) => one === value);
 
-/** /goddess: `?lang=` is a language tab, `?sort=new` the newest instead of the hottest. */
+/** Route /goddess: `?lang=` selects a language tab, `?sort=new` lists the newest hosts first instead of the most popular. */
 const WallPage = () => {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -6,13 +6,13 @@ import { useClosePopup } from '../routing/popup-history.ts';
 import { Later, nothing, partOf } from '../ui/later.tsx';
 import { Popup } from '../ui/popup.tsx';
 
-/** Google's popup is redirected to this page too. */
+/** Google redirects its popup to this page as well. */
 if (location.hash.includes('id_token='))
   void import('../features/account/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
 
 const arriving = partOf(() => import('../features/account/life/arriving.tsx'));
 
-/** The code of an account that comes from another device; taken out of the address, which is shown and kept. */
+/** Code of an account transfer in the fragment. It is removed from the URL, so that it is neither shown nor stored in the history. */
 function takeMoveCode(): string {
   const code = /^#move=([\w-]{22})$/.exec(location.hash)?.[1] ?? '';
   if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);

@@ -13,7 +13,7 @@ import { useClosePopup } from '../routing/popup-history.ts';
 
 const prepare = async () => (await prepareLocal()) !== undefined;
 
-/** /match?now: waits for a partner. When both accepted, the in-call screen replaces it. */
+/** Route /match?now: waits for a random match. When both sides have accepted, the in-call page replaces it. */
 const MatchRoomPage = () => {
   const { t } = useTranslation('preflight');
   const close = useClosePopup();

@@ -15,7 +15,7 @@ import { useEscape } from '../ui/use-escape.ts';
 const room = partOf(() => import('./match-room.tsx'));
 const styles = { root: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column' }) };
 
-/** /match: the swipe feed or the feed of cards, by brand and A/B rule (product 2.3); `?now` is the room of random match. */
+/** Route /match: the swipe feed or the card feed, by brand and A/B test (product 2.3); `?now` opens the random match. */
 const MatchPage = () => {
   const { t } = useTranslation('match');
   const close = useClosePopup();

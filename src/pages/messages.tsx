@@ -18,7 +18,7 @@ const shareSheet = partOf(() => import('../features/chat/around/share-sheet.tsx'
 const peopleSheet = partOf(() => import('../features/people/list/people-sheet.tsx'));
 const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
 
-/** /message and /message/<tid>. `?new` opens the list of people; `?share` asks for whom is what another app shared. */
+/** Routes /message and /message/{tid}. `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
 const MessagesPage = () => {
   const { t } = useTranslation('message');
   const [, params] = useRoute('/message/:tid?');

@@ -8,7 +8,7 @@ import { Empty } from '../ui/empty.tsx';
 
 const styles = { root: css({ blockSize: '100dvh' }) };
 
-/** Shown at an unknown address, with a link to the start page. */
+/** Page for an unknown URL, with a link to the start page. */
 export const NotFound = () => {
   const { t } = useTranslation();
   return (

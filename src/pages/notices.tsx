@@ -5,7 +5,7 @@ import { OWN_HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /notices: what happened meanwhile, in one place. */
+/** Route /notices: the notification list. */
 const NoticesPage = () => {
   const { t } = useTranslation('profile');
   const ready = useWords('notices');

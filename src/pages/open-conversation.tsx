@@ -34,6 +34,6 @@ const menuOf = (peer: Peer) => <PeerMenu {...peer} />;
 
 type Props = { readonly tid: string; readonly onBack: () => void };
 
-/** The open conversation of /message: the list of conversations is drawn before it, and without it. */
+/** Open conversation of /message. Loaded separately, so that the list of conversations appears first. */
 const OpenConversation = ({ tid, onBack }: Props) => <Conversation tid={tid} onBack={onBack} menuOf={menuOf} />;
 export default OpenConversation;

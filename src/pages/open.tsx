@@ -13,13 +13,13 @@ async function sayUnknown(): Promise<void> {
   showToast(i18next.getFixedT(null, 'launch')('unknown'), 'bad');
 }
 
-/** /open?to=web+<brand>:…: leads to what an address of the brand's own scheme names, and asks for a login there. */
+/** Route /open?to=web+{brand}:…: redirects to the page that a link with the brand's URL scheme names. */
 const OpenPage = () => {
   const [search] = useSearchParams();
   const place = placeOfLink(search.get('to') ?? '', brand.id);
   const isKnown = place !== undefined;
   useEffect(() => {
-    // The wall is there all the same.
+    // The redirect to the wall happens regardless.
     if (!isKnown) sayUnknown().catch(() => undefined);
   }, [isKnown]);
   return <Redirect to={place ?? WALL} replace />;

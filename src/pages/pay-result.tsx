@@ -5,7 +5,7 @@ import { Result } from '../features/payments/pay/result.tsx';
 import { SignedIn } from '../features/payments/pay/signed-in.tsx';
 import { useWords } from '../i18n/more.ts';
 
-/** /payresult?order=&ticket=: what became of a payment; with a ticket without a login too (product 2.1). */
+/** Route /payresult?order=&ticket=: result of a payment; with a ticket no login is needed (product 2.1). */
 const PayResultPage = () => {
   const ready = useWords('payments');
   const { t } = useTranslation('payments');

@@ -4,7 +4,7 @@ import { OWN_HOME } from '../paths.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /paymenthistory (product 2.1). */
+/** Route /paymenthistory (product 2.1). */
 const PaymentHistoryPage = () => {
   const { t } = useTranslation('profile');
   return (

@@ -4,7 +4,7 @@ import { LayerPlace } from '../routing/layer-place.ts';
 import { Page } from '../ui/page.tsx';
 import { color, radius, size, space } from '../ui/tokens.ts';
 
-/** Each file of `ui/preview` shows one widget in all its states; it is named after the widget. */
+/** Each file in `ui/preview` shows one widget in all its states and is named after it. */
 const sections = import.meta.glob<ComponentType>('../ui/preview/*.tsx', { eager: true, import: 'default' });
 
 const styles = {

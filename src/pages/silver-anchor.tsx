@@ -5,7 +5,7 @@ import { SilverList } from '../features/discovery/wall/silver-list.tsx';
 import { useClosePopup } from '../routing/popup-history.ts';
 import { WidePopup } from '../ui/wide-popup.tsx';
 
-/** /silveranchor: hosts of the silver club. Visitors see it too. */
+/** Route /silveranchor: hosts of the silver club; public. */
 const SilverAnchorPage = () => {
   const { t } = useTranslation('wall');
   const scroller = useRef<HTMLDivElement>(null);

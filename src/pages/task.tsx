@@ -7,7 +7,7 @@ import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /task: requires the login in the first variant, public in the others (product 2.1). */
+/** Route /task. It needs a login in the first brand variant and is public in the others (product 2.1). */
 const TaskPage = () => {
   const { t } = useTranslation('wall');
   const ready = useWords('rewards');

@@ -9,7 +9,7 @@ import { BackButton } from '../ui/back-button.tsx';
 import { Frame } from '../ui/frame.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** /test: checks whether a call would work here; public (product 2.1). */
+/** Route /test: checks whether a call would work on this device; public (product 2.1). */
 const TestPage = () => {
   const { t } = useTranslation('preflight');
   const signedIn = Boolean(useSession());

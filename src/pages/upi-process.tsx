@@ -4,7 +4,7 @@ import { PayFor } from '../features/payments/pay/pay-for.tsx';
 import { UpiWait } from '../features/payments/pay/upi.tsx';
 import { useWords } from '../i18n/more.ts';
 
-/** /upiprocess?order=: waits for the approval in the app (product 2.1). */
+/** Route /upiprocess?order=: waits for the approval in the UPI app (product 2.1). */
 const UpiProcessPage = () => {
   const ready = useWords('payments');
   const { t } = useTranslation('payments');

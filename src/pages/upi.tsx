@@ -5,7 +5,7 @@ import { PayFor } from '../features/payments/pay/pay-for.tsx';
 import { UpiPay } from '../features/payments/pay/upi.tsx';
 import { useWords } from '../i18n/more.ts';
 
-/** /upi?op=: pays a purchase in an app of an Indian bank (product 2.1). */
+/** Route /upi?op=: pays a purchase with a UPI app (product 2.1). */
 const UpiPage = () => {
   const ready = useWords('payments');
   const { t } = useTranslation('payments');

@@ -13,7 +13,7 @@ import { Empty } from '../ui/empty.tsx';
 
 const NUMBER = /^\d{1,15}$/;
 
-/** /videoview?uid=&at=: clips of a person over the whole screen. */
+/** Route /videoview?uid=&at=: clips of a user in full screen. */
 const VideoViewPage = () => {
   const { t } = useTranslation(['profile', 'common']);
   const close = useClosePopup();

@@ -5,7 +5,7 @@ import { useCall } from '../features/calls/call/use-call-media.ts';
 import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import { useClosePopup } from '../routing/popup-history.ts';
 
-/** /video/{jid}: the in-call screen. There is one call at a time, so the address only names the peer. */
+/** Route /video/{jid}: the in-call page. There is only one call at a time, so the URL merely names the peer. */
 const VideoPage = () => {
   const { t } = useTranslation('call');
   const close = useClosePopup();

@@ -48,7 +48,7 @@ const Current = () => {
   }
 };
 
-/** Shows what is wrong with the connection, and what to do; hidden while it works. */
+/** Shows connection problems and an expired session, with an action; nothing while the connection works. */
 export const ConnectionBanner = () => {
   const { t } = useTranslation('connection');
   return (

@@ -7,12 +7,13 @@ import { formatTime } from '../../i18n/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
+/** The announcement of a maintenance, as stored in the database. */
 export type Told = Extract<AppRow, { key: 'maintenance' }>;
 
-/** What was put away in this tab. */
+/** Announcements that the user has closed in this tab. */
 const away = new Set<string>();
 
-/** Says when maintenance begins, until it does; the screen over everything says that it runs. */
+/** Announces a maintenance until it starts; during it the `Maintenance` overlay is shown. */
 const MaintenanceBanner = ({ told: { id, state, from } }: { readonly told: Told }) => {
   const { t } = useTranslation(['push', 'common']);
   const [, setAway] = useState(0);

@@ -1,11 +1,11 @@
 import type { ConnectionState } from '#contract/core.ts';
 
-/** How a break of the connection looks so far. Null while there is none. */
+/** State of a connection outage: its start (ms), whether an attempt has failed, and whether there is a network. Null without one. */
 export type Outage = { readonly since: number; readonly failed: boolean; readonly online: boolean } | null;
 
-/** Shorter outages are not shown, ms. */
+/** Outages shorter than this are not shown, ms. */
 export const QUIET_MS = 1_500;
-/** After this time the banner no longer says "connecting", ms. */
+/** After this time the banner reports a problem instead of `connecting`, ms. */
 export const PATIENCE_MS = 5_000;
 
 const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
@@ -17,7 +17,7 @@ const FAILURES: ReadonlySet<ConnectionState> = new Set<ConnectionState>([
   'disconnected',
 ]);
 
-/** Follows the connection row. `failed` stays until connected, so that retries do not make the banner flicker. */
+/** Next state for the connection row. `failed` stays true until the connection is up, so that retries do not make the banner flicker. */
 export function stepOutage(outage: Outage, state: ConnectionState, online: boolean, now: number): Outage {
   if (state === 'connected' && online) return null;
   const failed = (outage?.failed ?? false) || FAILURES.has(state);
@@ -25,9 +25,10 @@ export function stepOutage(outage: Outage, state: ConnectionState, online: boole
   return { since: outage?.since ?? now, failed, online };
 }
 
+/** Trouble that the banner shows. */
 export type Trouble = 'none' | 'offline' | 'connecting' | 'problem';
 
-/** Returns the trouble to show now, and when to ask again (ms; 0 when time changes no more). */
+/** Trouble to show at `now`, and the time until it changes by itself (ms; 0 if it does not). */
 export function troubleOf(outage: Outage, now: number): { readonly trouble: Trouble; readonly nextMs: number } {
   if (!outage) return { trouble: 'none', nextMs: 0 };
   const age = now - outage.since;

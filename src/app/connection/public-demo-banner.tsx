@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 /** Whether the user closed the banner in this tab. */
 let isDismissed = false;
 
-/** Says on every page of a demo that other machines reach that its money is not real and its accounts are everybody's. */
+/** Banner of a demo server that other machines can reach: its money is not real, and its accounts are shared. */
 const PublicDemoBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [isClosed, setClosed] = useState(isDismissed);

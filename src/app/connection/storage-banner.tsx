@@ -9,10 +9,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
 
-/** Kept until a reload: afterwards there is data to lose again. */
+/** Whether the user closed the banner. Reset by a reload, after which there may be new data to lose. */
 let read = false;
 
-/** Whether the core can store nothing at the moment, and so takes nothing from the server. */
+/** Whether the worker currently cannot write to the database, and therefore accepts no data from the server. */
 function useStorageFails(): boolean {
   const [fails, setFails] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useStorageFails(): boolean {
   return fails;
 }
 
-/** Shows that nothing can be stored now, or which data is lost with the tab in a browser without a database. */
+/** Warns that the database rejects writes, or that data is lost with the tab because the browser has no database. */
 export const StorageBanner = () => {
   const { t } = useTranslation(['connection', 'common']);
   const [gone, setGone] = useState(read);

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.ts';
 const since = Date.now();
 let shownId = '';
 
-/** Shows a toast when the server refused a change that was shown as done: it was undone. */
+/** Shows a toast if the server rejected a change that was already shown as done, and that was reverted. */
 export const UndoneToast = () => {
   const { t } = useTranslation('connection');
   const undone = useAppState('undone');

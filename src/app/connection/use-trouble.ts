@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { useAppState } from '../../data/use-app-state.ts';
 import { type Outage, stepOutage, type Trouble, troubleOf } from './outage.ts';
 
-/** Returns the connection trouble to show right now. */
+/** Connection trouble to show now; rerenders when it changes with time. */
 export function useTrouble(): Trouble {
   const row = useAppState('connection');
   const outage = useRef<Outage>(null);

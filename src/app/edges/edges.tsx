@@ -5,11 +5,11 @@ import { TitleBar } from './title-bar.tsx';
 import { useInstalled } from './use-installed.ts';
 import { useLaunches } from './use-launches.ts';
 
-/** What an installed app does where it meets the system: its window, its launches, and what other apps share with it. */
+/** System integration of an installed app: title bar, launches, installation, and shares from other apps. */
 const Edges = () => {
   useLaunches();
   useInstalled();
-  // Each layer of the screen has a frame of its own.
+  // Several layers may render this component; only the top one draws the title bar.
   const isOnTop = useContext(LayerIsOnTop);
   return (
     <>

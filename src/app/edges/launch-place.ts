@@ -1,8 +1,8 @@
 import { APP_START } from '#contract/brand.ts';
 
 /**
- * Where a launch of the app leads in the window that is open: an address of our own table, as a click on a notification. Undefined
- * where the icon was pressed, which only wants the window, and for what is no page.
+ * Path in the open window that a launch of the installed app leads to: the target if it is a page of the app. Undefined for the start
+ * URL, where the window only comes to the front, and for any other target.
  */
 export function placeOfLaunch(target: unknown, origin: string, isPage: (path: string) => boolean): string | undefined {
   const url = typeof target === 'string' ? URL.parse(target) : null;

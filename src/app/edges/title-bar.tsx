@@ -9,7 +9,7 @@ const styles = {
   root: css({
     display: 'none',
     '@media (display-mode: window-controls-overlay)': {
-      // The window's own places: they are counted from the left, whatever the direction of the words.
+      // Physical coordinates: the title bar area is given from the left in every writing direction.
       position: 'fixed',
       left: 'env(titlebar-area-x, 0px)',
       top: 'env(titlebar-area-y, 0px)',
@@ -25,7 +25,7 @@ const styles = {
       fontWeight: 600,
       color: color.soft,
       userSelect: 'none',
-      // The window is moved by it.
+      // The user can drag the window by this area.
       appRegion: 'drag',
     },
   }),
@@ -42,7 +42,7 @@ const styles = {
   }),
 };
 
-/** The title bar of an installed app on a desk, where the window leaves it to the page. */
+/** Title bar of an installed desktop app with the Window Controls Overlay. */
 export const TitleBar = () => {
   const { t } = useTranslation();
   return (

@@ -6,8 +6,8 @@ import { useInstallState } from '../../features/account/install/use-install-stat
 import { usePermission } from '../../features/notices/notifications/permission.ts';
 
 /**
- * The app was installed, or is open as an installed one: the task for that is done. From then on, or once notifications are
- * allowed, the browser is asked to keep what lies here.
+ * Reports an installed app to the server, which completes the task of installing it. Also requests persistent storage if the app is
+ * installed or notifications are allowed.
  */
 export function useInstalled(): void {
   const isInstalled = useInstallState() === 'installed';
@@ -18,7 +18,7 @@ export function useInstalled(): void {
     if (isInstalled && mayAct) void core.noteInstalled();
   }, [isInstalled, mayAct]);
   useEffect(() => {
-    // A browser that asks its reader is asked by a tap on /device only.
+    // If the browser asks the user for permission, only a tap on /device requests it.
     if ((isInstalled || isAllowed) && !asksToKeep(navigator)) void keepStorage();
   }, [isInstalled, isAllowed]);
 }

@@ -10,20 +10,20 @@ import { useRouteOf } from '../../routing/route-table.ts';
 import { showToast } from '../../ui/toast.ts';
 import { placeOfLaunch } from './launch-place.ts';
 
-/** Of Chromium; TypeScript does not know it. What came before there was a consumer is kept for it. */
+/** Launch Handler API (Chromium only), not in TypeScript's types. Launches are queued until there is a consumer. */
 type LaunchQueue = { setConsumer(consumer: (launch: { readonly targetURL?: unknown }) => void): void };
 type Launching = { readonly launchQueue?: LaunchQueue };
 
-/** The address with which this document was loaded: the browser tells of that launch too. */
+/** URL that this document was loaded with; the queue contains that launch as well, and it is ignored. */
 let opened: string | undefined = performance.getEntriesByType('navigation')[0]?.name;
 
 function goTo(place: string): void {
-  // Pages of payments are documents of their own: they are loaded, never drawn in another's place.
+  // Payment pages are documents of their own, so they need a full page load.
   if (isPayment(place.split(/[?#]/)[0] ?? '')) location.assign(place);
   else navigate(place);
 }
 
-/** Goes there in this window. Who is in a call is asked first. */
+/** Navigates to the target of a launch; during a call a toast offers it instead. */
 async function follow(place: string): Promise<void> {
   const call = await readState('call');
   if (!call || isOver(call.status) || call.status === CALL_STATUS.CALLIN) return goTo(place);
@@ -32,7 +32,7 @@ async function follow(place: string): Promise<void> {
   showToast(t('inCall'), 'calm', { label: t('open'), run: () => goTo(place) });
 }
 
-/** The icon, a shortcut or a link that leads into the installed app brings this window to the front: it goes there itself. */
+/** Handles launches by icon, shortcut or link that the browser directs to this window. */
 export function useLaunches(): void {
   const routeOf = useRouteOf();
   useEffect(() => {

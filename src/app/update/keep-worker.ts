@@ -2,14 +2,14 @@ import { Workbox } from 'workbox-window';
 import { KEEP_APP } from '#contract/kept-app.ts';
 import { watchState } from '#db/reads/app.ts';
 
-/** A worker that does harm goes, also where the server's own does not come. */
+/** Timeout for the server's self-removing service worker; afterwards the harmful one is unregistered anyway. */
 const OWN_COMES_WITHIN_MS = 10_000;
 
-/** Puts away a worker that was installed, with what it kept. It answers this page until the next load, and keeps nothing then. */
+/** Removes the service worker and its caches. Until the next load it still answers this page. */
 async function putAway(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration) {
-    // The server's own first (server/platform/http/site.ts): should the browser bring the registration back, it sees another to be installed.
+    // Updates first: the server then delivers a service worker that removes itself (server/site.ts), in case the browser restores it.
     const isLate = new Promise((resolve) => setTimeout(resolve, OWN_COMES_WITHIN_MS));
     await Promise.race([registration.update().catch(() => undefined), isLate]);
     await registration.unregister();
@@ -18,24 +18,24 @@ async function putAway(): Promise<void> {
 }
 
 /**
- * Installs the service worker, and follows the operator's switch (docs/operating.md): while it is off nothing is installed, and a
- * page works without one. `onWaiting`: a newer build is there.
+ * Installs the service worker, or removes it while the operator has turned it off (docs/operating.md); the app works without it.
+ * `onWaiting` is called when a newer build is waiting.
  */
 export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void): void {
   let isInstalled = false;
-  // One after the other: an installation that ends last would bring back what was put away.
+  // Serialized: an installation that ends after a removal would restore what was removed.
   let lane = Promise.resolve();
 
   async function install(): Promise<void> {
     const workbox = new Workbox(script, import.meta.env.DEV ? { type: 'module' } : {});
-    // The one that removes itself is not offered to the reader.
+    // The self-removing service worker must not be offered as an update.
     workbox.addEventListener('waiting', () => {
       if (isInstalled) onWaiting(workbox);
     });
     const registration = await workbox.register();
-    // For one that is there a browser looks when it finds the time, which may be minutes after a start.
+    // Browsers check an installed service worker for updates at their own time, which may be minutes after the start.
     if (registration?.active) await workbox.update();
-    // A browser may bring back one that was put away, with nothing of what it kept and without the pages that it answered.
+    // A browser may restore a removed service worker without its caches; this message makes it fill them again.
     registration?.active?.postMessage({ type: KEEP_APP });
   }
 
@@ -43,7 +43,7 @@ export function keepWorker(script: string, onWaiting: (workbox: Workbox) => void
     const isWanted = config?.workerOff !== true;
     if (isWanted && isInstalled) return;
     isInstalled = isWanted;
-    // Without it (private mode, an older browser, a line that breaks just now) the app works online all the same.
+    // Without a service worker (private mode, older browser, network failure) the app still works online.
     lane = lane.then(isWanted ? install : putAway).catch(() => undefined);
   });
 }

@@ -4,7 +4,7 @@ import { trustedScriptUrl } from '../../core/trusted-url.ts';
 
 const SCRIPT = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js';
 
-/** Of a newer build that waits. */
+/** Workbox of a newer build that is waiting; undefined if there is none. */
 let workbox: Workbox | undefined;
 const listeners = new Set<() => void>();
 
@@ -16,10 +16,10 @@ async function register(): Promise<void> {
   });
 }
 
-// A line that breaks just now: the next start tries again.
+// After a failure, such as a broken connection, the next start tries again.
 const tryRegister = () => register().catch(() => undefined);
 
-/** After the page is there: its first sight must not wait for the copy that is made for later. */
+/** Registers the service worker after the `load` event, so that precaching does not slow down the first paint. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   if (document.readyState === 'complete') void tryRegister();
@@ -31,10 +31,10 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Returns whether a newer build is waiting. */
+/** Whether a newer build is waiting. */
 export const useWaitingBuild = (): boolean => useSyncExternalStore(subscribe, () => workbox !== undefined);
 
-/** Activates the waiting build at the reader's request, then reloads the page. */
+/** Activates the waiting build and reloads the page. Called at the user's request. */
 export function takeNewBuild(): void {
   if (!workbox) {
     location.reload();

@@ -11,8 +11,8 @@ import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };
 
 /**
- * Offers a reload when a newer core took over (law 10), or a newer build is waiting. The page is never replaced without the
- * reader's consent.
+ * Offers a reload if the worker runs a newer build than the page (law 10), or if a newer build is waiting. The page is never reloaded
+ * without the user's consent.
  */
 export const UpdateBanner = () => {
   const { t } = useTranslation('connection');

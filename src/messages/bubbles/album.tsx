@@ -16,6 +16,7 @@ import { LockCover } from './lock-cover.tsx';
 import { MediaTile } from './media-tile.tsx';
 import { TextBubble } from './text.tsx';
 
+/** Styles shared by the media bubbles. */
 export const mediaStyles = {
   box: css({
     position: 'relative',
@@ -30,7 +31,7 @@ export const mediaStyles = {
 
 const percent = (part: number, whole: number) => `${(part / Math.max(1, whole)) * 100}%`;
 
-/** The place of each of an album's pictures, in percent of the album. */
+/** Positions of the pictures in an album, in percent of its size, and the style of the album box. */
 export function placesOf(items: readonly { readonly w: number; readonly h: number }[], width: number) {
   const { tiles, height } = albumRows(items, width);
   const places = tiles.map(({ x, y, w, h }) => ({
@@ -42,7 +43,10 @@ export function placesOf(items: readonly { readonly w: number; readonly h: numbe
   return { places, box: { inlineSize: `${width}px`, aspectRatio: `${width} / ${Math.max(1, height)}` } };
 }
 
-/** Says once that all files of an own message were drawn from where they are now. */
+/**
+ * Returns a function to call with the key of each picture that was loaded from the server. After the last one it lets the worker delete
+ * the local copies of the upload.
+ */
 export function useShown(mid: string, hasCopies: boolean, count: number): (key: string) => void {
   const shown = useRef(new Set<string>());
   return (key) => {
@@ -56,7 +60,7 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'image' | 'image_with_gift' }>;
 };
 
-/** One picture or an album, with its caption. A tap opens the pictures. */
+/** One picture or an album, with its caption. A tap opens the viewer. */
 const AlbumBubble = ({ row, payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');

@@ -28,7 +28,7 @@ const styles = {
 
 type Props = { readonly wish: Wish; readonly tid: string; readonly mid: string };
 
-/** A host wishes a gift. Who reads it can give it; then both see that it was given. */
+/** A host's request for a gift. The receiver can send the gift; afterwards both sides see that it was given. */
 const AskGiftBubble = ({ wish: { giftId, giftPrice, body, isSend }, tid, mid }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation('gifts');

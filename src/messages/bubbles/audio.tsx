@@ -48,7 +48,7 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'audio' }> };
 
-/** A voice: its wave, its length, how fast it is played, and a dot until it was. */
+/** A voice message: waveform, duration, playback rate, and a dot until it was played. */
 const AudioBubble = ({ row, payload }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -66,7 +66,7 @@ const AudioBubble = ({ row, payload }: Props) => {
   useEffect(() => keepCopy(stored), [stored]);
   const { missing, onError } = useMissing(row.mid, stored);
   const isBroken = playing?.isBroken ?? false;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt to play it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failed attempt to play
   useEffect(() => {
     if (isBroken && stored !== '') onError();
   }, [isBroken]);
@@ -75,7 +75,7 @@ const AudioBubble = ({ row, payload }: Props) => {
   const press = () => {
     if (playing?.isPlaying) return pauseVoice();
     playVoice({ mid: row.mid, tid: row.tid, date: row.date, src });
-    // Without it the voice plays all the same.
+    // If the mini player fails to load, the voice message plays without it.
     import('../voice/mini-player.tsx').then(
       ({ showMiniPlayer }) => showMiniPlayer(),
       () => {},

@@ -18,7 +18,7 @@ const ICONS = { missed: PhoneMissed, in: PhoneIncoming, out: PhoneOutgoing, unan
 
 type Props = { readonly call: Extract<Payload, { readonly kind: 'call' }>; readonly tid: string };
 
-/** Call in the conversation: its direction and its duration. A tap calls again. */
+/** A call in the conversation, with its direction and duration. A tap calls the peer again. */
 export const CallBubble = ({ call, tid }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const record = useLiveQuery(() => readCallRecord(call.sid), [call.sid]);

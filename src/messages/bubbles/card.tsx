@@ -40,6 +40,7 @@ import { LineBubble } from './line.tsx';
 import { TextBubble } from './text.tsx';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
+/** Payloads that are drawn as a card of fixed width. */
 export type CardPayload = Of<'official_message' | 'story_line_call' | 'invite_video'>;
 type Props<K extends CardPayload['kind']> = { readonly payload: Of<K>; readonly tid: string };
 
@@ -86,13 +87,13 @@ const styles = {
     alignItems: 'center',
     gap: space(3),
     blockSize: `${INVITE_HEAD_PX}px`,
-    // The row is as high as with its button.
+    // Without the button the header is as high as header and button together, so that the height does not depend on it.
     '&[data-alone]': { blockSize: `${INVITE_HEAD_PX + CARD_BUTTON_PX}px` },
   }),
   held: css({ display: 'grid', minInlineSize: 0, fontWeight: 600, '& small': { fontSize: size.xs, fontWeight: 450 } }),
 };
 
-/** Where the button of a card leads: a page of the app, or the rules. */
+/** Button of a card: opens a page of the app, the coin store, or the terms. */
 const Go = ({ route }: { readonly route: NonNullable<Of<'official_message'>['route']> }) => {
   const { t } = useTranslation('kinds');
   if (route === 'store') {
@@ -151,7 +152,7 @@ const Official = ({ payload, tid }: Props<'official_message'>) => {
   );
 };
 
-/** Opens a story, which this device may have to ask for first. */
+/** Opens a story. If it is not in the database, the stories are fetched first. */
 async function watch(storyId: string): Promise<void> {
   const isHere = async () => (await readStories()).some((story) => story.storyId === storyId);
   if (!(await isHere())) {
@@ -188,7 +189,7 @@ const Story = ({ payload }: Props<'story_line_call'>) => {
   );
 };
 
-/** 'Call me now', with the price of the host's card. It holds until then, by the server's clock. */
+/** A host's invitation to call them, with their call price. It expires at `until` (server time, Unix ms). */
 const Invitation = ({ payload: { until }, tid, mid }: Props<'invite_video'> & { readonly mid: string }) => {
   const ready = useWords('kinds');
   const { t } = useTranslation(['kinds', 'push', 'call']);

@@ -24,7 +24,7 @@ const styles = {
     backgroundColor: portrait.dark,
   }),
 };
-/** Of a clip: what must be in sight for it to play. */
+/** Fraction of a clip that must be visible for it to play. */
 const IN_SIGHT = 0.6;
 
 type Props = {
@@ -32,10 +32,10 @@ type Props = {
   readonly payload: Extract<Payload, { readonly kind: 'video' | 'short_video' }>;
 };
 
-/** A number for the stage of clips that no person has. */
+/** Key of a clip on the clip stage, where profile clips use their uid as the key. Negative, so that it never equals a uid. */
 const stageOf = (row: MessageRow) => -(row.id ?? row.date);
 
-/** A clip: its picture until it is played. A short one plays without sound, over and over, while it is in sight. */
+/** A clip: its thumbnail until it is played. A short one plays muted in a loop while it is visible. */
 const ClipBubble = ({ row, payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');
@@ -64,7 +64,7 @@ const ClipBubble = ({ row, payload }: Props) => {
 
   const src = mediaSrc(payload.url) || undefined;
   const film = playing ? (
-    // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+    // biome-ignore lint/a11y/useMediaCaption: users' clips have no captions
     <video css={styles.film} src={src} controls autoPlay playsInline onEnded={() => setPlaying(false)} />
   ) : (
     <video css={styles.film} src={src} muted loop autoPlay playsInline aria-hidden="true" tabIndex={-1} />

@@ -15,7 +15,7 @@ const styles = {
   }),
 };
 
-/** Bit 2 (product 5.4): hidden until the viewer asks for it. */
+/** Content with sensitivity bit 2 (product 5.4): covered until the user reveals it. */
 export const Covered = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation('message');
   const [open, setOpen] = useState(false);

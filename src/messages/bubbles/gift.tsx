@@ -31,7 +31,7 @@ const styles = {
 
 type Props = { readonly gift: Extract<Payload, { readonly kind: 'gift' }> };
 
-/** A gift that was given: its picture, its name, and how many. */
+/** A gift that was sent: picture, name and count. */
 const GiftBubble = ({ gift: { id, count } }: Props) => {
   const { t } = useTranslation('push');
   const name = useGiftName()(id);
@@ -54,7 +54,7 @@ const GiftBubble = ({ gift: { id, count } }: Props) => {
       )}
       <p css={styles.title}>
         {name === '' ? (
-          // The words of the list, until those of the gifts are there.
+          // Text of the conversation list, until the gift names are loaded.
           t('gift', { count })
         ) : (
           <>

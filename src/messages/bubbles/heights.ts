@@ -2,28 +2,31 @@ import type { Payload } from '#contract/chat/payload.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 import { albumRows } from '../album-rows.ts';
 
-/** Heights of bubbles of media, px: functions of what a row holds and of the log's width, so that nothing moves when they load. */
-
+/** Payloads that are laid out as an album. */
 type Sized = Extract<Payload, { readonly kind: 'image' | 'image_with_gift' | 'video' | 'short_video' }>;
+/** Payloads that are drawn by media bubbles. */
 export type MediaPayload = Sized | Extract<Payload, { readonly kind: 'audio' | 'location' }>;
 
 const WIDEST_PX = 280;
-/** Of the log's width, without its edges, and without the bubble's own. */
+/** Share of the log's width for a bubble, the log's padding, and the bubble's padding. */
 const [SHARE, LOG_EDGES_PX, BUBBLE_EDGES_PX] = [0.78, 32, 28];
 const CAPTION_LINE_PX = 24;
 const CAPTION_GAP_PX = 6;
 const CAPTION_CHAR_PX = 7.4;
+/** Height of a voice message. */
 export const VOICE_PX = 52;
+/** Size of the map in a location bubble. */
 export const MAP = { w: 240, h: 140 } as const;
 const NAME_PX = 26;
 
-/** How wide media are drawn in a log of this width. */
+/** Width of media in a log of the given width, px. */
 export const mediaWidth = (logWidth: number): number =>
   Math.max(120, Math.min(WIDEST_PX, Math.floor((logWidth - LOG_EDGES_PX) * SHARE) - BUBBLE_EDGES_PX));
 
-/** What of a message is drawn as an album: its pictures, or the one picture of its clip. */
+/** Items that are laid out as an album: the pictures of a message, or the thumbnail of its clip. */
 export const sizesIn = (payload: Sized) => ('items' in payload ? payload.items : [payload]);
 
+/** Caption of a message; empty for a kind without one. */
 export const captionOf = (payload: Sized): string => ('body' in payload ? payload.body : '');
 
 function captionHeight(caption: string, width: number): number {
@@ -33,6 +36,10 @@ function captionHeight(caption: string, width: number): number {
   return CAPTION_GAP_PX + lines * CAPTION_LINE_PX;
 }
 
+/**
+ * Height of a media bubble's content in a log of the given width, px. It depends only on the payload and the width, so that loading
+ * media does not shift the layout.
+ */
 export function heightOfMedia(payload: MediaPayload, logWidth: number): number {
   const width = mediaWidth(logWidth);
   if (payload.kind === 'audio') return VOICE_PX;
@@ -43,47 +50,66 @@ export function heightOfMedia(payload: MediaPayload, logWidth: number): number {
   return albumRows(sizesIn(payload), width).height + captionHeight(captionOf(payload), width);
 }
 
-/** How wide it is drawn, px: kept free before its part has come, as an own bubble grows away from its start. */
+/** Width reserved until the component of a bubble is loaded, px. Own bubbles are aligned to the end, so a change of width moves them. */
 export function widthOfMedia({ kind }: MediaPayload, logWidth: number): number {
   const width = mediaWidth(logWidth);
   return kind === 'audio' || kind === 'location' ? Math.min(width, MAP.w) : width;
 }
 
-/** Heights of bubbles whose parts come later, px. */
+// Sizes of bubbles whose components are loaded on demand, px.
+
+/** Height of the picture of a gift. */
 export const GIFT_PICTURE_PX = 128;
+/** Width of a gift bubble. */
 export const GIFT_WIDTH_PX = 176;
+/** Height of the title of a gift. */
 export const GIFT_TITLE_PX = 28;
+/** Height of a gift bubble. */
 export const GIFT_PX = GIFT_PICTURE_PX + GIFT_TITLE_PX;
+/** Height of the header of a gift request. */
 export const WISH_HEAD_PX = 56;
+/** Height of the button or result of a gift request. */
 export const WISH_FOOT_PX = 52;
 /** Height and width of a sticker. */
 export const STICKER_PX = 160;
 
-/** What services say, questions and invitations. Their widths are fixed, so that their heights are. */
+/** Width of service messages, questions and invitations. It is fixed, so that their heights are known in advance. */
 export const CARD_WIDTH_PX = 260;
+/** Height of the picture of a card. */
 export const CARD_PICTURE_PX = 132;
+/** Height of the title of a card. */
 export const CARD_TITLE_PX = 26;
-/** Three lines. */
+/** Height of the text of a card: three lines. */
 export const CARD_WORDS_PX = 66;
+/** Height of the amount of gems on a card. */
 export const CARD_GEMS_PX = 30;
+/** Height of the button of a card. */
 export const CARD_BUTTON_PX = 52;
+/** Height of the first sentence of a friend request. */
 export const ASKS_WORDS_PX = 48;
+/** Height of the badge and name above a message of the support team. */
 export const BADGE_PX = 26;
+/** Height of one line of a moderation note. */
 export const LINE_PX = 20;
+/** Height of the button below the message about a new friendship. */
 export const HELLO_PX = 52;
+/** Height of the text of a built-in question. */
 export const QUESTION_WORDS_PX = 66;
+/** Height of a chosen answer. */
 export const ANSWER_PX = 24;
+/** Height of the header of an invitation to call. */
 export const INVITE_HEAD_PX = 56;
+/** Height of the link to the rules. */
 export const RULES_PX = 44;
 const [OPTION_PX, OPTION_GAP_PX, OPTION_LINE_PX, OPTION_CHARS_PER_LINE] = [44, 6, 18, 24];
 
-/** Of one answer to choose; those of ours fit into one line or two. */
+/** Height of one answer option of a question. The built-in ones fit into one or two lines. */
 export const heightOfOption = (words: string): number =>
   Math.max(OPTION_PX, Math.ceil(words.length / OPTION_CHARS_PER_LINE) * OPTION_LINE_PX + 12);
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 
-/** Of the answers to choose of a question; 0 for one that this build does not know. */
+/** Height of the answer options of a question; 0 for a built-in question that this build does not know. */
 export function heightOfOptions({ q, options }: Of<'question_answer'>): number {
   const heights =
     q === undefined
@@ -92,5 +118,6 @@ export function heightOfOptions({ q, options }: Of<'question_answer'>): number {
   return heights.reduce((sum, height) => sum + height + OPTION_GAP_PX, 0);
 }
 
+/** Height of a moderation note: two lines and the link to the rules, plus one line each for the deadline and the count if present. */
 export const heightOfViolation = ({ count, until }: Of<'violate_rule'>): number =>
   (2 + (until === undefined ? 0 : 1) + (count > 0 ? 1 : 0)) * LINE_PX + RULES_PX;

@@ -37,7 +37,7 @@ type Bubble<P> = {
   readonly height: (payload: P) => number;
 };
 
-/** Drawn as its line. */
+/** Drawn as one line of text, like the preview in the conversation list. */
 const line: Bubble<Payload> = { draw: (payload) => <LineBubble payload={payload} />, height: () => heightOfText('') };
 
 const giftPart = partOf(() => import('./gift.tsx'));
@@ -48,8 +48,8 @@ const cardPart = partOf(() => import('./card.tsx'));
 const questionPart = partOf(() => import('./question.tsx'));
 
 /**
- * Comes with the first of its kind. Until then the place is as high as the bubble will be, and as wide where that is known, so
- * that nothing moves.
+ * Draws a component that is loaded with the first bubble of its kind. Until then the placeholder has the final height, and the final
+ * width where it is known, so that the layout does not shift.
  */
 const later = <P extends object>(part: Part<P>, height: number, props: P, width = 0): ReactNode => (
   <div style={{ minBlockSize: height, minInlineSize: Math.min(width, mediaWidth(innerWidth)) }}>
@@ -75,7 +75,7 @@ const heightOfQuestion = (question: Of<'question_answer'>): number => {
   return (question.q === undefined ? heightOfText(question.body) : QUESTION_WORDS_PX) + heightOfOptions(question);
 };
 
-/** One bubble for each kind: a new kind without one does not compile. */
+/** One bubble for each payload kind; a kind without one does not compile. */
 const bubbles = {
   text: { draw: ({ body }, tid) => <TextBubble tid={tid} body={body} />, height: ({ body }) => heightOfText(body) },
   call: { draw: (call, tid) => <CallBubble call={call} tid={tid} />, height: () => 46 },
@@ -89,7 +89,7 @@ const bubbles = {
   gift: { draw: (gift) => later(giftPart, GIFT_PX, { gift }, GIFT_WIDTH_PX), height: () => GIFT_PX },
   invite_video: {
     height: () => INVITE_HEAD_PX + CARD_BUTTON_PX,
-    // Only who is invited has a button.
+    // Only the invited user has the call button.
     draw: (payload, tid, { mid, out }) =>
       later(cardPart, INVITE_HEAD_PX + (out ? 0 : CARD_BUTTON_PX), { payload, tid, mid }, CARD_WIDTH_PX),
   },
@@ -118,13 +118,15 @@ const bubbles = {
   add_friend_msg: said(() => heightOfText('') + HELLO_PX),
 } satisfies { readonly [K in PayloadKind]: Bubble<Extract<Payload, { readonly kind: K }>> };
 
-/** Undefined for a newer build's kind: another tab may have stored it already. */
+/** Undefined for a kind of a newer build: another tab may run that build and share the database. */
 const bubbleOf = ({ kind }: Payload): Bubble<Payload> | undefined =>
-  // The bubble of that kind takes that payload; TypeScript does not follow the key.
+  // The cast is needed because TypeScript cannot relate `bubbles[kind]` to the payload of the same kind.
   Object.hasOwn(bubbles, kind) ? (bubbles[kind] as Bubble<Payload>) : undefined;
 
+/** Draws the content of a message; an unknown or missing payload is drawn as unsupported. */
 export const drawPayload = (payload: Payload | undefined, tid: string, row: MessageRow): ReactNode =>
   (payload && bubbleOf(payload)?.draw(payload, tid, row)) ?? <UnsupportedBubble />;
 
+/** Estimated height of the content of a message, px. */
 export const heightOfPayload = (payload: Payload | undefined): number =>
   (payload && bubbleOf(payload)?.height(payload)) ?? heightOfText('');

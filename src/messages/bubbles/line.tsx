@@ -5,7 +5,7 @@ import { size } from '../../ui/tokens.ts';
 
 const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
 
-/** A message in one line, in the words of the list of conversations. */
+/** A message as one line of text, worded like its preview in the conversation list. */
 export const LineBubble = ({ payload }: { readonly payload: Payload }) => {
   const { t } = useTranslation('push');
   return (

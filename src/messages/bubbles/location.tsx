@@ -27,7 +27,7 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly payload: Extract<Payload, { readonly kind: 'location' }> };
 
-/** Where somebody is, within about a kilometre. A phone opens its own map; elsewhere the numbers are copied. */
+/** A shared location with a precision of about 1 km. A tap opens the map app on a touch device, elsewhere it copies the coordinates. */
 const LocationBubble = ({ payload }: Props) => {
   useWords('send');
   const { t } = useTranslation('send');

@@ -38,7 +38,7 @@ const styles = {
     display: 'flex',
     alignItems: 'end',
     justifyContent: 'end',
-    // As large as a finger; what is seen of it is smaller.
+    // Touch target of 44 px; the visible chip is smaller.
     minInlineSize: '44px',
     minBlockSize: '44px',
     padding: space(1.5),
@@ -60,7 +60,7 @@ const styles = {
 
 type Props = { readonly row: MessageRow; readonly view: LockView };
 
-/** The reader has not paid: a tap asks, or leads to the gift that opens it. */
+/** Shown to a receiver who has not paid. A tap asks for confirmation, or opens the gift that unlocks the message. */
 const Closed = ({ row, view: { price, lockId } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);
@@ -77,7 +77,7 @@ const Closed = ({ row, view: { price, lockId } }: Props) => {
   );
 };
 
-/** What it cost, and for who sent it what it brought. */
+/** Price of the message; for its sender also whether it was unlocked and what it earned. */
 const Chip = ({ row, view: { price, state, gems, isPending } }: Props) => {
   const { t } = useTranslation('unlock');
   const gift = useGiftName()(price.gift);
@@ -96,7 +96,7 @@ const Chip = ({ row, view: { price, state, gems, isPending } }: Props) => {
   );
 };
 
-/** Over the media of a message: what it costs and what became of it. Nothing where nothing is paid. */
+/** Overlay on the media of a paid message: price and state. Draws nothing if the message is free. */
 export const LockCover = ({ row }: { readonly row: MessageRow }) => {
   const view = useLock(row);
   const ready = useWords('unlock');

@@ -64,24 +64,24 @@ type Item = { readonly url: string; readonly thumb: string; readonly blur: strin
 type Props = {
   readonly mid: string;
   readonly item: Item;
-  /** Its place in the album, in percent of the album. */
+  /** Position in the album, in percent of the album's size. */
   readonly place: Readonly<Record<'insetInlineStart' | 'insetBlockStart' | 'inlineSize' | 'blockSize', string>>;
   readonly upload: UploadRow | undefined;
-  /** Says what it is to who cannot see it. */
+  /** Accessible name. */
   readonly label: string;
-  /** Length of a clip. */
+  /** Duration of a clip in ms; undefined for a picture. */
   readonly ms?: number | undefined;
   readonly isOneOfMany?: boolean;
   readonly onOpen?: () => void;
-  /** The stored picture was drawn: the device's own copy is not needed any longer. */
+  /** Called when the picture was loaded from the server, so that the local copy is no longer needed. */
   readonly onShown: () => void;
-  /** Drawn in place of the stored picture, such as a clip that plays. */
+  /** Drawn over the picture, such as a clip that plays. */
   readonly children?: ReactNode;
 };
 
 type FailedProps = { readonly mid: string; readonly upload: UploadRow; readonly isOneOfMany: boolean };
 
-/** Why a file was not sent is said in its tile, and of one of many below them: there is no room for words in a small tile. */
+/** Shows the error in the tile of a single file. In an album the caller shows the errors below it, as a small tile has no room. */
 const Failed = ({ mid, upload, isOneOfMany }: FailedProps) => {
   const { t } = useTranslation('send');
   const run = async (what: 'retryItem' | 'dropItem') => reportFailure(await core[what](mid, upload.id));
@@ -120,7 +120,7 @@ const Sending = ({ mid, upload }: { readonly mid: string; readonly upload: Uploa
   );
 };
 
-/** One picture, or the picture of a clip, in its place: the device's copy while it is sent, then the stored one. */
+/** A picture or the thumbnail of a clip: the local copy during the upload, afterwards the one on the server. */
 export const MediaTile = (props: Props) => {
   const { mid, item, place, upload, label, ms, isOneOfMany = false, onOpen, onShown, children } = props;
   const ready = useWords('send');

@@ -10,7 +10,7 @@ type MediaBubble<P extends MediaPayload> = {
   readonly height: (payload: P) => number;
 };
 
-/** Fetched when the first of its kind is drawn; its place is as large before as afterwards. */
+/** Component loaded with the first bubble of its kind. Its placeholder has the final size. */
 const bubble = <P extends MediaPayload>(
   part: Part<{ readonly row: MessageRow; readonly payload: P }>,
 ): MediaBubble<P> => ({
@@ -27,7 +27,7 @@ const clip = bubble<Of<'video' | 'short_video'>>(partOf(() => import('./clip.tsx
 const audio = bubble<Of<'audio'>>(partOf(() => import('./audio.tsx')));
 const location = bubble<Of<'location'>>(partOf(() => import('./location.tsx')));
 
-/** The bubbles of what is made of files, and of places. */
+/** Bubbles of messages with files, and of locations. */
 export const MEDIA_BUBBLES = {
   image: album,
   image_with_gift: album,

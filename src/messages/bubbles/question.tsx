@@ -62,7 +62,7 @@ const wordsOf = ({ q, body, options }: Question, ready: boolean) =>
 
 type AskedProps = { readonly question: Question; readonly tid: string; readonly mid: string };
 
-/** A question with its answers. A press answers that of the other side, once. */
+/** A question with its answer options. The receiver can choose one, once. */
 const Asked = ({ question, tid, mid }: AskedProps) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');
@@ -81,7 +81,7 @@ const Asked = ({ question, tid, mid }: AskedProps) => {
           const style = { minBlockSize: q === undefined ? heightOfOption(option) : heightOfOption('') };
           const isChosen = chosen === at;
           return isTheirs && chosen === undefined ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two answers may have the same words, and their order stays
+            // biome-ignore lint/suspicious/noArrayIndexKey: options may have equal texts, and their order is fixed
             <button key={at} type="button" css={styles.option} style={style} dir="auto" onClick={() => void answer(at)}>
               {option}
             </button>
@@ -101,7 +101,7 @@ const Asked = ({ question, tid, mid }: AskedProps) => {
 
 type AnswerProps = { readonly answer: Question; readonly tid: string; readonly to: string };
 
-/** What was chosen, in the words of the question as this device has it. */
+/** The chosen answer, in the wording of the question stored on this device. */
 const Answer = ({ answer, tid, to }: AnswerProps) => {
   const ready = useWords('kinds');
   const row = useLiveQuery(() => readQuoted(tid, to), [tid, to]);

@@ -29,6 +29,7 @@ import { LineBubble } from './line.tsx';
 import { TextBubble } from './text.tsx';
 
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
+/** Payloads of service messages. */
 export type SaidPayload = Of<'friends_request' | 'add_friend_msg' | 'manager_text' | 'violate_rule'>;
 
 const styles = {
@@ -69,7 +70,7 @@ const styles = {
   }),
 };
 
-/** Somebody asks to be friends. They can be answered for as long as nobody did, here or on another device. */
+/** A friend request. It can be answered until it is answered here or on another device. */
 const Request = ({
   payload: { about, body },
   tid,
@@ -162,7 +163,7 @@ const Violation = ({ payload }: { readonly payload: Of<'violate_rule'> }) => {
   );
 };
 
-/** What the official service says in a conversation. */
+/** Draws the messages of the official service and of the support team. */
 const SaidBubble = ({ payload, tid }: { readonly payload: SaidPayload; readonly tid: string }) => {
   switch (payload.kind) {
     case 'friends_request':

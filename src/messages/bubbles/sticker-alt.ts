@@ -3,7 +3,7 @@ import { useWords } from '../../i18n/more.ts';
 
 type Alts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Words for a sticker in the reader's language; undefined until they are there, and for one that this build does not have. */
+/** Returns a lookup of the alt text of a sticker; it gives undefined until the texts are loaded, and for an unknown sticker. */
 export function useStickerAlt(): (id: string) => string | undefined {
   const ready = useWords('stickers');
   const { t } = useTranslation('stickers');

@@ -10,12 +10,12 @@ const styles = {
 
 type Props = {
   readonly id: string;
-  /** As its sender named it: for those of packs that this build does not have. */
+  /** Name that the sender's build sent along, used if this build does not have the pack. */
   readonly name: string;
   readonly tid: string;
 };
 
-/** A sticker by itself; its words where its picture cannot be had. */
+/** A sticker without a bubble; its alt text if the picture fails to load. */
 const StickerBubble = ({ id, name, tid }: Props) => {
   const alt = useStickerAlt()(id) ?? name;
   const [gone, setGone] = useState(false);

@@ -9,19 +9,19 @@ const styles = {
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     unicodeBidi: 'plaintext',
-    // Marks on letters end here, whatever is heaped on them.
+    // Clips stacked combining marks, so that they do not cover neighbouring messages.
     overflow: 'clip',
     overflowClipMargin: '6px',
     '&[data-large]': { fontSize: size.display, lineHeight: 1.25 },
   }),
 };
 
-/** Not \p{RGI_Emoji}: compiling that one costs 17 ms and delays the first bubble. */
+/** One to three emoji. Does not use \p{RGI_Emoji}: compiling that takes 17 ms and delays the first bubble. */
 const FEW_EMOJI =
   /^(?:(?:\p{RI}\p{RI}|\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*(?:\u{200d}\p{Extended_Pictographic}[\u{fe0f}\p{EMod}]*)*)\s?){1,3}$/u;
 const EMOJI_CHARS = 48;
 
-/** Plain text: no markup, nothing by which a sender could control the page. An address in it is opened only after a look at it. */
+/** Plain text without markup. Links in it open a confirmation first. */
 export const TextBubble = ({ tid, body }: { readonly tid: string; readonly body: string }) => (
   <p css={styles.root} dir="auto" data-large={(body.length <= EMOJI_CHARS && FEW_EMOJI.test(body)) || undefined}>
     <LinkWords text={withFewMarks(wordsOf(tid, body))} />

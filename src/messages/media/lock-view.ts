@@ -3,31 +3,32 @@ import { stanzaIdOfMid } from '#contract/ids.ts';
 import { LOCKED_KEPT_DAYS } from '#contract/media/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** What a message costs: gems, or a gift. */
+/** Price of a message: gems, or a gift if `gift` is not empty; `gems` is then the gift's price. */
 export type LockPrice = { readonly gems: number; readonly gift: string };
+/** State of a paid message. */
 export type LockView = {
   readonly price: LockPrice;
   readonly lockId: string;
-  /** `opening`: paid for, and its addresses are not here yet. */
+  /** `opening`: paid, but the URLs have not arrived yet. `gone`: refunded or deleted. */
   readonly state: 'locked' | 'opening' | 'opened' | 'gone';
-  /** What the sender earned, or the reader paid; undefined where nobody said so. */
+  /** Gems that the sender earned or the receiver paid; undefined if no service message states them. */
   readonly gems: number | undefined;
-  /** The sender earns it only when the content has passed its check. */
+  /** The sender's earnings are held until the content has passed moderation. */
   readonly isPending: boolean;
-  /** What was paid for it came back. */
+  /** The payment was refunded. */
   readonly isBack: boolean;
-  /** The core has to ask what is open. */
+  /** The worker must fetch the state of the lock from the server. */
   readonly asks: boolean;
-  /** What nobody opened in all that time is not kept: the core has to ask once whether it is there. */
+  /** The message was not unlocked within the retention period, so it may have been deleted: the worker must check once. */
   readonly mayBeOver: boolean;
 };
 
-/** Clocks differ, and what is over is deleted now and then. */
+/** Retention of locked media, plus a day of tolerance for clock differences and the interval of the clean-up. */
 const OVER_AFTER_MS = (LOCKED_KEPT_DAYS + 1) * 86_400_000;
 
 type Paid = Extract<Payload, { readonly lockId: string }>;
 
-/** The payload of a message that is paid for; undefined for any other. */
+/** The payload of a paid message; undefined for a free one. */
 export function paidIn(payload: Payload | undefined): Paid | undefined {
   if (!payload || !('lockId' in payload)) return undefined;
   return payload.kind === 'image_with_gift' || payload.payNeed ? payload : undefined;
@@ -37,7 +38,10 @@ const priceOf = (paid: Paid): LockPrice =>
   paid.kind === 'image_with_gift' ? { gems: paid.giftPrice, gift: paid.giftId } : { gems: paid.payPrice, gift: '' };
 const isThere = (paid: Paid) => ('items' in paid ? paid.items.every(({ url }) => url !== '') : paid.url !== '');
 
-/** What became of a message that is paid for, now. `told`: what the service said of it; who sent it knows no more than that. */
+/**
+ * State of a paid message; undefined for a free one. `told`: the service messages about it, which are all that its sender knows of
+ * its state. `now`: Unix ms.
+ */
 export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: number): LockView | undefined {
   const paid = paidIn(row.payload);
   if (!paid) return undefined;
@@ -47,7 +51,7 @@ export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: nu
       return paid.lockId === '' || payload.args['lock'] === paid.lockId ? [payload.args] : [];
     });
   const openings = said('opened');
-  // It is said once more when it is pending no longer.
+  // A second service message without `pending` follows when the earnings are released.
   const opened = openings.find(({ pending }) => pending === undefined) ?? openings[0];
   const [back] = said('givenBack');
   const gems = opened?.['gems'] === undefined ? undefined : Number(opened['gems']);
@@ -57,7 +61,7 @@ export function lockViewOf(row: MessageRow, told: readonly MessageRow[], now: nu
   const isPending = opened?.['pending'] !== undefined;
   const view = { price: priceOf(paid), lockId: paid.lockId, gems, isPending, isBack: back !== undefined, mayBeOver };
   if (back || row.lock === 'void') return { ...view, state: 'gone', asks: row.lock !== 'void' && paid.lockId !== '' };
-  // Sent by a page without https, which cannot tell the id of the lock: there is none to ask for.
+  // A page in an insecure context could not compute the id of the lock, so the server cannot be asked.
   if (isOld && row.out && paid.lockId === '') return { ...view, state: 'gone', asks: false };
   if (row.out) return { ...view, state: isOpen ? 'opened' : 'locked', asks: !isWhole && paid.lockId !== '' };
   if (isWhole) return { ...view, state: 'opened', asks: false };

@@ -9,7 +9,7 @@ const NONE: readonly UploadRow[] = [];
 
 type Batches = ReadonlyMap<string, readonly UploadRow[]>;
 
-/** Files by their message. What did not change keeps its object: the progress of one file draws its own bubble alone. */
+/** Groups upload rows by message. Unchanged groups keep their identity, so that progress of one file rerenders only its bubble. */
 export const batchesOf = (rows: readonly UploadRow[], before: Batches): Batches =>
   new Map(
     [...Map.groupBy(rows, ({ batch = '' }) => batch)].map(([batch, files]) => [
@@ -24,17 +24,17 @@ async function read(): Promise<Batches> {
   return last;
 }
 
-/** One read for the bubbles of all own messages. */
+/** One live query, shared by all bubbles. */
 const batches = createLiveStore<Batches>(read);
 const never = () => () => {};
 
-/** The files of an own message that this device still has, in the order in which they were chosen. */
+/** Files of an own message that are still stored on this device, in the order in which the user chose them. */
 export const useBatch = ({ mid, out }: Pick<MessageRow, 'mid' | 'out'>): readonly UploadRow[] =>
   useSyncExternalStore(out ? batches.subscribe : never, () => (out && batches.nowOrThrow()?.get(mid)) || NONE);
 
 /**
- * The file of one item. While the item has no address yet, it names its upload; afterwards they are told apart by the address
- * that the upload has got.
+ * Finds the upload of a media item. Before the upload ends, the item's URL contains the upload id; afterwards the item is matched by
+ * the URL that the upload received.
  */
 export const uploadFor = (batch: readonly UploadRow[], url: string): UploadRow | undefined => {
   const id = uploadIn(url);

@@ -6,8 +6,9 @@ import type { MessageRow } from '#db/schema.ts';
 import { core } from '../../core/core.ts';
 import { type LockView, lockViewOf } from './lock-view.ts';
 
-/** Bubbles that are drawn together ask together. */
+/** Requests of bubbles that render within this time are sent as one batch, ms. */
 const GATHER_MS = 100;
+/** Minimum interval between two requests for the same message, ms. */
 const AGAIN_AFTER_MS = 10_000;
 const NONE: readonly MessageRow[] = [];
 
@@ -21,7 +22,7 @@ function askLocks(): void {
   if (asking.size > 0) askLocks();
 }
 
-/** Has the core ask what is open of a message, no more often than now and then. */
+/** Queues a request for the lock state of a message; does nothing if it was requested within `AGAIN_AFTER_MS`. */
 function askLock(mid: string): void {
   if (performance.now() - (askedAt.get(mid) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return;
   askedAt.set(mid, performance.now());
@@ -29,7 +30,7 @@ function askLock(mid: string): void {
   asking.add(mid);
 }
 
-/** What became of a message that is paid for; undefined for any other. */
+/** State of a paid message, refreshed from the server while that is needed; undefined for a free message. */
 export function useLock(row: MessageRow): LockView | undefined {
   const { mid } = row;
   const told = useLiveQuery(() => readSaidOf(mid), [mid], NONE);

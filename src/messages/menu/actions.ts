@@ -10,25 +10,25 @@ import { savedUrls } from '../viewer/files.ts';
 
 type Word = 'reply' | 'copy' | 'translate' | 'forward' | 'save' | 'hide' | 'report';
 
-/** One thing that can be done with a message. */
+/** An entry of the message menu. */
 export type MessageAction = {
   readonly key: Word;
   readonly icon: LucideIcon;
   readonly danger?: true;
-  /** It moves the focus, so that nothing else may when the menu closes. */
+  /** The action moves the focus itself, so the menu must not restore it when it closes. */
   readonly takesFocus?: true;
   readonly shows: (row: MessageRow, deeds: Deeds) => boolean;
   readonly run: (row: MessageRow, deeds: Deeds, say: (word: 'copied') => string) => void;
 };
 
-/** What is copied of a message: its words as they were sent. */
+/** Text that is copied: the original text of the message, not its translation. */
 export const wordsToCopy = ({ payload }: MessageRow): string => (payload && 'body' in payload ? payload.body : '');
 
 const isReadable = (row: MessageRow) => row.payload !== undefined && coverOf(row) !== 'removed';
 const isThere = ({ out, state }: MessageRow) => !out || state === 'success';
 
 async function copy(text: string, done: string): Promise<void> {
-  // Refused where the page may not use the clipboard: the words can still be selected.
+  // `writeText` rejects without clipboard permission; the text can still be selected by hand.
   await navigator.clipboard.writeText(text).then(
     () => showToast(done),
     () => {},
@@ -47,7 +47,7 @@ async function save(row: MessageRow): Promise<void> {
   await saveFiles(savedUrls(row), row.date);
 }
 
-/** What the menu of a message offers, in this order. */
+/** Entries of the message menu, in display order. */
 export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   {
     key: 'reply',

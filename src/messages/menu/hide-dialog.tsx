@@ -6,7 +6,7 @@ import { reportOutcome } from '../../ui/report.ts';
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 
-/** Asks before a message is removed from this device. */
+/** Asks for confirmation before a message is removed from this device. */
 const HideDialog = ({ mid, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');

@@ -11,17 +11,17 @@ import { MESSAGE_ACTIONS } from './actions.ts';
 type Props = {
   readonly row: MessageRow;
   readonly deeds: Deeds;
-  /** The bubble beside which it opens. */
+  /** Bubble that the menu is anchored to. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 };
 
-/** What can be done with one message. */
+/** Menu of one message. */
 const MessageMenu = ({ row, deeds, anchor, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation(['around', 'message']);
   useOverlay(true);
-  /** Whether the chosen action put the focus where it belongs. */
+  /** Whether the chosen action moves the focus itself. */
   const focused = useRef(false);
   if (!ready) return null;
   const say = (word: 'copied') => t(`around:menu.${word}`);

@@ -4,17 +4,19 @@ import { localeOf } from '../../i18n/languages.ts';
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 type Pair = { readonly sourceLanguage: string; readonly targetLanguage: string };
 
-/** The browser's own translation (Translator and Language Detector APIs): only in windows, only in some browsers. */
+/** Subset of the browser's Translator API (Web Machine Learning CG). It exists only in windows, and only in some browsers. */
 export type DeviceTranslator = {
   availability(pair: Pair): Promise<Availability>;
   create(pair: Pair): Promise<{ translate(text: string): Promise<string> }>;
 };
+/** Subset of the browser's Language Detector API. */
 export type DeviceDetector = {
   availability(): Promise<Availability>;
   create(): Promise<{
     detect(text: string): Promise<readonly { readonly detectedLanguage: string; readonly confidence: number }[]>;
   }>;
 };
+/** The translation APIs; undefined if the browser has none. */
 export type DevicePorts = {
   readonly translator: DeviceTranslator | undefined;
   readonly detector: DeviceDetector | undefined;
@@ -24,20 +26,23 @@ const { Translator, LanguageDetector } = globalThis as {
   readonly Translator?: DeviceTranslator;
   readonly LanguageDetector?: DeviceDetector;
 };
+/** The APIs of this browser. */
 export const browserDevice: DevicePorts = { translator: Translator, detector: LanguageDetector };
 
+/** Minimum confidence of a detected language. */
 const SURE_FROM = 0.6;
 
+/** On-device translation. */
 export type Device = {
-  /** Undefined where this device cannot translate that, or would have to download something. */
+  /** Undefined if this device cannot translate the pair, or would first have to download a model. */
   translate(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined>;
-  /** Undefined where it is not sure. */
+  /** Undefined if no language is detected with sufficient confidence. */
   detect(text: string): Promise<TextLanguage | undefined>;
-  /** After a press: begins the download of what this pair needs, if that is all that is missing. */
+  /** Starts the download of the model for a pair if it is downloadable. Needs a user gesture. */
   prepare(from: TextLanguage, to: TextLanguage): void;
 };
 
-/** Creates this device's own translation. Whatever fails there is the same as not being there. */
+/** Creates the on-device translation. An error of the browser API counts as unavailable. */
 export function createDevice({ translator, detector }: DevicePorts): Device {
   const made = new Map<string, ReturnType<DeviceTranslator['create']>>();
   let detecting: ReturnType<DeviceDetector['create']> | undefined;

@@ -25,7 +25,7 @@ const styles = {
   }),
 };
 
-/** Said once on each device, with the first translation: where words are translated, and how to have none. */
+/** Shown with the first translation on a device: explains where texts are translated, and offers to turn translation off. */
 const FirstNote = () => {
   const { t } = useTranslation('message');
   const [gone, setGone] = useState(noted.read);

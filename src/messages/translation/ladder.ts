@@ -8,7 +8,7 @@ import { core } from '../../core/core.ts';
 import { browserDevice, createDevice, type Device } from './device.ts';
 
 const AT_ONCE = 30;
-/** After a failed call nothing is asked for so long. */
+/** Pause after a failed request, ms. */
 const REST_MS = 30_000;
 
 type LadderPorts = {
@@ -18,22 +18,23 @@ type LadderPorts = {
 };
 type Wanted = { readonly to: TextLanguage; readonly mode: TranslateMode };
 
+/** Translates messages, on the device if possible, otherwise on the server. */
 export type Ladder = {
-  /** Translates what is in sight and needs it. What could not be translated is not asked for again while this page lives. */
+  /** Translates the messages that need it. A message that could not be translated is not tried again in the lifetime of the page. */
   translateSeen(rows: readonly MessageRow[], wanted: Wanted): Promise<void>;
-  /** Words that are about to be sent; undefined where nobody could translate them. */
+  /** Translates a text before it is sent; undefined if neither device nor server can. */
   translateDraft(text: string, from: TextLanguage, to: TextLanguage): Promise<string | undefined>;
 };
 
 const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ? payload.body : '');
 
-/** What its sender typed, where it is a translation. */
+/** Original text of a message that its sender sent as a translation. */
 const saidIn = ({ payload }: MessageRow) => (payload?.kind === 'text' ? payload.said : undefined);
 
 const needs = (row: MessageRow, to: TextLanguage): boolean =>
   !row.out && !saidIn(row) && row.translate?.lang !== to && coverOf(row) === undefined && hasWords(wordsOf(row));
 
-/** The language that somebody writes: that of their newest message which has a clear one. */
+/** Language of the peer: that of their newest message whose language is known or can be detected. */
 export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | undefined {
   for (const row of rows.toReversed()) {
     if (row.out) continue;
@@ -45,12 +46,12 @@ export function languageOfPeer(rows: readonly MessageRow[]): TextLanguage | unde
   return undefined;
 }
 
-/** Creates the order in which translators are asked: this device, the server, nobody. */
+/** Creates the fallback chain of translators: first the device, then the server. */
 export function createLadder({ device, core, now }: LadderPorts): Ladder {
   const asked = new Set<string>();
   let restsUntil = 0;
 
-  /** Returns whether the server is to be asked. */
+  /** Translates on the device; returns whether the server must be asked instead. */
   async function tryHere(row: MessageRow, { to, mode }: Wanted): Promise<boolean> {
     const words = wordsOf(row);
     const from = detectLanguage(words) ?? (await device.detect(words));
@@ -93,7 +94,7 @@ export function createLadder({ device, core, now }: LadderPorts): Ladder {
   };
 }
 
-/** The device's part is shared, so that a translator is made once. */
+/** Shared instance, so that each on-device translator is created once. */
 export const device = createDevice(browserDevice);
-/** One for the whole page. */
+/** Shared instance of the page. */
 export const ladder = createLadder({ device, core, now: Date.now });

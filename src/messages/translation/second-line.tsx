@@ -21,7 +21,7 @@ const LABELS = {
   sent: 'translation.sent',
 } as const satisfies Record<SecondWords['kind'], string>;
 
-/** The words of a message said once more, below them. */
+/** Second text of a message, below the first: its translation or its original. */
 export const SecondLine = ({ words: { second, lang, kind } }: { readonly words: SecondWords }) => {
   const { t } = useTranslation('message');
   return (

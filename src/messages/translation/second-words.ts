@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Whether translations are drawn: the setting, and the choice for the conversation. */
+/** Whether translations are shown, by the user's setting and the choice for the conversation. */
 export const ShowsTranslations = createContext(true);
 
-/** The first and the second words of a bubble. `kind` says what the second ones are. */
+/** The two texts of a bubble. `lang` is the language of the second one, empty if unknown; `kind` says what it is. */
 export type SecondWords = {
   readonly first: string;
   readonly second: string;
@@ -13,8 +13,8 @@ export type SecondWords = {
 };
 
 /**
- * Two ways to say a message: of an own one what was typed, then what was sent; of theirs the words, then what they typed, or
- * the translation. Undefined where there is only one.
+ * The two texts of a message. Own message: the text typed, then the translation sent. Peer's message: the text received, then the
+ * text they typed or the translation. Undefined if there is only one.
  */
 export function secondWords(row: MessageRow, language: string): SecondWords | undefined {
   const { payload, translate, out } = row;

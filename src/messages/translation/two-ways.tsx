@@ -45,15 +45,15 @@ const styles = {
 type Props = {
   readonly rows: readonly MessageRow[];
   readonly text: string;
-  /** What was typed, while the input holds its translation. */
+  /** Original text, if the input contains its translation. */
   readonly said: Said | undefined;
-  /** Puts words into the input. */
+  /** Replaces the text of the input. */
   readonly onWords: (text: string, said: Said | undefined) => void;
-  /** The text in the input now. */
+  /** Returns the current text of the input. */
   readonly typed: () => string;
 };
 
-/** Above the input: offers what is typed in the language of the other side, or takes that back. */
+/** Above the input: offers to translate the draft into the peer's language, or to undo that. */
 const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
   const { t } = useTranslation('message');
   const [busy, setBusy] = useState(false);
@@ -75,7 +75,7 @@ const TwoWays = ({ rows, text, said, onWords, typed }: Props) => {
     setBusy(true);
     const words = await ladder.translateDraft(asked, own, to);
     setBusy(false);
-    // Typed on meanwhile: those words count.
+    // The user has edited the text in the meantime; discard the translation.
     if (typed().trim() !== asked) return;
     if (words === undefined || words.length > MESSAGE_MAX_CHARS) return showToast(t('translation.failed'), 'bad');
     onWords(words, { lang: own, text: asked });

@@ -3,13 +3,13 @@ import type { TextLanguage } from '#contract/chat/text-languages.ts';
 import type { TranslateMode } from '#contract/translate/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** Scrolling past messages asks for none of them. */
+/** Messages must stay visible for this time before they are translated, so that scrolling past them causes no requests; ms. */
 const STILL_MS = 300;
 
-/** `to`: undefined where nothing is to be translated. */
+/** `to` is undefined if nothing is to be translated. */
 type Wanted = { readonly to: TextLanguage | undefined; readonly mode: TranslateMode };
 
-/** Returns what a list of messages calls with those in sight: they are translated once it is still. */
+/** Returns a callback that takes the visible messages and translates them once scrolling has stopped. */
 export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRow[]) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef<readonly MessageRow[]>([]);
@@ -20,7 +20,7 @@ export function useTranslations({ to, mode }: Wanted): (rows: readonly MessageRo
       if (!to) return;
       timer.current = setTimeout(() => {
         if (document.visibilityState !== 'visible') return;
-        // What cannot be fetched is asked for again with the next messages in sight.
+        // If the module fails to load, the next call tries again.
         import('./ladder.ts').then(({ ladder }) => ladder.translateSeen(rows, { to, mode })).catch(() => undefined);
       }, STILL_MS);
     },

@@ -3,7 +3,7 @@ import { readThread } from '#db/reads/threads.ts';
 import { openGifts } from '../../gifts/open-gifts.ts';
 import type { TrayToolProps } from './tools.ts';
 
-/** Opens the gifts for the host whom the composer writes to: they have a sheet of their own. */
+/** Opens the gift sheet for the host in the conversation, and closes the tray. */
 const GiftTool = ({ tid, uid, onClose }: TrayToolProps) => {
   useEffect(() => {
     onClose();

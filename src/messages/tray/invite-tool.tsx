@@ -14,7 +14,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft }),
 };
 
-/** A host invites somebody to call them: it does not ring. */
+/** Sends an invitation to call the host. It does not ring on the invited device. */
 const InviteTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');

@@ -3,7 +3,7 @@ import { Image, MapPin, Mic } from 'lucide-react';
 import { partOf } from '../../ui/later.tsx';
 import type { TrayTool } from './tools.ts';
 
-/** What is made of files, and places. */
+/** Tools that send files and locations. */
 export const MEDIA_TOOLS: readonly TrayTool[] = [
   {
     key: 'photos',
@@ -17,7 +17,7 @@ export const MEDIA_TOOLS: readonly TrayTool[] = [
     icon: Mic,
     label: () => i18next.t('message:tool.voice'),
     part: partOf(() => import('./voice-tool.tsx')),
-    // In a call the microphone is the call's.
+    // During a call the microphone belongs to the call.
     shows: ({ where }) => where === 'chat',
   },
   {

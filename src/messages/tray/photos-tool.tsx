@@ -16,7 +16,7 @@ const styles = {
 
 const TAKEN = 'image/*,video/mp4,video/webm,video/quicktime';
 
-/** Pictures and clips: of the device, or of its camera. */
+/** Sends pictures and clips from the device's library or camera. */
 const PhotosTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');

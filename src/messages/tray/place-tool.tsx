@@ -32,7 +32,7 @@ const styles = {
   }),
 };
 
-/** Sends where somebody is, within about a kilometre: said before the device is asked. */
+/** Sends the device's location with a precision of about 1 km. It explains that before it asks for permission. */
 const PlaceTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');

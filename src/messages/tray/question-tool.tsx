@@ -40,7 +40,7 @@ const styles = {
   foot: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
-/** The input of the conversation is sent by this key: here it only ends a word. */
+/** Prevents Enter from submitting the composer's form, which contains these fields. */
 const stay = (event: KeyboardEvent) => {
   if (pressedKey(event) === 'Enter') event.preventDefault();
 };
@@ -48,7 +48,7 @@ const stay = (event: KeyboardEvent) => {
 type Draft = Extract<SimpleDraft, { readonly kind: 'question' | 'own_question' }>;
 const OURS = Array.from({ length: QUESTIONS }, (_, index) => index + 1);
 
-/** A question of one's own, with two to four answers. */
+/** Form for a custom question with two to four answers. */
 const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
   const { t } = useTranslation('kinds');
   const [body, setBody] = useState('');
@@ -67,7 +67,7 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
       />
       {options.map((option, at) => (
         <Field
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells the answers apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: an answer is identified by its position
           key={at}
           label={t('question.option', { number: formatNumber(at + 1) })}
           value={option}
@@ -97,7 +97,7 @@ const OwnQuestion = ({ onAsk }: { readonly onAsk: (draft: Draft) => void }) => {
   );
 };
 
-/** Asks one of our questions, or one of one's own. */
+/** Sends a built-in or a custom question. */
 const QuestionTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('kinds');
   const { t } = useTranslation('kinds');

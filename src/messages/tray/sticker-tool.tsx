@@ -3,7 +3,7 @@ import StickerPicker from '../../features/chat/stickers/picker.tsx';
 import { reportFailure } from '../../ui/report.ts';
 import type { TrayToolProps } from './tools.ts';
 
-/** Sends the sticker that is pressed, and stays for more. */
+/** Sends the pressed sticker and stays open for more. */
 const StickerTool = ({ tid, onClose }: TrayToolProps) => (
   <StickerPicker
     onPick={(id, name) => void userActions.send(tid, { kind: 'sticker', id, name }).then(reportFailure)}

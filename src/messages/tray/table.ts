@@ -5,7 +5,7 @@ import { partOf } from '../../ui/later.tsx';
 import { MEDIA_TOOLS } from './media-tools.ts';
 import type { TrayTool } from './tools.ts';
 
-/** What can be sent besides words. A tool is one line; its part and its words are fetched when it is opened. */
+/** Tools of the composer, in display order. The component and translations of a tool are loaded when it is opened. */
 export const TRAY: readonly TrayTool[] = [
   ...MEDIA_TOOLS,
   {

@@ -33,7 +33,7 @@ const styles = {
 
 type Props = TrayToolProps & { readonly tools: readonly TrayTool[] };
 
-/** Above the input: the tools, or the one that was chosen. */
+/** Above the input: the list of tools, or the chosen tool. */
 const Tray = ({ tools, ...props }: Props) => {
   const { t } = useTranslation('message');
   const [chosen, choose] = useState<TrayTool>();

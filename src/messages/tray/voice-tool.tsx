@@ -46,10 +46,10 @@ const styles = {
   hold: css({ touchAction: 'none' }),
 };
 
-/** Loudness as a digit of a wave. */
+/** Loudness (0 to 1) as a hex digit of the waveform. */
 const digitOf = (level: number) => Math.min(15, Math.round(Math.sqrt(level) * 24)).toString(16);
 
-/** Records a voice: held, or kept on by a tap or a slide up; let go it is sent, aside it is thrown away. */
+/** Records a voice message. Releasing sends it, sliding aside discards it; a tap or a slide up locks the recording. */
 const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -62,7 +62,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   const mounted = useRef(true);
   const primary = useRef<HTMLSpanElement>(null);
 
-  /** The page may have left it meanwhile: then something else may be open there. */
+  /** Does nothing once unmounted: another panel may be open then. */
   const close = () => mounted.current && onClose();
 
   const ask = async () => {
@@ -82,10 +82,10 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     voice.current = await taking.current?.finish();
     taking.current = undefined;
     tell({ name: voice.current ? 'made' : 'lost' });
-    // It was told to the steps meanwhile.
+    // `tell` has changed the state; the cast undoes the narrowing of TypeScript.
     if ((state.current as RecorderState).name === 'draft') await keep();
   };
-  /** What was not sent is kept with the conversation, and stands above its input. */
+  /** Saves an unsent recording as the draft of the conversation, which is shown above its input. */
   const keep = async () => {
     const made = voice.current;
     if (!made) return;
@@ -170,7 +170,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   }, [begun, isLocked]);
 
   const drag = useDrag<HTMLSpanElement>({
-    // The other buttons that stand there are pressed.
+    // The other buttons in this place are clicked, not held.
     mayStart: () => state.current.name === 'idle' && !inCall,
     onStart: () => tell({ name: 'press' }),
     onMove: slide,
@@ -178,7 +178,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
   });
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (pressedKey(event) !== 'Escape') return;
-    // Before the input and the conversation, which would only close it: what is thrown away is not kept.
+    // Listens in the capture phase: the handlers of the input and the conversation would only close the tool and keep the recording.
     event.preventDefault();
     tell({ name: 'discard' });
     close();
@@ -198,7 +198,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     tell({ name: 'press' });
     tell({ name: 'release', at: performance.now() });
   };
-  /** By keys there is no holding: it records until it is stopped. */
+  /** Keys cannot hold the button: a press starts or stops the recording. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressedKey(event) !== ' ' && pressedKey(event) !== 'Enter') return;
     event.preventDefault();
@@ -206,7 +206,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
     tap();
   };
   const isDraft = now.name === 'draft';
-  /** The finger is on the button that began it. */
+  /** The pointer is still pressed on the button outside the tray that opened the tool. */
   const isHeldOutside = begun !== undefined && (now.name === 'asking' || now.name === 'recording');
   return (
     <section css={styles.root} aria-label={t('voice.record')}>
@@ -243,7 +243,7 @@ const VoiceTool = ({ tid, begun, onClose }: TrayToolProps) => {
               look="accent"
               disabled={inCall}
               onKeyDown={onKeyDown}
-              // Of a screen reader: no pointer and no key came before.
+              // Click by a screen reader: no pointer or key event preceded it.
               onClick={({ detail }) => detail === 0 && tap()}
             >
               <Mic size={20} />

@@ -16,7 +16,7 @@ const styles = {
   root: css({ display: 'grid', gap: space(3), paddingBlockEnd: space(3) }),
 };
 
-/** A host wishes a gift, with a few words. */
+/** Sends a gift request of a host, with an optional text. */
 const WishTool = ({ tid, onClose }: TrayToolProps) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');

@@ -2,9 +2,9 @@ import { coverOf } from '#contract/chat/sensitive.ts';
 import { uploadIn } from '#contract/media/upload-address.ts';
 import type { MessageRow } from '#db/schema.ts';
 
-/** A picture or clip of a conversation that can be looked at: it is open, and has arrived. */
+/** A picture or clip that the viewer can show: its URL is known and it is uploaded. */
 export type Shown = {
-  /** Names it in the conversation. */
+  /** Unique within the conversation. */
   readonly key: string;
   readonly mid: string;
   readonly kind: 'picture' | 'clip';
@@ -13,10 +13,11 @@ export type Shown = {
   readonly row: MessageRow;
 };
 
+/** Key of the item at an index of a message. */
 export const keyOf = (mid: string, at: number) => `${mid} ${at}`;
 const isOpen = (url: string) => url !== '' && uploadIn(url) === undefined;
 
-/** The pictures and clips of messages, in their order. */
+/** The pictures and clips that can be shown, in the order of the messages. Covered and removed messages are left out. */
 export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
   rows.flatMap((row): readonly Shown[] => {
     const { payload, mid } = row;
@@ -31,7 +32,7 @@ export const shownIn = (rows: readonly MessageRow[]): readonly Shown[] =>
     return isOpen(url) ? [{ key: keyOf(mid, 0), mid, kind: 'clip', url, thumb, row }] : [];
   });
 
-/** The addresses of what can be saved of a message: own files, and received ones that are open. */
+/** URLs of the files of a message that can be saved: own ones, and received ones that are unlocked. */
 export function savedUrls(row: MessageRow): readonly string[] {
   if (coverOf(row) === 'removed') return [];
   const { payload } = row;

@@ -51,7 +51,7 @@ const placed = ({ scale, x, y }: View, slid: number) => ({
 
 type LookedAt = { readonly item: Shown; readonly label: string; readonly view: View; readonly slid: number };
 
-/** The sharp file of a picture, once somebody comes closer. */
+/** URL of the original file, loaded and decoded once the user zooms in; undefined until then. */
 function useSharp(url: string, isClose: boolean): string | undefined {
   const [sharp, setSharp] = useState<string>();
   useEffect(() => {
@@ -61,7 +61,7 @@ function useSharp(url: string, isClose: boolean): string | undefined {
     image.src = mediaSrc(url);
     image.decode().then(
       () => here && setSharp(image.src),
-      // The smaller one stays.
+      // On failure the smaller version stays.
       () => {},
     );
     return () => {
@@ -89,7 +89,7 @@ const Picture = ({ item, label, view, slid }: LookedAt) => {
       src={sharp ?? pictureSrc(item.thumb || item.url, 960)}
       alt={label}
       draggable={false}
-      // The one of the conversation is there already: it is seen until the larger one has come.
+      // The thumbnail of the conversation is cached; it is shown until the larger version has loaded.
       style={{ ...placed(view, slid), backgroundImage: `url("${pictureSrc(item.thumb || item.url, 480)}")` }}
       onError={onError}
     />
@@ -97,7 +97,7 @@ const Picture = ({ item, label, view, slid }: LookedAt) => {
 };
 
 const Clip = ({ item, label, slid }: LookedAt) => (
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+  // biome-ignore lint/a11y/useMediaCaption: users' clips have no captions
   <video
     src={mediaSrc(item.url)}
     poster={pictureSrc(item.thumb, 960)}
@@ -111,7 +111,7 @@ const Clip = ({ item, label, slid }: LookedAt) => (
 
 type Props = { readonly mid: string; readonly at: number; readonly onClose: () => void };
 
-/** The pictures and clips of a conversation over the whole screen, from the one that was pressed. */
+/** Full-screen viewer for the pictures and clips around a message, starting with the one at index `at` of the message. */
 const Viewer = ({ mid, at, onClose }: Props) => {
   useWords('send');
   const { t } = useTranslation(['send', 'profile', 'message', 'common']);

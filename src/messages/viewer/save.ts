@@ -10,7 +10,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/** A name by the day on which it was sent, as file managers sort it. */
+/** File name with the date sent in ISO 8601 order, so that file managers sort it by date. */
 export function nameOfFile(date: number, number: number, type: string): string {
   const day = new Date(date);
   const [month, dayOfMonth] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -22,7 +22,7 @@ function press(href: string, name: string): void {
   link.href = href;
   link.download = name;
   link.rel = 'noopener';
-  // What another host serves cannot be named: it is opened beside.
+  // The browser ignores `download` for cross-origin URLs, so the file opens in a new tab.
   if (!href.startsWith('blob:')) link.target = '_blank';
   link.click();
 }
@@ -37,12 +37,12 @@ async function saveOne(src: string, date: number, number: number): Promise<boole
   const file = await response.blob();
   const url = URL.createObjectURL(file);
   press(url, nameOfFile(date, number, file.type));
-  // The download has begun by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return true;
 }
 
-/** Saves files of a message on the device. */
+/** Downloads files of a message. A cross-origin file is opened in a new tab instead. */
 export async function saveFiles(urls: readonly string[], date: number): Promise<void> {
   for (const [at, url] of urls.entries())
     if (!(await saveOne(mediaSrc(url), date, at + 1))) return showToast(explainCode('offline'), 'bad');

@@ -14,7 +14,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 
 const boxOf = (element: Element) => ({ w: element.clientWidth, h: element.clientHeight });
-/** From the middle of the element. */
+/** Pointer position relative to the centre of the element, px. */
 const pointIn = (element: Element, { clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
@@ -22,12 +22,12 @@ const pointIn = (element: Element, { clientX, clientY }: { readonly clientX: num
 const isRightToLeft = () => getComputedStyle(document.documentElement).direction === 'rtl';
 
 /**
- * Looks at one picture of several: two fingers, the wheel, a double tap and the keys + - 0 come closer; then one finger and the arrow
- * keys move it. While it is whole, a swipe and the arrow keys lead to the next one: `turn(1)`, or `turn(-1)`.
+ * Zoom and pan for one picture of several. Pinch, wheel, double tap and the keys + - 0 zoom; while zoomed in, drag and arrow keys
+ * pan. While not zoomed in, a swipe or an arrow key calls `turn` with 1 for the next picture or -1 for the previous one.
  */
 export function useLook(turn: (step: 1 | -1) => void) {
   const [view, setView] = useState(WHOLE);
-  /** How far a swipe has come, px. */
+  /** Offset of the current swipe, px. */
   const [slid, setSlid] = useState(0);
   const fingers = useRef(new Map<number, Point>());
   const press = useRef({ x: 0, y: 0, hadTwo: false });
@@ -41,7 +41,7 @@ export function useLook(turn: (step: 1 | -1) => void) {
     look(WHOLE);
     setSlid(0);
   };
-  /** Whether what lies so far to the right comes next. */
+  /** Direction of the picture on that side: 1 is the next one. Positive `pixels` are on the right. */
   const toward = (pixels: number): 1 | -1 => (pixels > 0 !== isRightToLeft() ? 1 : -1);
 
   function tap(event: PointerEvent): void {
@@ -64,7 +64,7 @@ export function useLook(turn: (step: 1 | -1) => void) {
 
   const handlers = {
     onPointerDown(event: PointerEvent) {
-      // The controls of a clip, and buttons, are pressed.
+      // Presses on buttons and on the controls of a clip are not gestures.
       if (event.button !== 0 || (event.target as Element).closest('video, button')) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -99,7 +99,7 @@ export function useLook(turn: (step: 1 | -1) => void) {
   };
   function onKeyDown(event: KeyboardEvent, stage: Element | null): void {
     if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A clip moves through its time.
+    // In a clip the arrow keys seek.
     if ((event.target as Element).closest('video')) return;
     const [box, middle] = [boxOf(stage), { x: 0, y: 0 }];
     const arrow = ARROWS[pressedKey(event)];

@@ -1,25 +1,28 @@
-/** How a picture is looked at. `x`, `y`: how far its middle is from that of the screen, px. */
+/** Zoom and pan of a picture. `x`, `y`: offset of its centre from the centre of the screen, px. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number };
 type Point = { readonly x: number; readonly y: number };
 type Box = { readonly w: number; readonly h: number };
 
+/** The whole picture, not zoomed in. */
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+/** Largest scale. */
 export const ZOOM_MAX = 6;
-/** What a double tap leads to. */
+/** Scale after a double tap. */
 export const CLOSE_UP = 2.5;
 
-/** Keeps the picture over the screen: it never leaves its edges free. */
+/** Limits the pan so that the picture covers the box. */
 function within({ scale, x, y }: View, { w, h }: Box): View {
   const [most, high] = [(w * (scale - 1)) / 2, (h * (scale - 1)) / 2];
   return { scale, x: Math.min(most, Math.max(-most, x)), y: Math.min(high, Math.max(-high, y)) };
 }
 
-/** Comes closer by a factor, or goes back; what is at that point (from the middle of the screen) stays there. */
+/** Zooms by a factor; the point `at` (relative to the centre of the box) stays fixed. The scale is limited to 1 to `ZOOM_MAX`. */
 export function zoomed(view: View, factor: number, at: Point, box: Box): View {
   const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
   return within({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, box);
 }
 
+/** Pans by an offset in px, within the limits. */
 export const moved = (view: View, by: Point, box: Box): View =>
   within({ ...view, x: view.x + by.x, y: view.y + by.y }, box);

@@ -1,25 +1,27 @@
 import { WAVE_WINDOWS, waveOf, windowsOf } from '#contract/media/wave.ts';
 
-/** MP4 first: Safari says that it records WebM, and fails. The host makes the same of all. */
+/** Recording formats in order of preference. MP4 first: Safari claims to support WebM and fails. The server converts all of them. */
 const TYPES = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/ogg;codecs=opus'];
 const BITS_PER_SECOND = 48_000;
-/** How often the loudness is looked at, ms. */
+/** Sampling interval of the loudness, ms. */
 const LOOK_MS = 50;
 
+/** A finished recording. `wave`: 48 hex digits, the loudness of as many equal sections. */
 export type Voice = { readonly file: Blob; readonly ms: number; readonly wave: string };
+/** A running recording. */
 export type Taking = {
-  /** How loud it is now, 0 to 1. */
+  /** Current loudness (RMS), 0 to 1. */
   readonly level: () => number;
-  /** Ends it; undefined when nothing was recorded. */
+  /** Stops the recording; undefined if nothing was recorded. */
   finish(): Promise<Voice | undefined>;
-  /** Ends it and throws it away. */
+  /** Stops and discards the recording. */
   cancel(): void;
 };
 
 const chosenType = () => TYPES.find((type) => MediaRecorder.isTypeSupported(type));
 const plainType = (type: string) => type.split(';', 1)[0] ?? type;
 
-/** Records from a microphone that was given. `onLost`: the microphone went away. */
+/** Starts to record a microphone stream and stops its tracks at the end. `onLost` is called if the microphone is disconnected. */
 export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
   const type = chosenType();
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(type && { mimeType: type }) });
@@ -70,6 +72,6 @@ export function takeVoice(stream: MediaStream, onLost: () => void): Taking {
   };
 }
 
-/** Heights of the bars of a wave, 0 to 1. */
+/** Heights of the bars of a waveform, 0 to 1. */
 export const barsOf = (wave: string): readonly number[] =>
   Array.from({ length: WAVE_WINDOWS }, (_, at) => (Number.parseInt(wave[at] ?? '0', 16) || 0) / 15);

@@ -34,7 +34,7 @@ const styles = {
   rate: css({ minInlineSize: '44px', minBlockSize: '44px', fontSize: size.xs, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** What plays on while the page scrolls, and in other conversations. A call pauses it. */
+/** Controls for a voice message that keeps playing while the user scrolls or opens another conversation. A call pauses it. */
 const MiniPlayer = () => {
   const ready = useWords('send');
   const { t } = useTranslation(['send', 'common']);
@@ -71,7 +71,7 @@ const MiniPlayer = () => {
 
 let shown = false;
 
-/** Draws it from now on, in a root of its own: what plays outlives the page on which it was begun. */
+/** Mounts the mini player in a React root of its own, so that it survives navigation. Repeated calls do nothing. */
 export function showMiniPlayer(): void {
   if (shown) return;
   shown = true;

@@ -3,24 +3,27 @@ import { readNextVoice } from '#db/reads/uploads.ts';
 import { core } from '../../core/core.ts';
 import { mediaSrc } from '../../ui/media-host.ts';
 
-/** What the one player of this tab plays. Times in seconds. */
+/** State of the tab's only voice player. Times in seconds. */
 export type Playing = {
   readonly mid: string;
-  /** Its conversation; empty of a recording that was not sent. */
+  /** Thread id; empty for a recording that is not sent yet. */
   readonly tid: string;
   readonly isPlaying: boolean;
   readonly at: number;
   readonly rate: Rate;
-  /** Its file did not come. */
+  /** The file failed to load or cannot be decoded. */
   readonly isBroken: boolean;
 };
+/** Playback rates, in the order of the rate button. */
 export const RATES = [1, 1.5, 2] as const;
 export type Rate = (typeof RATES)[number];
+/** A voice message to play. `date` (Unix ms) is used to find the next unplayed one. */
 export type PlayedVoice = { readonly mid: string; readonly tid: string; readonly date: number; readonly src: string };
 
+/** The rate that follows, cyclically. */
 export const nextRate = (rate: Rate): Rate => RATES[(RATES.indexOf(rate) + 1) % RATES.length] ?? 1;
 
-/** Tells the other tabs that this one plays now. */
+/** Channel on which this tab tells the others to pause. */
 const CHANNEL = 'voice';
 
 const NOTHING: Playing = { mid: '', tid: '', isPlaying: false, at: 0, rate: 1, isBroken: false };
@@ -37,7 +40,7 @@ function change(next: Partial<Playing>): void {
 
 async function playOn(ended: PlayedVoice): Promise<void> {
   const next = ended.tid === '' ? undefined : await readNextVoice(ended.tid, ended.date);
-  // Something else is played meanwhile, or this once more.
+  // The user has started another voice message or restarted this one.
   if (voice !== ended || now.isPlaying) return;
   if (next?.payload?.kind !== 'audio') return closeVoice();
   playVoice({ mid: next.mid, tid: next.tid, date: next.date, src: mediaSrc(next.payload.url) });
@@ -59,7 +62,7 @@ function player(): HTMLAudioElement {
   return made;
 }
 
-/** Plays a voice from its start, or goes on with it. */
+/** Plays a voice message from the start, or resumes it. Pauses playback in the other tabs. */
 export function playVoice(wanted: PlayedVoice): void {
   const element = player();
   if (voice?.mid !== wanted.mid || voice.src !== wanted.src) {
@@ -77,19 +80,21 @@ export function playVoice(wanted: PlayedVoice): void {
   );
 }
 export const pauseVoice = (): void => audio?.pause();
-/** Plays on where it was paused. */
+/** Resumes after a pause. */
 export function goOn(): void {
   if (voice) playVoice(voice);
 }
-/** Ends it. How fast voices are played is kept. */
+/** Stops playback; the playback rate stays. */
 export function closeVoice(): void {
   voice = undefined;
   audio?.pause();
   change({ ...NOTHING, rate: now.rate });
 }
+/** Seeks to a position in seconds if that voice message is loaded. */
 export function seekVoice(mid: string, at: number): void {
   if (audio && now.mid === mid) audio.currentTime = at;
 }
+/** Switches to the next playback rate. */
 export function changeRate(): void {
   const rate = nextRate(now.rate);
   if (audio) audio.playbackRate = rate;
@@ -100,8 +105,8 @@ function subscribe(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);
 }
-/** What is played, whichever voice it is. */
+/** State of the player. */
 export const useVoice = (): Playing => useSyncExternalStore(subscribe, () => now);
-/** What is played, as far as it is this voice. */
+/** State of the player if it has loaded this voice message, otherwise undefined. */
 export const usePlaying = (mid: string): Playing | undefined =>
   useSyncExternalStore(subscribe, () => (now.mid === mid ? now : undefined));

@@ -1,18 +1,18 @@
 import type { PointerEvent } from 'react';
 
-/** A finger on the button that begins a recording, followed from the first moment: the recorder may have to be fetched meanwhile. */
+/** A pointer pressed on the record button, tracked from the start, because the recorder component may have to load first. */
 export type Press = {
-  /** How far it moved, px. */
+  /** Offset from where the press started, px. */
   readonly x: number;
   readonly y: number;
   readonly isDown: boolean;
-  /** Tells each change from now on; returns a function that ends that. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   readonly follow: (tell: () => void) => () => void;
 };
 
 const EVENTS = ['pointermove', 'pointerup', 'pointercancel'] as const;
 
-/** Follows a pointer until it is released, wherever it goes. */
+/** Tracks a pointer until it is released or cancelled, wherever it moves. */
 export function followPress({ pointerId, clientX, clientY }: PointerEvent): Press {
   const told = new Set<() => void>();
   const press = {

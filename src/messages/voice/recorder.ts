@@ -1,6 +1,9 @@
 import { VOICE_MAX_MS } from '#contract/media/rules.ts';
 
-/** Where a recording is. `held`: a finger is on the button. `isSent`: it leaves as soon as it is whole. */
+/**
+ * State of a recording. `asking`: waits for the microphone permission. `held`: the button is still pressed. `ending`: the recorder
+ * finishes the file; with `isSent` it is sent then, otherwise it becomes a draft.
+ */
 export type RecorderState =
   | { readonly name: 'idle'; readonly fault?: RecorderFault }
   | { readonly name: 'asking'; readonly held: boolean }
@@ -8,19 +11,21 @@ export type RecorderState =
   | { readonly name: 'locked'; readonly since: number }
   | { readonly name: 'ending'; readonly isSent: boolean }
   | { readonly name: 'draft' };
+/** Why there is no microphone: permission denied, or no device. */
 export type RecorderFault = 'denied' | 'none';
 
-/** `at` in ms. `interrupt`: a call begins, the page is hidden, or the recording is as long as one may be. */
+/** `at` in ms. `interrupt`: a call starts, the page is hidden, the component unmounts, or the maximum duration is reached. */
 export type RecorderEvent =
   | { readonly name: 'press' | 'slideAway' | 'slideUp' | 'stop' | 'interrupt' | 'made' | 'lost' | 'send' | 'discard' }
   | { readonly name: 'release' | 'granted'; readonly at: number }
   | { readonly name: 'refused'; readonly fault: RecorderFault };
 
-/** What is to be done: ask for the microphone, start, end and keep, throw away, send what is there. */
+/** Effect that the caller must run: request the microphone, start recording, finish the file, discard it, or send it. */
 export type RecorderEffect = 'ask' | 'start' | 'finish' | 'cancel' | 'send';
+/** Result of a transition. */
 export type Step = { readonly state: RecorderState; readonly effect?: RecorderEffect };
 
-/** A press that is shorter is a tap: it records until it is stopped. */
+/** A shorter press counts as a tap and locks the recording, ms. */
 const TAP_MS = 350;
 export const RECORDING_MAX_MS = VOICE_MAX_MS;
 
@@ -70,11 +75,11 @@ function stepUnderWay(
   }
 }
 
-/** One step of a recording. Pure: microphone, clock and files are its caller's. */
+/** State transition of a recording. Pure: the caller runs the effects and provides the time. */
 export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
   if (state.name === 'asking') return stepAsking(state, event);
   if (state.name === 'recording' || state.name === 'locked') return stepUnderWay(state, event);
-  // The microphone was given after all, to nobody.
+  // Permission was granted after the recording was cancelled; release the microphone.
   if (event.name === 'granted') return { state, effect: 'cancel' };
   if (state.name === 'idle')
     return event.name === 'press' ? { state: { name: 'asking', held: true }, effect: 'ask' } : { state };
@@ -86,5 +91,5 @@ export function stepRecorder(state: RecorderState, event: RecorderEvent): Step {
   return event.name === 'discard' ? { state: IDLE, effect: 'cancel' } : { state };
 }
 
-/** Whether the microphone is on. */
+/** Whether the recorder is recording. */
 export const isRecording = isUnderWay;

@@ -30,7 +30,7 @@ const styles = {
 
 type Props = { readonly tid: string; readonly row: UploadRow };
 
-/** Above the input: a recording that was interrupted or stopped. It is listened to, sent or thrown away. */
+/** Above the input: an unsent recording that was stopped or interrupted. The user can play, send or discard it. */
 const VoiceDraft = ({ tid, row }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -42,7 +42,7 @@ const VoiceDraft = ({ tid, row }: Props) => {
   if (!ready || !row.file) return null;
   const press = () => {
     if (playing?.isPlaying) pauseVoice();
-    // Of no conversation: nothing is played behind it.
+    // An empty thread id: playback does not continue with the next voice message.
     else playVoice({ mid: row.id, tid: '', date: row.queuedAt, src: preview ?? '' });
   };
   const stop = () => {

@@ -12,7 +12,7 @@ const styles = {
   }),
 };
 
-/** A wave as one path of 48 bars; those behind the played share are fainter. */
+/** Waveform of 48 bars. `share` is the played fraction; the bars after it are drawn at half opacity. */
 export const WaveBars = ({ wave, share }: { readonly wave: string; readonly share: number }) => {
   const bars = barsOf(wave);
   const pathOf = (from: number, to: number) =>

@@ -2,12 +2,13 @@ import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { ok, type Result } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 
-/** Caches that hold pictures and clips: of conversations, of people, and drawings of gifts and stickers. */
+/** Cache Storage caches of pictures and clips: those of conversations and users, and the drawings of gifts and stickers. */
 export const PICTURE_CACHES: readonly string[] = [CHAT_MEDIA_CACHE, PICTURE_CACHE, 'art'];
+/** Kinds of local data that the user can clear. */
 export const KEPT_KINDS = ['messages', 'pictures', 'lists'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
-/** Clears what lies here, and nothing that the server does not have yet. Messages do not come back to this device. */
+/** Clears one kind of local data. Data that the server does not have yet stays. Cleared messages are not fetched again. */
 export async function clearKept(kind: KeptKind): Promise<Result<null>> {
   switch (kind) {
     case 'messages':
@@ -20,6 +21,6 @@ export async function clearKept(kind: KeptKind): Promise<Result<null>> {
   }
 }
 
-/** The caches of the app itself: its pages and scripts. */
+/** Names of the caches of the app itself: its pages and scripts. */
 export const readAppCaches = async (): Promise<readonly string[]> =>
   (await caches.keys()).filter((name) => !PICTURE_CACHES.includes(name));

@@ -15,7 +15,7 @@ const styles = {
   actions: css({ display: 'grid', padding: space(4) }),
 };
 
-/** What this device holds, what waits, and a file that helps to find a fault. */
+/** Local data of this device: pending changes, storage use and a diagnostic file. */
 export const DeviceScreen = () => {
   const { t } = useTranslation('device');
   const uid = useSession()?.uid ?? 0;

@@ -18,14 +18,14 @@ import { DROP_REASONS } from '#contract/chat/drop-reasons.ts';
 import { CONNECTION_STATES } from '#contract/core.ts';
 import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
 
-/** A number as it is, 0 where it is none. */
+/** A non-negative number; 0 for anything else. */
 const figure = fallback(pipe(number(), minValue(0)), 0);
-/** A code of ours; whatever else stands there is no business of a file that leaves the device. */
+/** One of the known codes; any other text becomes `other`, so that it does not leave the device. */
 const oneOf = <const T extends readonly string[]>(codes: T) =>
   fallback(picklist([...codes, 'other'] as const), 'other');
 const kept = strictObject({ rows: figure, bytes: figure });
 
-/** Names of our Web Locks, up to the first colon. */
+/** Names of the app's Web Locks, up to the first colon. */
 const LOCKS = [
   'core',
   'core-build',
@@ -37,7 +37,7 @@ const LOCKS = [
   'push-look',
   'call-ringtone',
 ] as const;
-/** Calls that wait in the queue. */
+/** API calls that can wait in the queue. */
 const CHANGES = [
   'updateProfile',
   'changeRelation',
@@ -48,8 +48,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * All that a diagnosis may hold. What is not named here does not get out: an object with another field is refused, and a text is
- * one of these codes or 'other'.
+ * Schema of the diagnostic file and its privacy filter: an object with an unknown field is rejected, and a text outside the listed codes
+ * becomes `other`.
  */
 export const diagnosisShape = strictObject({
   made: pipe(string(), regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)),
@@ -93,4 +93,5 @@ export const diagnosisShape = strictObject({
   storage: strictObject({ usage: figure, quota: figure, persisted: boolean() }),
   clockAheadMs: fallback(number(), 0),
 });
+/** Content of the diagnostic file. */
 export type Diagnosis = InferOutput<typeof diagnosisShape>;

@@ -12,8 +12,8 @@ const secondsSince = (at: number): number => Math.max(0, Math.round((Date.now() 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
- * What the team needs to find a fault on this device: numbers, codes and names of functions. No uid, no name, no word, no token and no
- * address of a push: what the shape does not name is refused.
+ * Collects data for troubleshooting on this device: numbers, codes and feature names. It contains no uid, name, message text, token or
+ * push endpoint; the schema rejects unknown fields.
  */
 export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   const [connection, changes, dropped, clock, push, kept, waiting] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   ]);
   const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};
   const { usage = 0, quota = 0 } = (await navigator.storage?.estimate()) ?? {};
-  // The part behind the first colon names a tab or a core.
+  // The part after the first colon of a lock name is the id of a tab or a worker.
   const locks = [...held, ...pending].map(({ name = '' }) => name.split(':')[0]);
   return parse(diagnosisShape, {
     made: new Date().toISOString().slice(0, 16),
@@ -63,12 +63,12 @@ export async function readDiagnosis(uid: number): Promise<Diagnosis> {
   });
 }
 
-/** Gives the diagnosis to the reader as a file, which they send where they like. */
+/** Downloads the diagnostic data as a file. It is not sent to the server. */
 export async function saveDiagnosis(uid: number): Promise<void> {
   const text = JSON.stringify(await readDiagnosis(uid), undefined, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: `${brand.id}-diagnosis.json` });
   link.click();
-  // The download has its own hold on the bytes by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -24,7 +24,7 @@ const styles = {
   hint: css({ display: 'block', fontSize: size.xs, color: color.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Bytes of these caches. What came compressed does not say how long it is. */
+/** Total size of the entries in these caches, bytes. An entry without `content-length`, such as a compressed one, is read to measure it. */
 async function sizeOfCaches(names: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const name of names) {
@@ -39,7 +39,7 @@ async function sizeOfCaches(names: readonly string[]): Promise<number> {
   return bytes;
 }
 
-/** What lies on this device, by kind, each of which can be cleared: it is fetched again when it is needed. */
+/** Local data by kind, with its size and a button that clears it. */
 export const KeptGroup = () => {
   const { t } = useTranslation(['device', 'settings']);
   const kept = useLiveQuery(readKept);
@@ -81,7 +81,7 @@ export const KeptGroup = () => {
               aria-label={t('kept.clearOf', { what: t(`kept.${kind}`) })}
               onClick={() => {
                 setTitle(t(`kept.ask.${kind}`));
-                // Messages that were deleted from a device do not come back to it.
+                // Cleared messages are not fetched again; the other kinds are.
                 setText(kind === 'messages' ? t('settings:clear.allText') : t('kept.again'));
                 setAsked(kind);
               }}

@@ -10,7 +10,7 @@ import { space } from '../../../ui/tokens.ts';
 
 const styles = { actions: css({ display: 'grid', padding: space(4) }) };
 
-/** Whether the browser keeps what lies here for good, with a button that asks it to. Nothing where it cannot be asked. */
+/** Whether the browser exempts the app's storage from eviction, with a button that requests it. Nothing is drawn without that API. */
 export const SafeGroup = () => {
   const { t } = useTranslation('device');
   const [kept, setKept] = useState<boolean>();

@@ -42,7 +42,7 @@ async function discard({ id, what }: Waiting): Promise<boolean> {
   }
 }
 
-/** What the server does not have yet: what it is, why it waits, since when, with another try and a way back. */
+/** Changes that the server does not have yet: kind, reason and age, with a button that discards each and one that retries all. */
 export const WaitingGroup = () => {
   const { t } = useTranslation('device');
   const session = useSession();
@@ -69,7 +69,7 @@ export const WaitingGroup = () => {
     return t(connection.state === 'connected' ? 'waiting.why.server' : 'waiting.why.connecting');
   };
   const takeBack = async (item: Waiting) => {
-    // What is on its way is taken back when its attempt has ended.
+    // A change that is being sent is discarded once that attempt has ended.
     setTaken((ids) => [...ids, item.id]);
     if (await discard(item)) showToast(t('waiting.discarded'));
     else showToast(t('waiting.busy'), 'bad');

@@ -60,7 +60,7 @@ const CopyButton = ({ host, origin }: { readonly host: string; readonly origin: 
   );
 };
 
-/** Lists the product's addresses: this one with the result of a check, and the others, which open beside it. */
+/** Domains of the product: the current one with a reachability check, and the alternatives, which open in a new tab. */
 export const Addresses = () => {
   const { t } = useTranslation('domain');
   const [reach, checkAgain] = useReach();

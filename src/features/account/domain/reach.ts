@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 
+/** Result of the reachability check of the app's origin. */
 export type Reach = 'checking' | 'reachable' | 'unreachable';
 
 const PATIENCE_MS = 5_000;
 
-/** Only our own origin can be checked from a page: other addresses can only be opened. */
+/** Checks the own origin; a page cannot check other origins because of CORS. */
 async function ask(): Promise<Reach> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -14,7 +15,7 @@ async function ask(): Promise<Reach> {
   }
 }
 
-/** Returns whether the server behind this address answers, and a function that checks again. */
+/** Whether the server of this origin answers, and a function that checks again. */
 export function useReach(): readonly [Reach, () => void] {
   const [reach, setReach] = useState<Reach>('checking');
   const check = useCallback(() => {

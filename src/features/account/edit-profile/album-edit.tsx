@@ -10,11 +10,11 @@ import { UploadFaults } from './upload-faults.tsx';
 import { PICTURES, usePicture } from './use-picture.ts';
 import { useUploads } from './use-uploads.ts';
 
-/** Size in pixels of the picture that is sent: 3:4, the shape of portraits. */
+/** Size of the uploaded picture, px: 3:4, as for portraits. */
 const WIDTH = 1_080;
 const HEIGHT = 1_440;
 
-/** Pictures of the own profile, in the order in which others see them. */
+/** Editor of the profile's pictures, in the order in which other users see them. */
 export const AlbumEdit = ({ urls }: { readonly urls: readonly string[] }) => {
   const { t } = useTranslation('edit');
   const uploads = useUploads('album');

@@ -12,7 +12,7 @@ import { UploadTile } from './upload-tile.tsx';
 import { PICTURES, usePicture } from './use-picture.ts';
 import { useUploads } from './use-uploads.ts';
 
-/** Size in pixels of the picture that is sent. */
+/** Edge length of the uploaded picture, px. */
 const SIDE = 1_080;
 
 const styles = {
@@ -22,7 +22,7 @@ const styles = {
   title: css({ fontSize: size.lg }),
 };
 
-/** Avatar of the viewer, shown everywhere. */
+/** Editor of the user's avatar. */
 export const AvatarEdit = ({ url }: { readonly url: string }) => {
   const { t } = useTranslation('edit');
   const session = useSession();

@@ -13,7 +13,7 @@ import { send, useUploads } from './use-uploads.ts';
 
 const CLIPS = 'video/mp4,video/webm,video/quicktime';
 
-/** Clips of the own profile. They are sent unchanged: the upload host examines them. */
+/** Editor of the profile's clips. They are uploaded unchanged; the server checks and transcodes them. */
 export const ClipsEdit = ({ clips }: { readonly clips: readonly CardVideo[] }) => {
   const { t } = useTranslation('edit');
   const uploads = useUploads('video');

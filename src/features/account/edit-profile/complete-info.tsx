@@ -6,14 +6,14 @@ import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 
-/** Complete-info panel (product 2.5): after the login, while gender or birthday is missing, at most once a day. */
+/** Complete-info panel (product 2.5): shown after login while gender or birthday is missing, at most once a day. */
 export const CompleteInfo = () => {
   const profile = useAppState('profile');
   const wanting = profile !== undefined && (profile.gender === '' || profile.bDay === '');
-  // Fields that are filled in meanwhile must not close the sheet while it is in use.
+  // Once shown, it stays open even when the missing fields are filled in meanwhile.
   const [asked, setAsked] = useState(false);
   if (wanting && !asked) setAsked(true);
-  // It takes its turn only when it can be drawn at once: meanwhile the user may open a dialog.
+  // It enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears.
   const loaded = useLoaded(completeSheet, asked);
   const shown = usePrompt('completeInfo', asked && loaded);
   if (!shown || !profile) return null;

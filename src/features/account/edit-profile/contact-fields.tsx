@@ -5,7 +5,7 @@ import { useFaultText } from './fault-text.ts';
 import { TextField } from './text-field.tsx';
 import type { Form } from './use-form.ts';
 
-/** Fields that only the viewer sees. */
+/** Profile fields that other users do not see. */
 export const ContactFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);

@@ -2,12 +2,12 @@ import { currentLocale } from '../../../i18n/i18n.ts';
 import { LANGUAGES } from '../../../i18n/languages.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 
-/** ISO 3166-1 alpha-2. */
+/** ISO 3166-1 alpha-2 codes. */
 const COUNTRIES =
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AZ BA BB BD BE BF BG BH BI BJ BM BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TC TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'.split(
     ' ',
   );
-/** ISO 639-1 codes. The app's own languages are sorted by name with the others. */
+/** ISO 639-1 codes. The app's own languages come first here, but the options are sorted by name. */
 const SPOKEN = [
   ...Object.keys(LANGUAGES),
   ...'am az bg ca cs da el et fa fi gu ha hr hu hy ig ka kk km kn lo lt lv ml mn mr ms my ne nl no pa pl ro ru si sk sl so sq sr sv sw ta te th tl uk ur uz vi yo zu'.split(
@@ -20,5 +20,7 @@ const named = (codes: readonly string[], nameOf: (code: string) => string) => {
   return codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => order.compare(a.label, b.label));
 };
 
+/** Options of a country field, sorted by their names in the current language. */
 export const countryOptions = () => named(COUNTRIES, countryName);
+/** Options of a language field, sorted by their names in the current language. */
 export const languageOptions = () => named(SPOKEN, languageLabel);

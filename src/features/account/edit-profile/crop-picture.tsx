@@ -8,10 +8,10 @@ const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 
 type Props = { readonly picture: PictureInHand; readonly width: number; readonly height: number };
 
-/** Asks for the part of the opened picture to send, of this size in pixels. */
+/** Dialog that crops the opened picture to `width` × `height` px. */
 export const CropPicture = ({ picture, width, height }: Props) => {
   const { t } = useTranslation('edit');
-  // A file can be chosen without a network too.
+  // Preloaded, as a file can be chosen offline as well.
   useEffect(() => cropDialog.prepare(), []);
   if (!picture.image) return null;
   const words = { title: t('crop.title'), area: t('crop.area'), zoom: t('crop.zoom'), use: t('crop.use') };

@@ -86,7 +86,7 @@ const Editor = ({ profile }: { readonly profile: ProfileFields }) => {
   );
 };
 
-/** The profile has not arrived yet: it is asked for, and why it does not come is said. */
+/** Shown while the profile is not stored on this device: it is fetched, and a failure is reported. */
 const Missing = () => {
   const { t } = useTranslation(['edit', 'common']);
   const { error, busy, refresh } = useRefreshing(() => core.refreshProfile());
@@ -105,12 +105,12 @@ const Missing = () => {
   );
 };
 
-/** Form for everything that other people, or our team, can know about the viewer. */
+/** Form for the user's profile and contact data. */
 export const EditProfile = () => {
   const row = useAppState('profile');
   const text = JSON.stringify(row);
-  // The object stays the same while its content is the same: the form then keeps unsaved input.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its text stands for it
+  // Memoized by content: the database returns a new object for each read, which would reset unsaved input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` is the content of `row`
   const profile = useMemo(() => row, [text]);
   return profile ? <Editor profile={profile} /> : <Missing />;
 };

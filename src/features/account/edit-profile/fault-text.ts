@@ -4,7 +4,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { type FieldName, MAX_OF } from './fields.ts';
 import type { Form } from './use-form.ts';
 
-/** Text beside a field; undefined when the field has no fault. */
+/** Returns a lookup of a field's error text; undefined if the field has no error. */
 export function useFaultText(form: Form): (field: FieldName) => string | undefined {
   const { t } = useTranslation('edit');
   return (field) => {

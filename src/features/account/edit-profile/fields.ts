@@ -8,7 +8,7 @@ import {
 } from '#contract/people/rules.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 
-/** Fields with one input each. Pictures and clips are uploads and not part of this. */
+/** Text fields and choices of the profile form. Pictures and clips are uploads and not included. */
 export const FIELDS = [
   'nickName',
   'about',
@@ -23,13 +23,14 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number];
 export type FormValues = Pick<ProfileFields, FieldName>;
 
+/** Reason why a field is invalid. `unreadable`: it contains characters that are not plain text. `refused`: the server rejected it. */
 export type FieldError = 'nameMissing' | 'tooLong' | 'tooYoung' | 'phone' | 'email' | 'unreadable' | 'refused';
 export type FieldErrors = { readonly [F in FieldName]?: FieldError };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const lengthOf = (text: string) => [...graphemes.segment(text)].length;
 
-/** Limit that the text "too long" names. */
+/** Limits quoted by the `tooLong` error. */
 export const MAX_OF: Partial<Record<FieldName, number>> = {
   nickName: NICK_MAX_GRAPHEMES,
   about: ABOUT_MAX_CHARS,
@@ -37,17 +38,17 @@ export const MAX_OF: Partial<Record<FieldName, number>> = {
   address: ADDRESS_MAX_CHARS,
 };
 
-/** Format that the server accepts: E.164 allows 15 digits; the other characters are common separators. */
+/** Phone format that the server accepts: at most 15 digits (E.164), with common separators. */
 const PHONE = /^\+?(?:[ ().-]*\d){5,15}[ )]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Latest birthday (YYYY-MM-DD) of a person who is old enough on that day. */
+/** Latest birthday (YYYY-MM-DD) of a user who is an adult on the given day. */
 export function latestBirthday(now: Date): string {
   const day = new Date(Date.UTC(now.getFullYear() - ADULT_AGE_YEARS, now.getMonth(), now.getDate()));
   return day.toISOString().slice(0, 10);
 }
 
-/** Checks the input, field by field. */
+/** Validates the form; one error for each invalid field. */
 export function faultsOf(values: FormValues, now: Date): FieldErrors {
   const { nickName, about, bDay, tel, email, address } = values;
   const found: { -readonly [F in FieldName]?: FieldError } = {};
@@ -63,7 +64,7 @@ export function faultsOf(values: FormValues, now: Date): FieldErrors {
   return found;
 }
 
-/** Returns only the changed fields, trimmed. */
+/** The changed fields with their new values, trimmed. */
 export function changesOf(before: FormValues, now: FormValues): Partial<FormValues> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
@@ -73,7 +74,7 @@ export function changesOf(before: FormValues, now: FormValues): Partial<FormValu
   );
 }
 
-/** Reads the field from a refusal such as 'email: not an address'. Undefined when it names none of our fields. */
+/** Field named in an error detail such as `email: not an address`; undefined if it names none of the form's fields. */
 export const fieldOfRefusal = (detail: string): FieldName | undefined => {
   const name = detail.split(/[:.\s]/, 1)[0];
   return FIELDS.find((field) => field === name);

@@ -13,20 +13,20 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  /** Value of the attribute `accept`. */
+  /** Value of the `accept` attribute. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** Area where a file is chosen or dropped. */
+/** File input with custom content; a file can be chosen or dropped. */
 export const FileButton = ({ label, accept, onFile, className, children }: Props) => {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
-    // The same file can be chosen again.
+    // An emptied input fires `change` when the user chooses the same file again.
     currentTarget.value = '';
     if (file) onFile(file);
   };

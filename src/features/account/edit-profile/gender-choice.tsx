@@ -40,6 +40,7 @@ const KEYS = {
 
 type Props = { readonly value: Gender; readonly onChoose: (gender: Gender) => void };
 
+/** Radio group for the gender. */
 export const GenderChoice = ({ value, onChoose }: Props) => {
   const { t } = useTranslation('edit');
   const name = useId();

@@ -17,18 +17,18 @@ type Props<Item> = {
   readonly hint: string;
   readonly items: readonly Item[];
   readonly tileOf: (item: Item) => { readonly key: string; readonly picture: string };
-  /** The name of one of them, with a placeholder for its number. */
+  /** Translation key for the name of an item, with a placeholder for its number. */
   readonly nameKey: 'photoName' | 'clipName';
   readonly uploads: readonly UploadRow[];
   readonly max: number;
   readonly add: { readonly label: string; readonly accept: string; readonly icon: ReactNode; onFile(file: File): void };
-  /** Stores another order or a shorter list. */
+  /** Stores a reordered or shortened list. */
   readonly store: (items: readonly Item[]) => Promise<Result<unknown, AppError>>;
-  /** Faults and dialogs. */
+  /** Errors and dialogs. */
   readonly children: ReactNode;
 };
 
-/** Pictures or clips of the own profile, in the order in which others see them, with what is being sent behind them. */
+/** Pictures or clips of the profile in display order, followed by the pending uploads. Items can be moved and removed. */
 export function MediaTiles<Item>({ id, items: stored, tileOf, uploads, add, store, ...shown }: Props<Item>) {
   const { t } = useTranslation('edit');
   const { uid = 0, nickName = '' } = useSession() ?? {};

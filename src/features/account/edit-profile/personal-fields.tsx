@@ -30,7 +30,7 @@ export const BirthdayField = ({ form }: { readonly form: Form }) => {
       value={form.values.bDay}
       onChange={(date) => form.set('bDay', date)}
       from={thisYear - OLDEST_AGE_YEARS}
-      // One year more than is allowed: a person who is too young then gets a message about it.
+      // One year beyond the allowed range, so that a user who is too young gets an error instead of a missing year.
       to={thisYear - ADULT_AGE_YEARS + 1}
       error={faultText('bDay')}
     />
@@ -42,12 +42,12 @@ export const NameField = ({ form }: { readonly form: Form }) => {
   return <TextField form={form} field="nickName" label={t('name')} autoComplete="nickname" dir="auto" />;
 };
 
-/** Fields that others see. */
+/** Profile fields that other users see. */
 export const PersonalFields = ({ form }: { readonly form: Form }) => {
   const { t } = useTranslation('edit');
   const faultText = useFaultText(form);
   const language = currentLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are those of the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names depend on the language
   const [countries, languages] = useMemo(() => [countryOptions(), languageOptions()], [language]);
   const search = { label: t('search'), none: t('nothing') };
   return (

@@ -8,7 +8,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'type' | 'autoComplete
   readonly field: 'nickName' | 'tel' | 'email';
 };
 
-/** A field of one line: its value, its fault, and what is typed. */
+/** Single-line field bound to the form. */
 export const TextField = ({ form, field, ...shown }: Props) => {
   const faultText = useFaultText(form);
   return (

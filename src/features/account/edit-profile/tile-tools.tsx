@@ -11,7 +11,7 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-/** Buttons for one of several pictures. */
+/** Buttons that move and remove one item of the list. */
 export const TileTools = ({ name, index, count, onMove, onRemove }: Props) => {
   const { t } = useTranslation('edit');
   return (

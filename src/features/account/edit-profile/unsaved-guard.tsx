@@ -11,7 +11,7 @@ const styles = {
   text: css({ color: color.soft, marginBlockEnd: space(2) }),
 };
 
-/** Asks before unsaved input is lost: by a link, by the back button, or by closing the tab. */
+/** Asks for confirmation before unsaved input is lost by navigation, the back button or closing the tab. */
 export const UnsavedGuard = ({ unsaved }: { readonly unsaved: boolean }) => {
   const { t } = useTranslation('edit');
   const [leaving, setLeaving] = useState<() => void>();

@@ -10,11 +10,11 @@ const styles = {
 
 type Props = {
   readonly rows: readonly UploadRow[];
-  /** Fault of a file that was never sent. */
+  /** Error of a file that was rejected before the upload. */
   readonly local: ErrorCode | undefined;
 };
 
-/** Shows why a file was refused, beside the field it was for. */
+/** Reasons why files were rejected, shown beside their field. */
 export const UploadFaults = ({ rows, local }: Props) => {
   const codes = new Set(rows.flatMap(({ error }) => (error === '' ? [] : [error])));
   if (local) codes.add(local);

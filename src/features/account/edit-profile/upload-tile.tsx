@@ -44,7 +44,7 @@ const styles = {
   }),
 };
 
-/** File that is being uploaded: its progress, and a button that stops it. */
+/** A pending upload: preview, progress, and buttons to retry and to cancel it. */
 export const UploadTile = ({ row, round = false }: { readonly row: UploadRow; readonly round?: boolean }) => {
   const { t } = useTranslation(['edit', 'common']);
   const preview = usePreview(row.file);

@@ -3,14 +3,14 @@ import type { AppError, Result } from '#contract/result.ts';
 
 type Chosen<Item> = {
   readonly items: readonly Item[];
-  /** The stored list while the last change was under way, and whether that has ended. */
+  /** The stored list as of the last update, and whether the change has been stored. */
   readonly stored: readonly Item[];
   readonly isStored: boolean;
 };
 
 /**
- * Shows a chosen list at once, before it comes back from the database: the next press is about what the person sees, and not
- * about the list of before. `store` stores the change; a refused one is shown no longer.
+ * Optimistic list: shows a change at once, before it comes back from the database, so that the next action applies to what the user
+ * sees. `store` stores the change; a rejected one is reverted.
  */
 export function useChosen<Item>(
   stored: readonly Item[],
@@ -18,7 +18,7 @@ export function useChosen<Item>(
 ): readonly [items: readonly Item[], choose: (items: readonly Item[]) => void] {
   const [chosen, setChosen] = useState<Chosen<Item>>();
   if (chosen && chosen.stored !== stored) {
-    // The list as stored has changed: by the change itself once that is stored, else by an earlier one.
+    // The stored list has changed: by this change once it is stored, otherwise by an earlier one.
     setChosen(chosen.isStored ? undefined : { ...chosen, stored });
   }
   const choose = (items: readonly Item[]) => {

@@ -15,8 +15,8 @@ import {
 } from './fields.ts';
 
 /**
- * Keeps unsaved input on top of the saved values. Saving stores the change on the device; when the server refuses it
- * later, the core reverts it, and the fields that were reverted are marked.
+ * Form state: unsaved input over the saved values. Saving stores the change on the device. If the server rejects it later, the worker
+ * reverts it, and the reverted fields are marked as refused and show the input again.
  */
 export function useForm(saved: FormValues) {
   const { t } = useTranslation('edit');
@@ -24,7 +24,7 @@ export function useForm(saved: FormValues) {
   const [typed, setTyped] = useState<Partial<FormValues>>({});
   const [refused, setRefused] = useState<FieldErrors>({});
   const [tried, setTried] = useState(false);
-  /** Values that were saved, and the values before. */
+  /** The last saved changes, and the values before them. */
   const submitted = useRef<{ readonly before: FormValues; readonly after: Partial<FormValues> }>(undefined);
 
   const values: FormValues = { ...saved, ...typed };
@@ -32,7 +32,7 @@ export function useForm(saved: FormValues) {
   const changes = changesOf(saved, values);
   const dirty = Object.keys(changes).length > 0;
 
-  // The field was saved and has its former value again: the server refused it.
+  // A saved field that has its old value again was reverted by the worker because the server rejected it.
   useEffect(() => {
     if (!submitted.current) return;
     const { before, after } = submitted.current;
@@ -48,7 +48,7 @@ export function useForm(saved: FormValues) {
     setRefused(({ [field]: _gone, ...others }) => others);
   };
 
-  /** True when it is stored. */
+  /** Validates and stores the changes; resolves to whether they are stored. */
   const save = async (): Promise<boolean> => {
     setTried(true);
     if (Object.keys(faults).length > 0) {
@@ -69,8 +69,9 @@ export function useForm(saved: FormValues) {
     return true;
   };
 
-  /** A fault is shown once the field was touched or saving was tried. */
+  /** Error of a field; undefined until the user has edited the field or tried to save. */
   const faultOf = (field: FieldName) => (tried || field in typed || field in refused ? faults[field] : undefined);
   return { values, set, save, dirty, faultOf };
 }
+/** State and actions of the profile form. */
 export type Form = ReturnType<typeof useForm>;

@@ -3,13 +3,14 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { send } from './use-uploads.ts';
 
-/** Types that any current browser may decode; the crop makes a JPEG. */
+/** `accept` value for pictures. Any type that the browser can decode is fine, as the crop produces a JPEG. */
 export const PICTURES = 'image/*';
-/** Largest file that we decode. The crop that is sent is far smaller. */
+/** Largest file that is decoded, bytes. The cropped upload is much smaller. */
 const PICTURE_MAX_BYTES = 52_428_800;
 
+/** A picture that is being opened and cropped, and the actions on it. */
 export type PictureInHand = {
-  /** Opened, and not sent or closed yet. */
+  /** Decoded picture; undefined after upload or cancellation. */
   readonly image: ImageBitmap | undefined;
   readonly fault: ErrorCode | undefined;
   open(file: File): Promise<void>;
@@ -17,10 +18,7 @@ export type PictureInHand = {
   use(cut: Blob): Promise<void>;
 };
 
-/**
- * Makes a picture from a file: decodes it, lets the viewer crop it, sends it. A file that cannot be read is a fault of
- * the field.
- */
+/** Decodes a picture, lets the user crop it, and uploads the result. A file that cannot be decoded sets `fault`. */
 export function usePicture(purpose: UploadPurpose): PictureInHand {
   const [image, setImage] = useState<ImageBitmap>();
   const [fault, setFault] = useState<ErrorCode>();

@@ -7,7 +7,7 @@ import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
-/** Uploads of one purpose, the oldest first. Finished ones are part of the profile and removed here. */
+/** Pending uploads of one purpose, oldest first. Rows of completed ones are deleted, as the profile contains them. */
 export function useUploads(purpose: UploadPurpose) {
   const rows = useLiveQuery(readUploads)?.filter((row) => row.purpose === purpose) ?? [];
   const arrived = rows.filter(({ state }) => state === 'done').map(({ id }) => id);
@@ -18,15 +18,17 @@ export function useUploads(purpose: UploadPurpose) {
   return rows.filter(({ state }) => state !== 'done');
 }
 
+/** Queues the upload of a file; a failure is shown as a toast. */
 export async function send(purpose: UploadPurpose, file: Blob): Promise<void> {
   reportFailure(await core.upload(nanoid(), purpose, file));
 }
 
+/** Cancels or removes an upload. */
 export function drop(id: string): void {
   void core.dropUpload(id);
 }
 
-/** Undefined unless the file was refused: while it waits, it is sent again by itself. */
+/** Retries a rejected upload. Undefined otherwise, as a pending upload is retried automatically. */
 export function retryOf({ id, state, file }: UploadRow): (() => void) | undefined {
   if (state !== 'error' || !file) return undefined;
   return async () => reportFailure(await core.retryUpload(id));

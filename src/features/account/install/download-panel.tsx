@@ -21,7 +21,7 @@ const styles = {
   stores: css({ display: 'grid', gap: space(3), justifyItems: 'center', '&:empty': { display: 'none' } }),
 };
 
-/** Download-app panel (product 2.5): how the app comes onto this device, and from a computer onto a phone. */
+/** Download-app panel (product 2.5): how to install the app on this device, and on a desktop also on a phone. */
 const DownloadPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('download');
   const state = useInstallState();

@@ -7,7 +7,7 @@ import { type InstallState, install } from './offer.ts';
 
 type Props = { readonly state: InstallState; readonly onDismiss: () => void };
 
-/** Describes the benefits of installing, with a link to the instructions. */
+/** Promotes the installation of the app, with the button that installs it or opens the instructions. */
 const GuideCard = ({ state, onDismiss }: Props) => {
   const { t } = useTranslation('download');
   const showHow = () => {

@@ -41,11 +41,11 @@ type Props = {
   readonly state: 'installed' | 'ready' | 'manual';
   readonly onInstall: () => void;
   readonly onShowHow?: (() => void) | undefined;
-  /** Shown within the app: it is open already. */
+  /** Shown inside the app, so the link that opens the app is omitted. */
   readonly isInside?: true;
 };
 
-/** Describes the benefits of an installed app, with a button where the browser can install it directly. */
+/** Promotes the installation of the app, with a button if the browser can install it directly. */
 export const InstallCard = ({ state, onInstall, onShowHow, isInside }: Props) => {
   const { t } = useTranslation('download');
   return (

@@ -6,7 +6,7 @@ import { dismissGuide, isGuideDue } from './visits.ts';
 
 const guideCard = partOf(() => import('./guide-card.tsx'));
 
-/** Guide that installs the app (product 2.5): shown to returning visitors, hidden for good by one tap. */
+/** Prompt to install the app (product 2.5), for returning visitors. A dismissal is permanent. */
 export const InstallGuide = () => {
   const [due, setDue] = useState(() => isGuideDue(new Date().toDateString()));
   const state = useInstallState();

@@ -1,9 +1,9 @@
 import { runsAlone } from '../../../data/platform.ts';
 
-/** Chromium's `beforeinstallprompt` event (not in TypeScript's DOM types). It can be used once, after a tap. */
+/** Chromium's `beforeinstallprompt` event, not in TypeScript's types. It can be used once, after a user gesture. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> };
 
-/** 'ready': one tap installs. 'manual': the menu of the browser installs. */
+/** `ready`: the app can prompt the installation. `manual`: the user must use the browser's menu. */
 export type InstallState = 'installed' | 'ready' | 'manual';
 
 let offered: InstallEvent | undefined;
@@ -17,13 +17,13 @@ function changed(): void {
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event && typeof event.prompt === 'function';
 
 /**
- * Keeps the browser's offer to install for later readers. The event comes once, and may come before the app is there: the
- * entry of the page calls this first of all.
+ * Stores the browser's `beforeinstallprompt` event for later use. The event fires once and possibly before the app has loaded, so the
+ * entry script calls this first.
  */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
-    // Without this some browsers show their own bar over the page.
+    // Otherwise some browsers show their own install bar.
     event.preventDefault();
     offered = event;
     changed();
@@ -35,18 +35,19 @@ export function watchInstall(): void {
   });
 }
 
+/** Whether the app is installed or can be installed with a prompt. */
 export function installState(): InstallState {
   if (installed || runsAlone()) return 'installed';
   return offered ? 'ready' : 'manual';
 }
 
-/** Calls the listener after each change; returns how to stop that. */
+/** Subscribes to changes of the install state; returns the unsubscribe function. */
 export function onInstallChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows the browser's prompt; a browser allows it once for each event. */
+/** Shows the browser's install prompt. The event can be used only once. */
 export async function install(): Promise<void> {
   const event = offered;
   offered = undefined;

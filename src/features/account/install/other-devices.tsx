@@ -25,7 +25,7 @@ const styles = {
 
 const isWeb = (url: string | undefined): url is string => url?.startsWith('https://') === true;
 
-/** The stores that have the app; nothing where none does. */
+/** Links to app stores; nothing is drawn if there are none. */
 export const Stores = () => {
   const { t } = useTranslation('download');
   const stores = useAppState('config')?.stores;
@@ -49,7 +49,7 @@ export const Stores = () => {
   );
 };
 
-/** Shows the address for another device, and the stores that have the app. */
+/** QR code with the app's address for another device, and links to app stores. */
 export const OtherDevices = () => {
   const { t } = useTranslation('download');
   return (

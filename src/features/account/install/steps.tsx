@@ -75,10 +75,11 @@ const Steps = ({ title, steps }: { readonly title: string; readonly steps: reado
 
 const ICON = 24;
 
+/** Kind of device, which decides how the app is installed. */
 export type Device = 'ios' | 'android' | 'computer';
 const DEVICES: readonly Device[] = ['ios', 'android', 'computer'];
 
-/** Steps for the browser's own menu, drawn for each kind of device. Names of systems are not translated. */
+/** Installation steps in the browser's menu, by kind of device. Names of operating systems are not translated. */
 export const InstallSteps = ({ devices = DEVICES }: { readonly devices?: readonly Device[] }) => {
   const { t } = useTranslation('download');
   const stepsOf: Readonly<Record<Device, { readonly title: string; readonly steps: readonly Step[] }>> = {

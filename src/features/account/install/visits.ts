@@ -3,10 +3,10 @@ import { localValue } from '../../../local.ts';
 const visits = localValue('visits', (stored) => Math.max(0, Math.trunc(Number(stored)) || 0));
 const lastDay = localValue('visited-on', String);
 const refused = localValue('install-guide', (stored) => stored === 'no');
-/** Number of days with a visit after which the guide is offered. */
+/** Number of days with a visit from which the guide is offered. */
 const ENOUGH_VISITS = 3;
 
-/** Counts days with a visit, and returns whether to show the guide. Always false where storage is forbidden. */
+/** Counts the days with a visit, and returns whether to show the guide. False without access to storage. */
 export function isGuideDue(today: string): boolean {
   if (refused.read()) return false;
   const before = visits.read();

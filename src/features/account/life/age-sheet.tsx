@@ -19,8 +19,8 @@ const styles = {
 };
 
 /**
- * Asks for the birth date, once, before the first act. All years can be chosen, and nothing says which answer is looked for: a form
- * that does teaches people what to say.
+ * Asks for the birth date, once, before the first action that needs it. Neutral age screen: every year can be chosen, and nothing hints
+ * at the required age, so that users are not led to a false answer.
  */
 const AgeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation(['life', 'edit']);

@@ -18,7 +18,7 @@ const styles = {
 
 type Props = { readonly code: string; readonly onOther: () => void };
 
-/** Shows what the other device has to choose, and signs in once it has. */
+/** Shows the digits that the user must choose on the other device, and signs in once they were chosen. */
 const Claimed = ({ code, digits, onOther }: Props & { readonly digits: string }) => {
   const { t } = useTranslation('life');
   const { state } = useMoveState(() => core.claimedMove(code), 'claimed');
@@ -50,7 +50,7 @@ const Over = ({ text, onOther }: { readonly text: string; readonly onOther: () =
   );
 };
 
-/** An account that comes from another device, by the code that its camera read. */
+/** Takes over an account from another device: this device has scanned the QR code shown there. */
 const Arriving = ({ code, onOther }: Props) => {
   const { t } = useTranslation('life');
   const ready = useWords('life');

@@ -40,13 +40,13 @@ const lostOf = ({ gems, silver }: Closing) => {
 const WAITS = { call: 'delete.call', order: 'delete.order', owed: 'delete.owed' } as const;
 
 type Props = {
-  /** Asks Google for a proof; undefined when none came. */
+  /** Gets an ID token from Google; undefined if the user cancels. */
   readonly askGoogle: (
     clientId: string,
   ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
 };
 
-/** Says what deleting the account means, and does it once its owner has shown who they are. */
+/** Explains the deletion of the account and requests it, with a proof of identity. */
 export const DeleteAccount = ({ askGoogle }: Props) => {
   const { t } = useTranslation(['life', 'settings']);
   const googleClientId = useAppState('config')?.googleClientId ?? '';
@@ -75,13 +75,13 @@ export const DeleteAccount = ({ askGoogle }: Props) => {
     if (!result) return;
     if (result.ok) {
       showToast(t('delete.done', { date: formatDate(result.value.until) }));
-      // Who comes back does not come back here.
+      // `replace`: the back button must not return to this page.
       navigate(LOGIN, { replace: true });
     } else setError(result.error);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A device that is the proof itself is asked once more: a password is typed for nothing else.
+    // Without a password or Google nothing else confirms the request, so a dialog asks.
     if (closing?.proof === 'password' || closing?.proof === 'google') void remove();
     else setAsked(true);
   };

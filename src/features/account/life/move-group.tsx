@@ -18,7 +18,7 @@ const styles = {
   digits: css({ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: space(3), fontSize: size.lg }),
 };
 
-/** The account on its way to another device: a picture for its camera, then the choice of what that one shows. */
+/** Transfer in progress: the QR code, then the choice of the digits that the other device shows. */
 const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () => void }) => {
   const { t } = useTranslation('life');
   const { state, choices } = useMoveState(() => core.moveState());
@@ -69,7 +69,7 @@ const Moving = ({ code, onOver }: { readonly code: string; readonly onOver: () =
   );
 };
 
-/** Takes the account to another device without a password, from one that signs in without a password itself. */
+/** Transfers a passwordless account to another device. */
 export const MoveGroup = () => {
   const { t } = useTranslation('life');
   const [code, setCode] = useState('');
@@ -79,7 +79,7 @@ export const MoveGroup = () => {
     if (result.ok) setCode(result.value.code);
     else reportFailure(result);
   };
-  // Elsewhere the account's password or Google signs in.
+  // Other accounts sign in with their password or Google instead.
   if (!canMove) return null;
   return (
     <Group title={t('move.title')}>

@@ -17,7 +17,7 @@ const styles = {
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** One file with all that is known of the account, made on this device. */
+/** Export of all data of the account into one file, created on this device. */
 export const MyDataGroup = () => {
   const { t } = useTranslation('life');
   const row = useAppState('export');

@@ -15,21 +15,21 @@ import { space } from '../../../ui/tokens.ts';
 
 const styles = {
   form: css({ display: 'grid', gap: space(4), padding: space(4) }),
-  // A row as wide as the group.
+  // The row spans the width of the group.
   choice: css({ marginInline: space(-4) }),
 };
 
-/** Errors that belong to the present password; all others are about the new one. */
+/** Errors about the current password; all others are about the new one. */
 const OF_CURRENT: ReadonlySet<ErrorCode> = new Set(['wrong-password']);
 
 type Props = {
-  /** Asks Google for a proof; undefined when none came. */
+  /** Gets an ID token from Google; undefined if the user cancels. */
   readonly askGoogle: (
     clientId: string,
   ) => Promise<{ readonly credential: string; readonly nonce: string } | undefined>;
 };
 
-/** Keeps a guest's account by its user ID and a password, or changes that. */
+/** Sets or changes the password of an account; with it a guest account can sign in on other devices by its user id. */
 export const PasswordGroup = ({ askGoogle }: Props) => {
   const { t } = useTranslation('life');
   const session = useSession();
@@ -46,7 +46,7 @@ export const PasswordGroup = ({ askGoogle }: Props) => {
 
   const proofOf = async () => {
     if (asksPassword) return { passwd: current };
-    // A guest's device proves itself: the core adds its secret.
+    // A guest's device is the proof: the worker adds its secret.
     return proof === 'google' ? askGoogle(googleClientId) : {};
   };
 

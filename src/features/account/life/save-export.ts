@@ -1,7 +1,7 @@
-/** Long enough for the browser to have begun to read it. */
+/** Time for the browser to start reading the file, ms. */
 const READ_WITHIN_MS = 60_000;
 
-/** Saves the file of an export, which the core has put into the browser's private files, where its owner wants it. */
+/** Downloads an export file from the Origin Private File System, where the worker has stored it. */
 export async function saveExport(name: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
   const file = await (await folder.getFileHandle(name)).getFile();

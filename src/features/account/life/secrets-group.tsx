@@ -7,7 +7,7 @@ import { Group, PlainRow } from '../../../ui/group.tsx';
 import { reportOutcome } from '../../../ui/report.ts';
 import { DeviceIcon } from './device-icon.tsx';
 
-/** Devices whose secret signs in as this account without a password, the others with a button that ends it. `SessionsGroup` refreshes them. */
+/** Devices that can sign in to this account without a password, each with a button that revokes it. `SessionsGroup` refreshes the list. */
 export const SecretsGroup = () => {
   const { t } = useTranslation('life');
   const secrets = useAppState('sessions')?.secrets ?? [];

@@ -15,7 +15,7 @@ import { DeviceIcon } from './device-icon.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** The list as it is while somebody looks at it: sessions begin and end elsewhere. Returns why the last look failed, if it did. */
+/** Refreshes the sessions periodically while the page is visible. Returns the error of the last refresh. */
 function useSessionsFresh(): AppError | undefined {
   const { error, refresh } = useRefreshing(() => core.refreshSessions());
   const again = useEffectEvent(refresh);
@@ -33,7 +33,7 @@ function useSessionsFresh(): AppError | undefined {
   return error;
 }
 
-/** Where the account is signed in, each with a button that ends it. */
+/** Sessions of the account, each with a button that ends it. */
 export const SessionsGroup = () => {
   const { t } = useTranslation('life');
   const error = useSessionsFresh();

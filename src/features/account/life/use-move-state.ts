@@ -6,11 +6,11 @@ const LOOK_AGAIN_MS = 1_500;
 
 type Seen = { readonly state: MoveState; readonly choices?: readonly string[] };
 
-/** How a move stands, asked again and again until it is over. An answer that does not come changes nothing. */
+/** Polls the state of an account transfer until it has ended. Failed requests are ignored. `from`: initial state. */
 export function useMoveState(ask: () => Promise<Result<Seen>>, from: MoveState = 'waiting') {
   const [seen, setSeen] = useState<Seen>({ state: from });
   const isOpen = seen.state === 'waiting' || seen.state === 'claimed';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is the same for as long as it is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` asks the same question in every render
   useEffect(() => {
     if (!isOpen) return;
     let mounted = true;

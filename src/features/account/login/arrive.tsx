@@ -5,13 +5,13 @@ import { isPayment } from '../../../paths.ts';
 import { useRouteOf } from '../../../routing/route-table.ts';
 import { safeNext } from '../../../routing/safe-path.ts';
 
-/** Shows the login to people without a session; redirects the others to the page they asked for. */
+/** Shows the login to visitors without a session; redirects others to the page that they requested. */
 export const Arrive = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const routeOf = useRouteOf();
   const isPage = (path: string) => routeOf(path) !== undefined;
   const next = safeNext(new URLSearchParams(useSearch()).get('next'), location.origin, isPage);
-  // The headers of a payment's page are its own: it is entered by loading it.
+  // Payment pages have HTTP headers of their own, so they need a full page load.
   const isIn = session?.status === 'active';
   const leadsToPayment = isPayment(next.split(/[?#]/, 1)[0] ?? '');
   useEffect(() => {

@@ -2,10 +2,10 @@ const AUTHORISE = 'https://accounts.google.com/o/oauth2/v2/auth';
 const CHANNEL = 'google-login';
 const PATIENCE_MS = 300_000;
 
-/** The popup measures 600x400 (product 9.4). */
+/** Popup of 600 × 400 px (product 9.4). */
 const POPUP = 'popup,width=600,height=400';
 
-/** Credentials for the login; undefined when none arrived. */
+/** ID token and nonce; undefined if none arrived. */
 export type GoogleAnswer = { readonly credential: string; readonly nonce: string } | undefined;
 
 type Answer = { readonly state: string; readonly credential: string };
@@ -14,10 +14,10 @@ const isAnswer = (data: unknown): data is Answer =>
   typeof data === 'object' && data !== null && 'state' in data && 'credential' in data;
 
 /**
- * OpenID Connect in a popup, without a script from elsewhere in our page: Google sends the popup back to our own /login
- * with the ID token in its fragment, and that page posts it on a channel of our origin (COOP of Google's pages may remove
- * `window.opener`). Google receives only the hash of the nonce, so a stolen token signs nobody in. The popup is opened
- * before the first await, or the browser would block it as unrequested.
+ * OpenID Connect (implicit flow) in a popup, without a third-party script. Google redirects the popup to the app's /login with the ID
+ * token in the fragment, and that page posts it on a BroadcastChannel, as the COOP header of Google's pages may sever
+ * `window.opener`. Google receives only the hash of the nonce, so a stolen token is useless. The popup must be opened before the
+ * first `await`, or the popup blocker prevents it.
  */
 export async function askGoogle(clientId: string): Promise<GoogleAnswer> {
   const popup = window.open('', 'google', POPUP);
@@ -50,7 +50,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Runs in the popup after Google has redirected it. */
+/** Runs in the popup: passes the token from the fragment to the page that opened it. */
 export function handOverGoogle(fragment: string): void {
   const answer = new URLSearchParams(fragment.slice(1));
   const channel = new BroadcastChannel(CHANNEL);

@@ -21,7 +21,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textAlign: 'center' }),
 };
 
-/** Login methods: guest, user ID and password, and Google where the server has a client id. */
+/** Login methods: guest, accounts stored on this device, user id with password, and Google if it is configured. */
 export const LoginWays = () => {
   const { t } = useTranslation('login');
   const search = useSearch();

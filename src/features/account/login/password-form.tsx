@@ -23,7 +23,7 @@ function check(uid: string, passwd: string): Wrong {
   };
 }
 
-/** User and password login (product 2.1). Faults are shown beside their fields, after the first try. */
+/** Login with user id and password (product 2.1). Errors appear beside the fields after the first attempt. */
 export const PasswordForm = () => {
   const { t } = useTranslation('login');
   const { busy, error, closing, signIn } = useSignIn();

@@ -8,7 +8,7 @@ const styles = { root: css({ display: 'grid', gap: space(4) }) };
 
 type Props = { readonly until: number; readonly busy: boolean; readonly onRestore: () => void };
 
-/** All that an account offers that is about to be deleted. */
+/** Offers to restore an account whose deletion is pending; nothing else can be done with it. */
 export const RestoreOffer = ({ until, busy, onRestore }: Props) => {
   const { t } = useTranslation('login');
   return (

@@ -3,10 +3,10 @@ import type { SignIn } from '#contract/account/commands.ts';
 import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 
-/** An account that is about to be deleted, and the way by which somebody showed that it is theirs. */
+/** An account whose deletion is pending, and the credentials that the user has given. */
 type Closing = { readonly way: SignIn; readonly until: number };
 
-/** Sends the login to the core. The page changes when the session's row appears. */
+/** Signs in through the worker. The page changes when the session row appears in the database. */
 export function useSignIn() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();

@@ -10,7 +10,7 @@ import { color, radius, size, space } from '../../../ui/tokens.ts';
 const styles = {
   root: css({ display: 'flex', flexWrap: 'wrap', gap: space(3) }),
   card: css({
-    // As wide as its number: two large ones stand below each other.
+    // Cards as wide as their numbers: two large numbers wrap into two rows.
     flex: '1 1 140px',
     minInlineSize: 'max-content',
     display: 'grid',
@@ -27,7 +27,7 @@ const styles = {
   label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
 };
 
-/** Both balances, as the server last sent them. */
+/** Balances of gems and silver, as the server last sent them. */
 export const Balances = () => {
   const { t } = useTranslation(['profile', 'common']);
   const account = useAppState('account');

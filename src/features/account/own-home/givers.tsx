@@ -40,7 +40,7 @@ async function readGivers(uid: number) {
   return Promise.all(givers.map(async (giver) => ({ ...giver, person: await readPerson(giver.uid) })));
 }
 
-/** Who gave a host how much; shown to themselves alone. Nothing where nobody has given yet. */
+/** Ranking of the users who sent gifts to a host; visible only to the host. Nothing is drawn without gifts. */
 export const Givers = ({ uid }: { readonly uid: number }) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'settings']);

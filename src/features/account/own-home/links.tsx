@@ -53,7 +53,7 @@ const Inside = ({ icon, label, badge }: InsideProps) => (
   </>
 );
 
-/** Leads to a page, or opens a panel. */
+/** Row that links to a page or opens a panel. */
 const Row = ({ icon, label, badge, ...way }: RowProps) => (
   <li>
     {'to' in way ? (
@@ -70,7 +70,7 @@ const Row = ({ icon, label, badge, ...way }: RowProps) => (
 
 const badgeOf = (count: number) => (count > 0 ? <Badge text={count > 99 ? '99+' : formatNumber(count)} /> : undefined);
 
-/** Links from the own page to the others. */
+/** Links from the user's own page to other pages. */
 export const Links = () => {
   const { t } = useTranslation(['profile', 'friends', 'settings', 'common', 'wall']);
   const pays = useSession()?.role !== ROLE_ANCHOR;

@@ -23,7 +23,7 @@ const styles = {
 
 const listPath = (tab: string) => `${FRIEND_REQUESTS}?tab=${tab}`;
 
-/** Own page of the viewer: identity, balances and people. */
+/** The user's own page: identity, balances and relations. */
 export const OwnHome = () => {
   const { t } = useTranslation(['profile', 'friends']);
   const counts = useAppState('counts');

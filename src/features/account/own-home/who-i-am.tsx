@@ -42,7 +42,7 @@ const styles = {
 
 const COPIED_FOR_MS = 2_000;
 
-/** Avatar, name and number of the viewer. */
+/** Avatar, name and user id of the user. */
 export const WhoIAm = () => {
   const { t } = useTranslation(['profile', 'settings']);
   const session = useSession();

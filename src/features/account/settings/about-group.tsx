@@ -7,7 +7,7 @@ import { DEVICE, DOMAIN, DOWNLOAD, PREFLIGHT, threadPath } from '../../../paths.
 import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 
-/** Static pages with their labels and icons. */
+/** Icons of the legal pages. */
 const SIGNS = {
   privacy: <ShieldCheck size={18} />,
   terms: <FileText size={18} />,
@@ -15,6 +15,7 @@ const SIGNS = {
 } as const;
 const KEYS = { privacy: 'links.privacy', terms: 'links.terms', cookies: 'links.cookies' } as const;
 
+/** Links to support, device data, preflight, installation, addresses and legal pages. */
 export const AboutGroup = () => {
   const { t } = useTranslation(['settings', 'preflight']);
   return (

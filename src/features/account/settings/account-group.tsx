@@ -6,7 +6,7 @@ import { Avatar } from '../../../person/avatar.tsx';
 import { Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 
-/** Shows who is signed in, with a link to their profile. */
+/** The signed-in user, with links to the profile editor and the security settings. */
 export const AccountGroup = () => {
   const { t } = useTranslation('settings');
   const session = useSession();

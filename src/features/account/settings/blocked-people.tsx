@@ -17,12 +17,12 @@ async function readBlockedPeople(): Promise<readonly Blocked[]> {
   return Promise.all(rows.map(async ({ uid }) => ({ uid, nickName: (await readPerson(uid))?.nickName ?? '' })));
 }
 
-/** People whom the viewer has blocked, each with a button that unblocks. */
+/** Blocked users, each with a button that unblocks. */
 export const BlockedPeople = () => {
   const { t } = useTranslation('settings');
   const people = useLiveQuery(readBlockedPeople);
   const connected = useAppState('connection')?.state === 'connected';
-  // A device that never met them knows only numbers; the names arrive over the chat connection alone.
+  // A new device knows only the uids; the names are fetched while the chat connection is up.
   const asked = useRef(new Set<number>());
   useEffect(() => {
     if (!connected) return;
@@ -30,7 +30,7 @@ export const BlockedPeople = () => {
       if (nickName !== '' || asked.current.has(uid)) continue;
       asked.current.add(uid);
       void core.refreshCard(uid).then(({ ok }) => {
-        // Asked for again with the next connection.
+        // Retried with the next connection.
         if (!ok) asked.current.delete(uid);
       });
     }

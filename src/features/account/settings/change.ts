@@ -2,7 +2,7 @@ import type { SettingsChange } from '#contract/account/settings.ts';
 import { core } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 
-/** Applies a setting here at once, and on the other devices when the server can be reached. */
+/** Changes a setting: effective on this device at once, and synchronized when the server is reachable. */
 export async function changeSettings(change: SettingsChange): Promise<void> {
   const result = await core.changeSettings(change);
   reportFailure(result);

@@ -9,6 +9,7 @@ import { Group, LinkRow } from '../../../ui/group.tsx';
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 
+/** Settings of the chat. */
 export const ChatGroup = () => {
   const { t } = useTranslation('settings');
   const keepDays = useSetting('keepDays');

@@ -15,7 +15,7 @@ import { ThreadChoice } from './thread-choice.tsx';
 
 const styles = { actions: css({ display: 'grid', gap: space(2), padding: space(4) }) };
 
-/** What to clear: everything, or these conversations. */
+/** Conversations to clear: all, or those with these ids. */
 type Wish = 'all' | readonly string[];
 
 async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMessages>>> {
@@ -27,7 +27,7 @@ async function clear(wish: Wish): Promise<Awaited<ReturnType<typeof core.clearMe
   return { ok: true, value: null };
 }
 
-/** Delete-message settings (product 2.4): all conversations or some of them, on this device. */
+/** Delete-message settings (product 2.4): clears all or some conversations on this device. */
 export const ClearThreads = () => {
   const { t } = useTranslation('settings');
   const threads = useLiveQuery(readThreadSizes);

@@ -6,7 +6,7 @@ import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { changeSettings } from './change.ts';
 
-/** Flags of product 3.7 that are on or off, with their texts. */
+/** Labels and hints of the boolean settings (product 3.7). */
 const WORDS = {
   lastSeen: ['lastSeen', 'lastSeenHint'],
   readReceipt: ['readReceipt', 'readReceiptHint'],
@@ -22,7 +22,7 @@ type Props = {
   readonly disabled?: boolean;
 };
 
-/** Switch for one of the account's flags. */
+/** Switch for one boolean setting. */
 export const Flag = ({ name, tone = 0, icon, disabled = false }: Props) => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

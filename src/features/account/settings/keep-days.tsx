@@ -10,10 +10,10 @@ import { changeSettings } from './change.ts';
 
 type Days = Settings['keepDays'];
 
-/** A smaller number of days deletes messages at once. */
+/** Whether the new retention deletes messages at once, because it is shorter. 0 means forever. */
 const takesMore = (next: Days, now: Days): boolean => next !== 0 && (now === 0 || next < now);
 
-/** Delete-message settings (product 2.4): after how many days messages are deleted from this device. */
+/** Delete-message settings (product 2.4): the retention of messages on this device, in days. */
 export const KeepDays = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

@@ -14,7 +14,7 @@ async function choose(language: Language): Promise<void> {
   await core.describeDevice({ language, screenWidth: screen.width, screenHeight: screen.height });
 }
 
-/** Languages, each under its own name and, below, in the viewer's language. */
+/** Languages by their own names, with the name in the current language as a hint. */
 function optionsIn(current: Language): Option<Language>[] {
   const names = new Intl.DisplayNames(localeOf(current), { type: 'language' });
   return Object.entries(LANGUAGES).flatMap(([value, label]) => {
@@ -26,7 +26,7 @@ function optionsIn(current: Language): Option<Language>[] {
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The fifteen languages of product 9.1. Texts change at once, without a reload. */
+/** Choice of the fifteen languages (product 9.1). It takes effect without a reload. */
 export const LanguageList = () => {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');

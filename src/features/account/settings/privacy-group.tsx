@@ -7,8 +7,8 @@ import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 
 /**
- * Privacy flags (product 3.7). On the wire `joiningGroups` means that others may send friend requests. `children`: what other
- * domains add.
+ * Privacy settings (product 3.7). The setting `joiningGroups` controls friend requests; the wire format fixes its name. `children`:
+ * settings of other domains.
  */
 export const PrivacyGroup = ({ children }: { readonly children?: ReactNode }) => {
   const { t } = useTranslation('settings');

@@ -17,8 +17,8 @@ const styles = {
 };
 
 /**
- * Asks once, because unsent messages and uploads would be lost. Queued changes are not lost, unless their token is
- * invalid already.
+ * Asks for confirmation: unsent messages and uploads are lost at sign-out. Queued changes are still sent afterwards, unless their
+ * token is no longer valid.
  */
 const SignOutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('settings');

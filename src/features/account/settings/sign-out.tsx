@@ -7,6 +7,7 @@ import { LaterDialog } from '../../../ui/later-dialog.tsx';
 
 const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 
+/** Button that signs out, after a confirmation. */
 export const SignOut = () => {
   const { t } = useTranslation('settings');
   const [asked, setAsked] = useState(false);

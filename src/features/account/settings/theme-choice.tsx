@@ -56,7 +56,7 @@ const KEYS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } a
   string
 >;
 
-/** Choice of dark, light or the device's theme, each drawn as a small picture. */
+/** Choice of the theme: dark, light or the system's, each with a preview. */
 export const ThemeChoices = () => {
   const { t } = useTranslation('settings');
   const name = useId();

@@ -12,7 +12,7 @@ const WORDS = {
   nobody: ['setup.nobody', 'setup.nobodyHint'],
 } as const;
 
-/** Message setup (product 2.4): who can write, strangers, receipts, last seen. */
+/** Message settings (product 2.4): which users may write, read receipts and last seen. */
 export const WhoMayWrite = () => {
   const { t } = useTranslation('settings');
   const settings = useSettings();

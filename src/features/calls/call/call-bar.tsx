@@ -36,7 +36,7 @@ const styles = {
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-faded]': { opacity: 0 },
   }),
-  // For users who do not see that the controls are hidden.
+  // Visually hidden button for screen reader and keyboard users.
   show: css({ position: 'absolute', inlineSize: '1px', blockSize: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   row: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'center', gap: space(3) }),
 };
@@ -44,7 +44,7 @@ const styles = {
 type Props = {
   readonly faded: boolean;
   readonly onShow: () => void;
-  /** Whether the focus is moved by keys: the controls then do not fade. */
+  /** Called with true while a control has keyboard focus; the controls do not fade then. */
   readonly onHold: (held: boolean) => void;
   readonly chatOpen: boolean;
   readonly fullScreen: boolean;
@@ -53,11 +53,11 @@ type Props = {
   readonly onGift: (() => void) | undefined;
   readonly onPicture: (() => void) | undefined;
   readonly onFullScreen: (() => void) | undefined;
-  /** Chat above the controls. */
+  /** The chat, shown above the controls. */
   readonly children?: ReactNode;
 };
 
-/** Control bar of the call. It fades while there is no input. */
+/** Control bar of a call. It fades out while there is no input. */
 export const CallBar = (props: Props) => {
   const { faded, onShow, onHold, chatOpen, fullScreen, onChat, onDevices, onGift, onPicture, onFullScreen, children } =
     props;

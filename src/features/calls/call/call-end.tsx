@@ -51,18 +51,18 @@ const styles = {
   row: css({ inlineSize: '100%', display: 'flex', gap: space(2), '& > a': { flex: 1, paddingInline: space(3) } }),
 };
 
-/** Reasons that gems would have helped against. */
+/** End reasons that buying gems would have prevented. */
 const SHORT: ReadonlySet<string> = new Set(['gemsOut', 'Gems insufficient']);
-/** Reasons whose cause the preflight can find. */
+/** End reasons whose cause the preflight can find. */
 const CHECKED: ReadonlySet<string> = new Set(['mediaDenied', 'mediaFail', 'sdp fail']);
 
 type Props = { readonly call: CallRow; readonly onDone: () => void };
 
-/** What a call costs now, of which another price was shown before. The next press is for this one. */
+/** The current price of a call that ended because it differs from the price shown before dialling. The next call uses this price. */
 const NewTerms = ({ call: { peer, kind, price } }: Pick<Props, 'call'>) => {
   const { t } = useTranslation('call');
   const silver = useSilverCall();
-  // The lists show the new price too.
+  // Refreshes the profile, so that lists and profile show the new price as well.
   useEffect(() => void core.refreshCard(peer.uid), [peer.uid]);
   if (kind !== 'silver') return <PriceTag price={price} />;
   return silver && silver.silver > 0 ? (
@@ -70,13 +70,13 @@ const NewTerms = ({ call: { peer, kind, price } }: Pick<Props, 'call'>) => {
   ) : null;
 };
 
-/** Screen after a call: why it ended, what it cost, and the next actions. */
+/** Screen after a call: why it ended, its cost, and the next actions. */
 export const CallEnd = ({ call, onDone }: Props) => {
   const { t } = useTranslation(['call', 'people', 'preflight', 'match']);
   const { message } = usePersonActs();
   const { peer, receipt, connectingTime, reason, direction } = call;
   const talked = connectingTime > 0;
-  // The next call is offered at the current price and allowance.
+  // The next call is offered at the current allowance.
   useEffect(() => void core.refreshAllowances(), []);
   const favourite = useLiveQuery(async () => (await readRelation(peer.uid))?.favourite ?? false, [peer.uid], false);
   const leave = (then?: () => void) => {

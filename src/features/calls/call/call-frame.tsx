@@ -15,5 +15,5 @@ const styles = {
   }),
 };
 
-/** Screen about a call without a picture. */
+/** Background and layout of a call screen that has no video. */
 export const CallFrame = ({ children }: { readonly children: ReactNode }) => <div css={styles.root}>{children}</div>;

@@ -13,11 +13,11 @@ import { useWishToast } from './use-wish-toast.ts';
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));
-/** By then the page itself is drawn. */
+/** Delay of the preload, ms: the page itself is drawn by then. */
 const PREPARE_AFTER_MS = 1_000;
 const strip = partOf(() => import('./call-strip.tsx'));
 
-/** Parts of a call that a tab shows on every page: its media if the tab owns them, the ringing, and the link back. */
+/** Call UI on every page: the media if this tab owns the call, the incoming call, and the strip that leads back to the call. */
 const CallLayer = () => {
   const call = useCall();
   const wish = useAppState('callback');
@@ -31,7 +31,7 @@ const CallLayer = () => {
   const id = call?.id ?? '';
   const returning = call !== undefined && call !== null && !ended && call.rejoinUntil > 0 && isReturning(call.id);
 
-  // The panel of a call that comes in is loaded before it: who calls would wait for its file.
+  // The incoming panel is preloaded, so that a caller does not wait for its module.
   useEffect(() => {
     const timer = setTimeout(incoming.prepare, PREPARE_AFTER_MS);
     return () => clearTimeout(timer);

@@ -27,7 +27,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Shown when the page was opened by its address: whom to call, and the price. The call starts only after a press. */
+/** Confirmation before a call when the page was opened by URL: the peer and the price. The call starts only after a press. */
 export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'profile']);
   const [turn, setTurn] = useState(0);
@@ -37,12 +37,12 @@ export const CallOffer = ({ uid, person, kind, onPress, onClose }: Props) => {
   const pays = useSession()?.role !== ROLE_ANCHOR;
   const free = useFreeCall();
   const silver = useSilverCall();
-  // A price from last week may be wrong: it is requested again, and shown once it arrives.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is the occasion
+  // The stored price may be outdated, so the profile is fetched first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `turn` retries
   useEffect(() => {
     let here = true;
     void core.refreshCard(uid).then(async (result) => {
-      // Read from the database here: the command may answer before the live query has the row that it wrote.
+      // Read from the database: the command may answer before the live query sees the row that it wrote.
       const found = await readPerson(uid);
       if (!here) return;
       setError(result.ok ? undefined : result.error);

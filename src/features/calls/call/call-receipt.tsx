@@ -12,7 +12,7 @@ import { gemsAMinute } from './offer.ts';
 
 const styles = {
   soft: css({ color: color.soft, textWrap: 'balance' }),
-  // The answer of the server usually comes within this time: nothing flickers.
+  // Delayed, as the server usually answers within this time; otherwise the note would flicker.
   unsettled: css({ animation: `appear ${motion.slow} ${motion.ease} 800ms backwards` }),
   receipt: css({
     inlineSize: '100%',
@@ -38,14 +38,14 @@ const styles = {
   }),
 };
 
-/** Summary of the call and its cost; until the server has said it, that it will be settled. */
+/** Duration and cost of a call. Until the server has settled the call, a note says so. */
 export const Receipt = ({ call }: { readonly call: CallRow }) => {
   const { receipt, meter, direction } = call;
   const price = gemsAMinute(call);
   const { t } = useTranslation(['call', 'people']);
   const seconds = receipt?.seconds ?? meter?.seconds ?? 0;
   const silver = receipt?.silver ?? 0;
-  // Time that silver paid for is not free.
+  // Seconds that were paid with silver are not shown as free.
   const free = silver > 0 ? 0 : (receipt?.freeSeconds ?? 0);
   const gems = receipt?.gems ?? 0;
   const paid = direction === 'out' ? t('end.paid') : t('end.earned');
@@ -105,7 +105,7 @@ export const Receipt = ({ call }: { readonly call: CallRow }) => {
   );
 };
 
-/** Rating in stars; it can be changed. */
+/** Star rating of a call. It can be changed. */
 export const Rating = ({ sid }: { readonly sid: string }) => {
   const { t } = useTranslation('call');
   const [stars, setStars] = useState(0);

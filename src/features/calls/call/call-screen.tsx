@@ -13,11 +13,11 @@ import { Stage } from './stage.tsx';
 type Props = {
   readonly call: CallRow;
   readonly onClose: () => void;
-  /** Menu with report and block. */
+  /** Renders the menu with report and block. */
   readonly menuOf: (uid: number, name: string) => ReactNode;
 };
 
-/** Current call on a screen of its own. */
+/** Full-screen view of the current call, by its status. */
 export const CallScreen = ({ call, onClose, menuOf }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const { peer, status, freeSeconds } = call;

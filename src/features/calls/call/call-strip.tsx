@@ -37,7 +37,7 @@ const styles = {
   time: css({ display: 'block', color: portrait.soft, fontVariantNumeric: 'tabular-nums' }),
 };
 
-/** Strip about a call that is out of sight: in another tab, in this one beneath another page, or without an owner. */
+/** Strip shown while the call is not visible here: in another tab, behind another page of this tab, or without an owning tab. */
 const CallStrip = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation('call');
   const { peer, ownerTab, rejoinUntil } = call;

@@ -40,7 +40,7 @@ const styles = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readState<'callback'>>>>;
 
-/** Request of an anchor to be called: the price is shown before the answer. */
+/** A host's request to be called back, with the price of the call. */
 const CallbackPanel = ({ wish }: { readonly wish: Row }) => {
   const { t } = useTranslation('call');
   useOverlay(true);

@@ -20,12 +20,12 @@ const KINDS = [
 
 type Props = {
   readonly onClose: () => void;
-  /** Changes the speaker; undefined where the browser knows only one. */
+  /** Switches the speaker; undefined if the browser cannot select an audio output. */
   readonly onSpeaker: ((deviceId: string) => void) | undefined;
   readonly speaker: string;
 };
 
-/** Choice of camera, microphone and speaker. Devices plugged in while it is open appear at once. */
+/** Choice of camera, microphone and speaker. The list updates when a device is plugged in or removed. */
 const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
   const { t } = useTranslation('call');
   const { local } = useMedia();

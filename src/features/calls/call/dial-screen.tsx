@@ -19,12 +19,12 @@ type Props = {
   readonly person: PersonRow | undefined;
   readonly kind: 'paid' | 'silver';
   readonly source: string;
-  /** Called when the call has a row. */
+  /** Called when the call has been created in the database. */
   readonly onDialled: () => void;
   readonly onClose: () => void;
 };
 
-/** Opens camera and microphone, and calls. Without either of them nobody is rung. */
+/** Opens camera and microphone, then dials. If neither can be opened, no call is made. */
 export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Props) => {
   const { t } = useTranslation('call');
   const [problem, setProblem] = useState<AppError>();
@@ -41,17 +41,17 @@ export const DialScreen = ({ uid, person, kind, source, onDialled, onClose }: Pr
     begun.current = turn;
     const dial = async () => {
       const shown = takeShownTerms(uid, kind);
-      // The screen of the last call is removed.
+      // Removes the end screen of the previous call.
       void core.dismissCall();
       const local = prepareLocal();
       if (!(await isAllowed()) && !(await local)) {
         setDenied(true);
         return setProblem({ code: 'call', detail: 'mediaDenied' });
       }
-      // The address came from outside: the core knows name and picture after a request.
+      // Without a stored profile, name and picture are fetched first; the worker needs them for the call.
       if (name === '') await core.refreshCard(uid);
       const calling = userActions.call(tabId, uid, name, kind, source, await shown);
-      // While the hub is asked: to make a connection and an offer takes the page as long.
+      // Runs in parallel with the request to the hub: creating a connection and an offer takes about as long.
       prepareConnection('caller');
       const result = await calling;
       if (result.ok) return onDialled();

@@ -10,7 +10,7 @@ import { CallFrame } from './call-frame.tsx';
 
 type Props = { readonly call: CallRow; readonly onClose: () => void };
 
-/** The call is in another tab, or its tab has just closed: this tab can take it over. */
+/** Shown if another tab owns the call, or its tab was closed: this tab can take the call over. */
 export const Elsewhere = ({ call: { peer, rejoinUntil }, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common']);
   const lost = rejoinUntil > 0;

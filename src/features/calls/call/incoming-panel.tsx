@@ -61,16 +61,16 @@ const styles = {
 
 const REPLIES = ['later', 'soon', 'write'] as const;
 
-/** The page changes when the answer has left, or after this time: drawing it would delay the answer. */
+/** Longest wait for the SDP answer before the page navigates, ms. Rendering the next page would delay the answer. */
 const ANSWER_WAIT_MS = 400;
 
 type Props = {
   readonly call: CallRow;
-  /** Told from the press until the page has changed, or the answer has failed. */
+  /** Called with true when the user answers, and with false when the page has navigated or the answer has failed. */
   readonly onAnswering: (isAnswering: boolean) => void;
 };
 
-/** Incoming call, shown in every tab; an answer in one tab removes it in the others. */
+/** Incoming call, shown in every tab. Answering it in one tab removes it in the others. */
 const IncomingPanel = ({ call, onAnswering }: Props) => {
   const { t } = useTranslation('call');
   const prepareCallPages = usePrepareCallPages();
@@ -93,9 +93,9 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     setBusy(false);
     failure?.();
   };
-  /** Returns how to say what went wrong. */
+  /** Answers the call; on failure resolves to a function that reports the error. */
   const answer = async () => {
-    // Where the browser asks for permission first, the call is answered once there is sound or picture.
+    // If the browser must ask for permission, the call is answered only after camera or microphone was granted.
     const local = prepareLocal();
     const denied = !(await isAllowed()) && !(await local);
     if (denied) return () => showToast(explainCall('mediaDenied'), 'bad');
@@ -107,7 +107,7 @@ const IncomingPanel = ({ call, onAnswering }: Props) => {
     return undefined;
   };
   const decline = (words: string) => void core.declineCall(words);
-  // Answered on its notification already.
+  // The user has already answered on the notification.
   const wanted = useWantedAnswer();
   useEffect(() => {
     if (wanted !== '' && takeAnswer(sid)) void accept();

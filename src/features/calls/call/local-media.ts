@@ -2,19 +2,21 @@ import { dropConnection, type Facing, openLocal, openTrack } from './media.ts';
 import { mediaNow, NO_MEDIA, showMedia } from './media-view.ts';
 
 let opening: Promise<MediaStream | undefined> | undefined;
-/** Called when a track is added, removed, replaced, muted or unmuted. */
+/** Called when a track was added, removed or replaced. */
 let onTracks: () => void = () => {};
+/** Called when a track was muted, unmuted or lost. */
 let onSwitch: () => void = () => {};
 
-/** What the user turned off in the call of this tab. Its home is the row of the call; here it is for the tracks that come and go. */
+/** Devices that the user turned off. Stored in the call row; this copy is applied to tracks as they are added and replaced. */
 type Switches = { readonly microphoneOff: boolean; readonly cameraOff: boolean };
 const ALL_ON: Switches = { microphoneOff: false, cameraOff: false };
 let switches = ALL_ON;
+/** Current switches. */
 export const switchesNow = (): Switches => switches;
 
 const isOff = (kind: string): boolean => (kind === 'audio' ? switches.microphoneOff : switches.cameraOff);
 
-/** Turns the tracks that are there off and on as the call says. Each track that comes later begins so (`admit`). */
+/** Applies the switches to the current tracks. Tracks that are added later take them over in `admit`. */
 export function setSwitches({ microphoneOff = false, cameraOff = false }: Partial<Switches>): void {
   switches = { microphoneOff, cameraOff };
   const { local, microphone, camera } = mediaNow();
@@ -26,18 +28,19 @@ export function setSwitches({ microphoneOff = false, cameraOff = false }: Partia
 }
 const stateOf = (kind: 'audio' | 'video') => (isOff(kind) ? 'off' : 'on');
 
-/** A new track: what the user turned off stays off. */
+/** Prepares a new track: one of a kind that the user turned off starts disabled. */
 function admit(track: MediaStreamTrack): void {
   track.enabled = !isOff(track.kind);
   watchTrack(track);
 }
 
+/** Sets the callbacks of the running call: `tracks` for changed tracks, `switched` for muted and unmuted ones. */
 export function watchLocal(tracks: () => void, switched: () => void): void {
   onTracks = tracks;
   onSwitch = switched;
 }
 
-/** Own camera and microphone; requested once. Undefined when neither is allowed: there can be no call then. */
+/** Opens camera and microphone, once per call. Undefined if neither is allowed; a call is not possible then. */
 export function prepareLocal(): Promise<MediaStream | undefined> {
   opening ??= openLocal().then((stream) => {
     if (!stream) {
@@ -53,7 +56,7 @@ export function prepareLocal(): Promise<MediaStream | undefined> {
   return opening;
 }
 
-/** Handles a track that ended, by unplugging or by the system: the call continues without it. */
+/** Handles a track that ended because the device was unplugged or taken by the system; the call goes on without it. */
 function watchTrack(track: MediaStreamTrack): void {
   track.onended = () => {
     const { local } = mediaNow();
@@ -65,6 +68,7 @@ function watchTrack(track: MediaStreamTrack): void {
   };
 }
 
+/** Stops camera and microphone, resets the switches, and closes a prepared connection. */
 export function releaseLocal(): void {
   dropConnection();
   void opening?.then((stream) => {
@@ -78,7 +82,7 @@ export function releaseLocal(): void {
   showMedia(NO_MEDIA);
 }
 
-/** Turns sound or picture off and on; a camera that was not open before is requested. */
+/** Mutes or unmutes microphone or camera. A device that is not open yet is requested. */
 export async function toggle(kind: 'audio' | 'video'): Promise<void> {
   const { local, microphone, camera } = mediaNow();
   const now = kind === 'audio' ? microphone : camera;
@@ -89,14 +93,14 @@ export async function toggle(kind: 'audio' | 'video'): Promise<void> {
 }
 
 /**
- * Changes to another device, or to the phone's other camera. Nothing changes when that one is not available. What was turned off stays
- * off on the new device.
+ * Switches to another device, or to the other camera of a phone. If it cannot be opened, the old microphone stays; a camera is
+ * lost, as it was stopped before. A muted kind stays muted on the new device.
  */
 export async function exchange(kind: 'audio' | 'video', deviceId?: string, facing?: Facing): Promise<void> {
   const { local } = mediaNow();
   if (!local) return;
   const before = local.getTracks().filter((track) => track.kind === kind);
-  // Many phones open only one camera at a time.
+  // Many phones can open only one camera at a time, so the old one is stopped first.
   if (kind === 'video') for (const track of before) track.stop();
   const track = await openTrack(kind, facing ?? mediaNow().facing, deviceId);
   if (track) {

@@ -13,28 +13,28 @@ import { type Counts, judgeQuality } from './quality.ts';
 
 const FIRST_LOOK_MS = 40;
 const LOOK_MS = 2_000;
-/** The rows of signals are read by then too, in case the core does not pass them directly. */
+/** Delay after which the stored signals are watched as well, in case the worker does not broadcast them; ms. */
 const ROWS_AFTER_MS = 1_000;
 
-/** Media of one call in this tab: one peer connection for each generation. */
+/** Media of one call in this tab. Each generation of the call has its own peer connection. */
 type Running = {
   readonly id: string;
   readonly generation: number;
   peer: Peer | undefined;
-  /** Called when the peer has answered, once or more. */
+  /** Called when the peer has answered; repeated calls do nothing. */
   onAnswered: () => void;
-  /** Sends neither picture nor sound while this is true. */
+  /** While true, no video and audio are sent. */
   hold: (isHeld: boolean) => void;
   stop: () => void;
 };
 
 let running: Running | undefined;
-/** Called when an answer to the peer's offer has been passed to the core. */
+/** Called when a session description has been passed to the worker. */
 let onDescribed: () => void = () => {};
-/** Whether this tab had the call that was seen last. */
+/** Whether this tab owned the call in the last update. */
 let wasOurs = false;
 
-/** Resolves when this tab has answered the offer of its next call, or after so many ms. */
+/** Resolves when this tab has sent the SDP answer of its next call, or after `withinMs`. */
 export function whenDescribed(withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, withinMs);
@@ -45,9 +45,9 @@ export function whenDescribed(withinMs: number): Promise<void> {
   });
 }
 
-/** Follows the row of the call: opens, replaces and closes connections to match it. */
+/** Synchronizes the connection with the call row: opens, replaces and closes it. */
 export function followCall(call: CallRow | undefined): void {
-  // Before the hub's grant and the answer too: the offer is made while it rings.
+  // Also before the call is granted and answered: the offer is made while it rings.
   const ours = call?.ownerTab === tabId && call.status <= 2;
   if (ours && running?.id === call.id && running.generation === call.generation) {
     if (call.answered) running.onAnswered();
@@ -57,11 +57,11 @@ export function followCall(call: CallRow | undefined): void {
   const isTakenOver = running?.id !== call?.id;
   running?.stop();
   running = undefined;
-  // The row says what the user turned off elsewhere; while the call is here, this tab knows it first.
+  // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
   if (ours && isTakenOver) setSwitches(call);
   if (ours) start(call);
   else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
-  // A dismissed call must not close the camera of the next one, which may be open already.
+  // False for an ended call: its dismissal must not close the camera, which the next call may have opened already.
   wasOurs = ours;
 }
 
@@ -105,7 +105,7 @@ function start(call: CallRow): void {
     void core.tellMedia(tabId, { what: 'failed', reason });
 
   async function open(): Promise<void> {
-    // Candidates are gathered while the camera opens.
+    // ICE candidates are gathered while the camera opens.
     const opening = prepareLocal();
     const apply = listen();
     const begun = await core.callRelays(tabId);
@@ -117,7 +117,7 @@ function start(call: CallRow): void {
       relays: () => relays,
       generation,
       polite: direction === 'in',
-      // After a match both sides learn of the call at once, in any order.
+      // In a match both sides learn of the call at the same time, so the hub does not buffer the caller's signals.
       kept: generation === 0 && kind !== 'match',
       local: () => (isHeld ? undefined : mediaNow().local),
       send(signal) {
@@ -131,7 +131,7 @@ function start(call: CallRow): void {
           clearTimeout(trouble);
           trouble = undefined;
         }
-        // The timer runs from the first trouble: each failed restart reports trouble again.
+        // The timeout runs from the first failure: each failed ICE restart reports trouble again.
         if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
       },
       onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
@@ -151,7 +151,7 @@ function start(call: CallRow): void {
     const isAhead = !call.answered && direction === 'out';
     begin = async () => {
       measure(peer);
-      // Those of the caller served until the answer.
+      // The caller's first TURN credentials are valid only until the call is answered.
       const lasting = isAhead ? await core.callRelays(tabId) : undefined;
       if (lasting?.ok) relays = lasting.value;
     };
@@ -163,7 +163,7 @@ function start(call: CallRow): void {
     say();
   }
 
-  /** Collects the peer's signals from now on. The result applies those and the ones given, each once and in turn. */
+  /** Buffers the peer's signals from now on. The returned function applies them and the given ones, each once, in order. */
   function listen() {
     const known = new Set<number>();
     const early: SignalNews[] = [];
@@ -202,11 +202,11 @@ function start(call: CallRow): void {
 
   function measure(peer: Peer): void {
     let [last, beat]: (Counts | undefined)[] = [];
-    // The callee confirms media once the connection is up: a caller who sends no media is not served for free.
+    // The callee confirms media once connected, even if nothing arrives: otherwise a caller could avoid charges by sending no media.
     const linked = () => direction === 'in' && mediaNow().link === 'connected';
     const began = performance.now();
     const first = setInterval(async () => {
-      // Nothing arrives before, and counting takes its part of the time that connecting needs.
+      // Before that no media can arrive, and `getStats` would slow down the connection setup.
       if (mediaNow().link !== 'connected') return;
       const counts = await peer.count();
       const isSeen = counts.packets > 0 && (counts.frames > 0 || !mediaNow().peerVideo);

@@ -1,14 +1,14 @@
 import type { Quality } from './quality.ts';
 
-/** Media of this tab, as a screen draws it. */
+/** State of the call's media in this tab, as the screens show it. */
 export type MediaView = {
   readonly local: MediaStream | undefined;
   readonly remote: MediaStream | undefined;
-  /** 'none': the device does not exist or is not allowed. */
+  /** `none`: there is no such device, or no permission. */
   readonly microphone: 'on' | 'off' | 'none';
   readonly camera: 'on' | 'off' | 'none';
   readonly facing: 'user' | 'environment';
-  /** The camera was unplugged during the call. */
+  /** The camera was disconnected during the call. */
   readonly cameraLost: boolean;
   readonly peerVideo: boolean;
   readonly peerAudio: boolean;
@@ -16,6 +16,7 @@ export type MediaView = {
   readonly quality: Quality | undefined;
 };
 
+/** State without a call. */
 export const NO_MEDIA: MediaView = {
   local: undefined,
   remote: undefined,
@@ -32,11 +33,14 @@ export const NO_MEDIA: MediaView = {
 let view = NO_MEDIA;
 const listeners = new Set<() => void>();
 
+/** Current state. */
 export const mediaNow = (): MediaView => view;
+/** Updates the state and notifies the subscribers. */
 export function showMedia(change: Partial<MediaView>): void {
   view = { ...view, ...change };
   for (const tell of listeners) tell();
 }
+/** Subscribes to changes of the state; returns the unsubscribe function. */
 export function subscribeMedia(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

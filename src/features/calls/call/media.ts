@@ -9,11 +9,10 @@ import { begin, h264First, judge, mayOffer } from './negotiation.ts';
 import { type Counts, countStats } from './quality.ts';
 import { createRestarts } from './restarts.ts';
 
-/** The only file that uses WebRTC. Its decisions are in the pure files beside it. */
-
+/** Camera of a phone: towards the user, or away from them. */
 export type Facing = 'user' | 'environment';
 const AUDIO = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-/** Ideal 480 x 640, at most 720 x 1280 (product 9.2). */
+/** Video constraints: ideally 480 × 640 px, at most 720 × 1280 px (product 9.2). */
 const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => ({
   width: { ideal: VIDEO_WIDTH_IDEAL_PX, max: VIDEO_WIDTH_MAX_PX },
   height: { ideal: VIDEO_HEIGHT_IDEAL_PX, max: VIDEO_HEIGHT_MAX_PX },
@@ -22,18 +21,18 @@ const videoWish = (facing: Facing, deviceId?: string): MediaTrackConstraints => 
 
 const ask = (wish: MediaStreamConstraints) => navigator.mediaDevices.getUserMedia(wish).catch(() => undefined);
 
-/** Opens camera and microphone, or the one that is allowed; undefined when neither is. */
+/** Opens camera and microphone, or only the one that is available; undefined if neither is. */
 export const openLocal = async (): Promise<MediaStream | undefined> =>
   (await ask({ audio: AUDIO, video: videoWish('user') })) ??
   (await ask({ audio: AUDIO })) ??
   (await ask({ video: videoWish('user') }));
 
-/** Permission states; each object keeps its state current. */
+/** Permission states, queried once. Each PermissionStatus object updates itself. */
 let permissions: Promise<readonly PermissionStatus[]> | undefined;
 const askPermissions = () =>
   Promise.all(['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })));
 
-/** Whether both are allowed without a question: then the answer does not have to wait for them. */
+/** Whether both permissions are granted already, so that a call can be answered before the devices are open. */
 export async function isAllowed(): Promise<boolean> {
   try {
     permissions ??= askPermissions();
@@ -43,6 +42,7 @@ export async function isAllowed(): Promise<boolean> {
   }
 }
 
+/** Opens a single device: the one with that id, otherwise the default one. Undefined on failure. */
 export async function openTrack(
   kind: 'audio' | 'video',
   facing: Facing,
@@ -53,28 +53,29 @@ export async function openTrack(
   return stream?.getTracks()[0];
 }
 
+/** Dependencies and callbacks of a peer connection. */
 export type PeerPorts = {
-  /** The relays to use now: those that came last. */
+  /** Returns the newest TURN servers and credentials. */
   readonly relays: () => RelaySet;
   readonly generation: number;
-  /** The callee's side is polite: it rolls back when both offer at once. */
+  /** The polite peer rolls back its offer on a collision (perfect negotiation). The callee is polite. */
   readonly polite: boolean;
-  /** The hub keeps the caller's offer until the callee answers: neither waits for the other to be ready. */
+  /** The hub buffers the caller's signals until the callee answers, so neither side waits until the other is ready. */
   readonly kept: boolean;
-  /** Camera and microphone; undefined while they open. */
+  /** Own tracks; undefined while the devices open or sending is suspended. */
   readonly local: () => MediaStream | undefined;
   readonly send: (signal: Signal) => void;
   readonly onRemote: (stream: MediaStream) => void;
   readonly onState: (state: 'connecting' | 'connected' | 'trouble') => void;
   readonly onPeerMedia: (media: { readonly video: boolean; readonly audio: boolean }) => void;
-  /** No offer or answer could be made. */
+  /** Called when the negotiation has failed. */
   readonly onBroken: () => void;
 };
 
-/** Own addresses are found within a few ms; those of relays take longer, and follow. */
+/** Host candidates are found within a few ms and are sent inside the description; relay candidates take longer and are trickled. */
 const FIRST_CANDIDATES_MS = 20;
 
-/** Resolves when all candidates are known, or after so many ms. */
+/** Resolves when ICE gathering is complete, or after `withinMs`. */
 const gathered = (pc: RTCPeerConnection, withinMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(end, withinMs);
@@ -93,13 +94,13 @@ const gathered = (pc: RTCPeerConnection, withinMs: number): Promise<void> =>
 const BUNDLE = { bundlePolicy: 'max-bundle' } as const;
 const KINDS = ['audio', 'video'] as const;
 
-/** A connection without relays yet. `offer`: of a caller, whose lines are there already. */
+/** A connection created in advance, without TURN servers. For a caller it has transceivers and `offer`. */
 type Prepared = { readonly pc: RTCPeerConnection; readonly offer?: Promise<RTCSessionDescriptionInit | undefined> };
 let spare: Prepared | undefined;
 
 /**
- * Called while it rings, or while the hub is asked: a browser takes long for the first connection, the first look at its
- * codecs and the first offer; setting relays later does not.
+ * Creates the connection while it rings or while the hub is asked. The first connection, the first read of codec capabilities and
+ * the first offer are slow in browsers; setting the TURN servers later is not.
  */
 export function prepareConnection(role: 'caller' | 'callee'): void {
   if (spare && (spare.offer !== undefined) === (role === 'caller')) return;
@@ -111,10 +112,10 @@ export function prepareConnection(role: 'caller' | 'callee'): void {
     return;
   }
   addLines(pc);
-  // One that fails is made again when it is needed.
+  // If it fails, `describe` creates a new offer.
   spare = { pc, offer: pc.createOffer().catch(() => undefined) };
 }
-/** Closes a prepared connection that was not used. */
+/** Closes the prepared connection if it was not used. */
 export function dropConnection(): void {
   spare?.pc.close();
   spare = undefined;
@@ -127,7 +128,7 @@ function takeConnection(polite: boolean): Prepared {
   return taken;
 }
 
-/** The caller's offer has a line for each kind, with or without a track: a camera added later needs no new line. */
+/** Adds a transceiver for each kind, with or without a track: a camera that is added later needs no new m-line. */
 function addLines(pc: RTCPeerConnection): void {
   if (pc.getTransceivers().length === 0) for (const kind of KINDS) preferH264(pc.addTransceiver(kind));
 }
@@ -149,7 +150,10 @@ const configurationOf = ({ servers, policy }: RelaySet): RTCConfiguration => ({
   iceTransportPolicy: policy,
 });
 
-/** One peer connection, for one generation of a call. */
+/**
+ * Opens the peer connection for one generation of a call. Calls use WebRTC only in this file; the decisions are pure functions in the
+ * files beside it.
+ */
 export function openPeer(ports: PeerPorts) {
   const { generation, polite, local, send } = ports;
   const { pc, offer: prepared } = takeConnection(polite);
@@ -159,7 +163,7 @@ export function openPeer(ports: PeerPorts) {
   let state = begin(generation, polite, ports.kept);
   const early: RTCIceCandidateInit[] = [];
   let switched: Extract<Signal, { kind: 'media' }> | undefined;
-  /** Candidates that a description is going to have in it when it leaves. */
+  /** Candidates to be included in the description that is about to be sent; undefined if none is. */
   let held: Signal[] | undefined;
   let closed = false;
   const restarts = createRestarts({
@@ -168,11 +172,11 @@ export function openPeer(ports: PeerPorts) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    // Only one side restarts: when both did at once, Chromium (150) loses data it sends after a rollback, and ends the
-    // tab when a track is set there.
+    // Only the impolite peer restarts ICE. If both do at once, Chromium 150 loses data that it sends after a rollback, and its
+    // tab crashes when a track is set then.
     restart() {
       if (polite) return sayReady();
-      // Those that served while it rang have expired.
+      // The credentials used while it rang have expired.
       pc.setConfiguration(configurationOf(ports.relays()));
       pc.restartIce();
     },
@@ -207,7 +211,7 @@ export function openPeer(ports: PeerPorts) {
       state = { ...state, makingOffer: false };
     }
   }
-  /** Sets the local description and sends it, with the candidates that are found at once: each later one is a message. */
+  /** Sets the local description and sends it with the candidates found so far; each later candidate is a message of its own. */
   async function describe(first?: RTCSessionDescriptionInit): Promise<void> {
     const found: Signal[] = [];
     held = found;
@@ -216,7 +220,7 @@ export function openPeer(ports: PeerPorts) {
       const bare = pc.localDescription;
       await gathered(pc, FIRST_CANDIDATES_MS);
       if (closed) return;
-      // Otherwise another description has taken its place meanwhile.
+      // If the type differs, another description has replaced this one in the meantime.
       if (pc.localDescription?.type === bare?.type) return tell(pc.localDescription);
       tell(bare);
       found.forEach(send);
@@ -230,7 +234,7 @@ export function openPeer(ports: PeerPorts) {
   }
   function fail(error: unknown): void {
     if (closed) return;
-    console.warn('the negotiation broke', error);
+    console.warn('failed to negotiate the peer connection', error);
     ports.onBroken();
   }
 
@@ -258,7 +262,7 @@ export function openPeer(ports: PeerPorts) {
   addEventListener('online', onNetwork);
   network?.addEventListener('change', onNetwork);
 
-  /** Adds a candidate. One that does not fit, as after a restart, is ignored. */
+  /** Adds a candidate. Errors are ignored: after an ICE restart a candidate may belong to an older description. */
   const add = (init: RTCIceCandidateInit) => pc.addIceCandidate(init).catch(() => {});
 
   function sayReady(): void {
@@ -270,7 +274,7 @@ export function openPeer(ports: PeerPorts) {
     const [next, verdict] = judge(state, signal, pc.signalingState === 'stable');
     state = next;
     if (verdict === 'offer') {
-      // A peer who was ready before and says so again has lost the connection.
+      // A second `ready` of a connected peer means that it has lost the connection.
       if (pc.remoteDescription) restarts.onChange('network-changed');
       else await offer();
     }
@@ -299,20 +303,21 @@ export function openPeer(ports: PeerPorts) {
   }
 
   return {
-    /** Reports that this side is ready, unless offer and answer do without. The caller's own tracks are in its first offer. */
+    /** Tells the peer that this side is ready, unless an offer is being sent or has arrived. The caller attaches its open tracks first. */
     async start(isOffered = false): Promise<void> {
       if (!polite) await attach();
       if (!isOffered && !state.ahead) sayReady();
-      // The browser said that it wants one when the lines were made.
+      // `negotiationneeded` fired when the connection was prepared, before its handler was set.
       if (state.ahead) await offer();
     },
-    /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, change nothing. */
+    /** Applies a signal. Signals of other generations, and those that perfect negotiation ignores, have no effect. */
     apply: (signal: Signal) => apply(signal).catch(fail),
+    /** Tells the peer whether this side sends video and audio. */
     tellMedia(video: boolean, audio: boolean): void {
       switched = { kind: 'media', generation, video, audio };
       send(switched);
     },
-    /** Called after a track of `local` was added, removed or replaced. */
+    /** Updates the senders after a track of `local` was added, removed or replaced. */
     attach: () => attach().catch(fail),
     count: async (): Promise<Counts> =>
       countStats((await pc.getStats()).values() as Iterable<{ type: string }>, performance.now()),

@@ -39,12 +39,12 @@ const styles = {
   time: css({ fontSize: size.md, fontWeight: 700 }),
 };
 
-/** Time, price and what is left: a pill that turns amber a minute before the end. */
+/** Elapsed time, price and remaining time of a call. It turns amber for the last minute. */
 export const MeterPill = ({ call }: { readonly call: CallRow }) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   const meter = meterAt(call, useNow());
   const { elapsed, freeLeft, left, running } = meter;
-  // A call that costs no gems shows no warning about them.
+  // A call that costs no gems shows no price and no warning.
   const free = isFreeOnly(call, meter) || (call.kind === 'match' && !call.meter);
   const price = gemsAMinute(call);
   const last = left !== undefined && left <= CALL_WARNING_SECONDS && price > 0 && !free;

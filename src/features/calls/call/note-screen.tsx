@@ -15,14 +15,14 @@ const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(30
 type Props = {
   readonly text: string;
   readonly onRetry?: () => void;
-  /** The cause is camera or microphone: a link leads to the preflight. */
+  /** The cause is camera or microphone: offers the preflight. */
   readonly check?: boolean;
-  /** The cause is too few gems: a door leads to the coin store. */
+  /** The cause is a lack of gems: offers the coin store. */
   readonly gems?: StoreScene | undefined;
   readonly onClose: () => void;
 };
 
-/** Screen without a call: the reason, and what to do. */
+/** Screen for a call that could not be made: the reason and what the user can do. */
 export const NoteScreen = ({ text, onRetry, check = false, gems, onClose }: Props) => {
   const { t } = useTranslation(['call', 'common', 'preflight']);
   return (

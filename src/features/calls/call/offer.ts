@@ -9,25 +9,26 @@ import type { Meter } from './use-elapsed.ts';
  */
 export type Offer = 'none' | 'flash' | 'short';
 
-/** Seconds before the end of the free time, and the caller's gems; undefined: not known yet. */
+/** Thresholds in seconds before the end of the free time, and the caller's gems (undefined until known). */
 export type OfferTerms = {
   readonly flashSeconds: number;
   readonly reminderSeconds: number;
   readonly gems: number | undefined;
 };
 
-/** The hub rounds remaining time down, and remaining free time up. */
+/** Tolerance in seconds: the hub rounds remaining time down and remaining free time up. */
 const ROUNDING_S = 2;
 const MINUTE_S = 60;
 
-/** Price of a minute for the caller of this call; 0: it costs no gems. */
+/** Gems per minute for the caller; 0 if the call costs no gems. */
 export const gemsAMinute = ({ kind, price }: Pick<CallRow, 'kind' | 'price'>): number =>
   kind === 'silver' ? 0 : price;
 
-/** Whether a match call is free only: it ends with its free time. */
+/** Whether a match call has only free time, so that it ends with it. */
 export const isFreeOnly = ({ kind, direction }: CallRow, { left, freeLeft }: Meter): boolean =>
   kind === 'match' && direction === 'out' && left !== undefined && left - freeLeft < ROUNDING_S;
 
+/** Proposal that the caller gets at this moment. */
 export function offerOf(call: CallRow, meter: Meter, terms: OfferTerms): Offer {
   const { freeLeft, left } = meter;
   if (call.direction === 'in' || call.kind === 'silver' || left === undefined || freeLeft <= 0) return 'none';

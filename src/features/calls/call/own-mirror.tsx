@@ -20,7 +20,7 @@ const styles = {
   }),
 };
 
-/** Own picture before a call. It never asks for the camera: it shows only what is allowed already. */
+/** Self-view before a call. It uses the camera only if permission is already granted, so it never causes a prompt. */
 export const OwnMirror = () => {
   const { t } = useTranslation('call');
   const { local, camera } = useMedia();

@@ -18,18 +18,18 @@ const styles = {
   dim: css({ position: 'absolute', inset: 0, backgroundImage: portrait.veil }),
 };
 
-/** So few pixels that they blend when drawn over a whole screen. */
+/** Size in px at which the browser's smoothing blurs the picture when it is scaled to a whole screen. */
 const WIDTH_PX = 12;
 const HEIGHT_PX = 16;
 const BRIGHTNESS = 0.9;
 
-/** Tiny portraits as data addresses, cached: one call shows the same one on several screens. */
+/** Generated pictures as data URLs, by source URL: several screens of one call show the same one. */
 const known = new Map<string, string>();
 
-/** Rejects for a picture that does not load. */
+/** Draws the tiny picture; rejects if the source fails to load. */
 async function makeFew(url: string): Promise<string> {
   const image = new Image();
-  // A picture of another host can be drawn, but only with CORS can the canvas be read.
+  // A cross-origin picture taints the canvas unless it is loaded with CORS.
   if (API_HOST !== '') image.crossOrigin = 'anonymous';
   image.src = pictureSrc(url, PICTURE_WIDTHS_PX[0]);
   await image.decode();
@@ -43,7 +43,7 @@ async function makeFew(url: string): Promise<string> {
   pen.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
   pen.globalAlpha = BRIGHTNESS;
   pen.drawImage(image, 0, 0, WIDTH_PX, HEIGHT_PX);
-  // The shade over it is part of the picture: the browser composes one picture instead of three.
+  // The gradient is drawn into the picture, so that the browser composites one layer instead of three.
   pen.globalAlpha = 1;
   const veil = pen.createLinearGradient(0, 0, 0, HEIGHT_PX);
   for (const [at, colour] of portrait.veilStops) veil.addColorStop(at, colour);
@@ -54,7 +54,7 @@ async function makeFew(url: string): Promise<string> {
   return few;
 }
 
-/** Undefined until it is known, '' when there is none. */
+/** Data URL of the tiny picture; undefined until it is known, empty if there is none. */
 function useFew(url: string): string | undefined {
   const [made, setMade] = useState({ of: '', few: '' });
   useEffect(() => {
@@ -73,9 +73,9 @@ function useFew(url: string): string | undefined {
 type Props = { readonly uid: number; readonly url: string };
 
 /**
- * Blurred portrait of a person, while there is no picture of them yet; their colours where there is none. Blurred by its
- * size: a CSS blur of a whole screen blocks the page for a quarter of a second without a graphics card, when a
- * call should begin. A background, not a canvas: a canvas would be composed again for each frame of the own camera.
+ * Blurred portrait behind a call without video; the user's colours if there is no portrait. It is blurred by upscaling: a CSS blur
+ * of a whole screen blocks the page for 250 ms without a GPU, just when a call starts. It is a background image, as a canvas
+ * would be composited again for each frame of the self-view.
  */
 export const PortraitBackdrop = ({ uid, url }: Props) => {
   const few = useFew(url);

@@ -1,16 +1,16 @@
 import type { RelaySet } from '#contract/calls/calls.ts';
 
-/** Kinds of candidates that were found: this device's own address, its public address, or a relay. */
+/** `kinds`: types of ICE candidates that were found (`host`, `srflx`, `relay`). */
 export type Ways = {
   readonly kinds: ReadonlySet<string>;
-  /** Two connections of this page reached each other. */
+  /** A data channel opened between two connections of this page. */
   readonly connected: boolean;
 };
 
 const GATHER_MS = 5_000;
 const CONNECT_MS = 5_000;
 
-/** Gathers with these servers, and connects the page with itself. Undefined where the browser has no WebRTC. */
+/** Gathers candidates with these servers and connects the page to itself. Undefined if the browser has no WebRTC. */
 export async function probeWays({ servers, policy }: RelaySet): Promise<Ways | undefined> {
   if (!('RTCPeerConnection' in globalThis)) return undefined;
   const config: RTCConfiguration = {

@@ -1,4 +1,4 @@
-/** Statistics of the connection at one time. Counters grow over the call; `rtt` is in seconds. */
+/** Totals of a connection's statistics. `at` in ms, `rtt` in seconds; the others are counters that grow over the call. */
 export type Counts = {
   readonly at: number;
   readonly packets: number;
@@ -7,15 +7,17 @@ export type Counts = {
   readonly bytes: number;
   readonly rtt: number;
 };
+/** Connection quality, as shown to the user. */
 export type Quality = 'good' | 'fair' | 'poor';
 
+/** Limits beyond which the quality is fair or poor: share of lost packets, round-trip time in seconds, and minimum frames per second. */
 const FAIR = { loss: 0.02, rtt: 0.3, frames: 12 };
 const POOR = { loss: 0.08, rtt: 0.8, frames: 5 };
 
 type Entry = { readonly type: string; readonly [key: string]: unknown };
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Adds up an RTCStatsReport. */
+/** Sums up the inbound streams of an RTCStatsReport. */
 export function countStats(report: Iterable<Entry>, at: number): Counts {
   let [packets, lost, frames, bytes, rtt] = [0, 0, 0, 0, 0];
   for (const entry of report) {
@@ -31,7 +33,7 @@ export function countStats(report: Iterable<Entry>, at: number): Counts {
   return { at, packets, lost, frames, bytes, rtt };
 }
 
-/** Rates the quality between two samples. `video`: whether the peer sends a picture at all. */
+/** Rates the quality between two samples. `video`: whether the peer sends video, so that its frame rate counts. */
 export function judgeQuality(before: Counts, after: Counts, video: boolean): Quality {
   const seconds = (after.at - before.at) / 1_000;
   const [got, lost] = [after.packets - before.packets, after.lost - before.lost];

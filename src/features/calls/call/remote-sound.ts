@@ -6,8 +6,8 @@ let sound: HTMLAudioElement | undefined;
 let speaker = DEFAULT_SPEAKER;
 
 /**
- * Plays the peer's sound while the call has media in this tab, on whatever page: the element belongs to the document and not to a
- * screen, so a minimised call is heard. Screens draw the picture alone. Returns how to stop.
+ * Plays the peer's audio while this tab has the call's media, on every page: the audio element belongs to the document, so a
+ * minimised call stays audible. The screens show only the video. Returns a function that stops it.
  */
 export function playRemoteSound(): () => void {
   const follow = () => {
@@ -33,7 +33,7 @@ function addSound(remote: MediaStream): void {
   sound.hidden = true;
   sound.srcObject = remote;
   document.body.append(sound);
-  // A speaker may be gone since it was chosen; the default one plays then.
+  // If the chosen device is no longer available, the default one is used.
   if (speaker !== DEFAULT_SPEAKER) sound.setSinkId(speaker).catch(() => {});
   play();
 }
@@ -45,15 +45,15 @@ function removeSound(): void {
   sound = undefined;
 }
 
-/** After a reload a browser may want a touch first. */
+/** Starts playback if it is blocked: after a reload, autoplay rules may require a user gesture first. */
 function play(): void {
   if (sound?.paused) sound.play().catch(() => {});
 }
 
-/** The id of the chosen speaker. */
+/** Device id of the chosen speaker. */
 export const speakerNow = (): string => speaker;
 
-/** Plays the sound on another speaker. Nothing changes when that one is not available. */
+/** Plays the audio on another speaker. Rejects and changes nothing if it is not available. */
 export async function chooseSpeaker(deviceId: string): Promise<void> {
   await sound?.setSinkId(deviceId);
   speaker = deviceId;

@@ -2,14 +2,14 @@ import { ICE_RESTART_AFTER_MS, ICE_RESTART_EVERY_MS } from '#contract/calls/rule
 
 type Ports = {
   readonly now: () => number;
-  /** Runs once after so many ms; the result cancels it. */
+  /** Schedules a function; the returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly restart: () => void;
 };
 
 /**
- * Decides when to restart ICE: at once when the connection failed or the network changed, after 2 s of
- * being disconnected, and at most once in 5 s.
+ * Decides when to restart ICE: at once after a failure or a network change, after `ICE_RESTART_AFTER_MS` of disconnection, and not
+ * more often than every `ICE_RESTART_EVERY_MS`.
  */
 export function createRestarts({ now, after, restart }: Ports) {
   let last = Number.NEGATIVE_INFINITY;

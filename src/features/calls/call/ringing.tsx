@@ -30,7 +30,7 @@ const styles = {
     justifyItems: 'center',
     gap: space(3),
     padding: space(6),
-    // Below the own picture.
+    // Leaves room for the self-view above.
     paddingBlockStart: `min(${space(30)}, 15dvh)`,
     textAlign: 'center',
   }),
@@ -43,7 +43,7 @@ const styles = {
       inset: '-14px',
       borderRadius: '40%',
       boxShadow: `inset 0 0 0 2px ${portrait.rim}`,
-      // Delayed: a call that is answered at once should not wait for something nobody sees.
+      // Starts late, so that a call that is answered at once does not spend time on an animation that is never seen.
       animation: 'breathe 2s 1s infinite',
     },
     '&::after': { inset: '-30px', animationDelay: '1300ms' },
@@ -63,15 +63,15 @@ type Props = {
   readonly line: string;
   readonly price: number;
   readonly freeSeconds: number;
-  /** What a silver call of so many seconds costs; 0 where it is free, or costs gems. */
+  /** Price in silver of a call of `freeSeconds`; 0 if the call is free or costs gems. */
   readonly silver?: number | undefined;
   readonly onCancel: () => void;
-  /** Nobody is rung yet. */
+  /** The call is not ringing yet, so nothing is animated. */
   readonly still?: boolean;
   readonly children?: ReactNode;
 };
 
-/** Outgoing call while it rings: whom the viewer calls, the price, and a button that cancels. */
+/** Outgoing call before it is answered: the peer, the price, and a button that cancels. */
 export const Ringing = ({ peer, line, price, freeSeconds, silver = 0, onCancel, still, children }: Props) => {
   const { t } = useTranslation(['call', 'people', 'common']);
   return (

@@ -1,4 +1,4 @@
-/** Two soft notes and a pause. Frequencies in Hz, times in seconds. */
+/** Three soft notes. Frequencies in Hz, times in seconds. */
 const NOTES = [
   { hz: 659.25, at: 0 },
   { hz: 830.61, at: 0.18 },
@@ -8,19 +8,19 @@ const NOTE_S = 0.5;
 const EVERY_MS = 2_400;
 const LOUDNESS = 0.12;
 const VIBRATION = [300, 150, 300];
-/** All tabs show a call; only one plays the sound. */
+/** Web Lock that lets only one of the tabs that show a call play the ringtone. */
 const LOCK = 'call-ringtone';
 
 /**
- * Rings until stopped: with a synthesized sound, where the browser allows sound on a page without input, and with
- * vibration where there is one.
+ * Rings until the returned function is called: with a synthesized sound if the browser allows audio without a user gesture, and
+ * with vibration if the device supports it.
  */
 export function startRinging(): () => void {
   const over = new AbortController();
   navigator.locks
     .request(LOCK, { signal: over.signal }, () => ring(over.signal))
     .catch(() => {
-      // It was stopped before this tab had the lock.
+      // Stopped before this tab got the lock.
     });
   return () => over.abort();
 }

@@ -29,11 +29,11 @@ type Props = {
   readonly label: string;
   readonly look?: 'glass' | 'accept' | 'decline';
   readonly large?: boolean;
-  /** For arrows: they are mirrored where text runs from right to left. */
+  /** For arrows: mirrored in right-to-left layouts. */
   readonly flip?: boolean;
 };
 
-/** Button that floats over a picture. */
+/** Round button over a video or portrait. */
 export const RoundButton = ({
   label,
   look = 'glass',

@@ -27,13 +27,13 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string };
 
-/** Conversation over the picture, with the same parts as in the messages. */
+/** The conversation over the video, with the components of the messages page. */
 export const StageChat = ({ uid, name }: Props) => {
   const { t } = useTranslation('call');
   const tid = tidOfUid(uid);
   const messages = useMessageWindow(tid);
   const { rows: all } = messages;
-  // A call cannot start another call.
+  // Call entries are left out: a tap on one would start another call.
   const rows = useMemo(() => all?.filter(({ payload }) => !payload || categoryOf(payload) !== 'call') ?? [], [all]);
   useWatched(tid);
   useEffect(() => {

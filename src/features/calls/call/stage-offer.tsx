@@ -34,21 +34,21 @@ const styles = {
 type Props = { readonly call: CallRow; readonly offer: Exclude<Offer, 'none'> };
 
 /**
- * Offer before free time ends: to continue and pay, or a note that the gems do not suffice. Without a press nothing is
- * paid.
+ * Proposal before the free time ends: to continue as a paid call, or a note that the gems do not suffice. Nothing is charged
+ * without a press.
  */
 export const StageOffer = ({ call: { price, peer, sid }, offer }: Props) => {
   const { t } = useTranslation(['call', 'people']);
   const gems = useAppState('account')?.gemsBalance;
   const [asked, setAsked] = useState(false);
-  // The core knows the balance: who has too few is not asked to go on first.
+  // A caller whose balance does not cover a minute is offered gems instead of the paid call.
   const isShort = price > 0 && (offer === 'short' || (gems !== undefined && gems < price));
   const cost = t('people:price', { count: price });
   const goOn = async () => {
     setAsked(true);
     const result = await core.matchToFlash(price);
     setAsked(result.ok);
-    // Shown as a toast: the offer disappears as soon as the meter shows the longer time.
+    // A toast, because this component unmounts as soon as the meter has the longer time.
     if (result.ok) showToast(t('offer.on', { name: peer.nickName, price: cost }), 'calm');
     else reportFailure(result);
   };

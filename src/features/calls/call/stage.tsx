@@ -39,7 +39,7 @@ const styles = {
   picture: css({
     position: 'absolute',
     inset: 0,
-    // A wide screen shows the whole picture over a blurred portrait, instead of a crop.
+    // In landscape the whole picture is shown over the blurred portrait instead of being cropped.
     '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
   }),
   top: css({
@@ -95,7 +95,7 @@ type Props = {
   readonly menu: ReactNode;
 };
 
-/** Screen of the call: the peer's picture fills it, and nothing covers the eyes. */
+/** Screen of a connected call: the peer's video fills it. */
 export const Stage = ({ call, onMinimise, menu }: Props) => {
   const { t } = useTranslation('call');
   const { peer } = call;
@@ -113,7 +113,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
   const offer = useOffer(call);
   const mayGive = useMayGive(peer.uid) && call.sid !== '';
 
-  // The picture is shown when the browser has it: the row of the call says so later, by way of the core.
+  // Shows the video with its first frame; `connectingTime` in the row follows later, through the worker.
   const [pictured, setPictured] = useState(false);
   const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
   const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
@@ -134,7 +134,7 @@ export const Stage = ({ call, onMinimise, menu }: Props) => {
     setFullScreen(document.fullscreenElement !== null);
   };
   const onGift = async () => {
-    // The sheet stands outside of what fills the screen.
+    // The gift sheet is rendered outside the full-screen element.
     if (document.fullscreenElement) await onFullScreen();
     await openGifts(peer.uid, name);
   };

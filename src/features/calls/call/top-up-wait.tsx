@@ -32,7 +32,7 @@ const styles = {
 
 type Props = { readonly call: CallRow; readonly until: number };
 
-/** The call stands still while the caller buys gems: neither picture nor sound is sent. */
+/** Shown while the call is paused because the caller buys gems; no video and audio are sent. */
 export const TopUpWait = ({ call: { direction, peer }, until }: Props) => {
   const { t } = useTranslation('call');
   const left = Math.max(0, (until - useServerNow()) / 1_000);

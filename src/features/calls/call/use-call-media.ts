@@ -6,21 +6,21 @@ import { followCall } from './media-session.ts';
 import { type MediaView, mediaNow, subscribeMedia } from './media-view.ts';
 import { playRemoteSound } from './remote-sound.ts';
 
-/** One read for the whole page: where its route changes during a call, the next page draws the row at once. */
+/** One live query for the whole page, so that the next page has the row at once when the route changes during a call. */
 const call = createLiveStore(async () => (await readState('call')) ?? null);
 
-/** Undefined until the database answered, null when there is no call. */
+/** The current call; null if there is none, undefined until the database answers. */
 export const useCall = () => useSyncExternalStore(call.subscribe, call.nowOrThrow);
 
-/** Follows the call's row with this tab's media. Used once in a page. Not part of drawing: that runs after the frame. */
+/** Runs the call's media in this tab. Used once per page. It subscribes outside of React, which would react a frame later. */
 export function useCallMedia(): void {
   useEffect(playRemoteSound, []);
   useEffect(() => {
-    // Checked before there is a call: the check takes as long as a step of one.
+    // Queries the permissions in advance; the first query is slow.
     void isAllowed();
     const follow = () => {
       const row = call.now();
-      // An unreadable database is reported where the call is drawn.
+      // A database error is reported where the call is drawn.
       if (row !== undefined) followCall(row ?? undefined);
     };
     follow();
@@ -28,4 +28,5 @@ export function useCallMedia(): void {
   }, []);
 }
 
+/** State of the call's media in this tab. */
 export const useMedia = (): MediaView => useSyncExternalStore(subscribeMedia, mediaNow);

@@ -1,18 +1,19 @@
 import type { CallRow } from '#db/schema.ts';
 
+/** Meter of a call at one moment; times in seconds. */
 export type Meter = {
-  /** Connected seconds without pauses. */
+  /** Connected time without pauses. */
   readonly elapsed: number;
   readonly freeLeft: number;
-  /** Seconds that the caller's gems and free time still allow; undefined for the callee. */
+  /** Time that the caller's gems and free time still cover; undefined for the callee. */
   readonly left: number | undefined;
   readonly running: boolean;
 };
 
-/** Meter between two heartbeats: the hub's last values, and the time since. */
+/** Interpolates the meter between two heartbeats of the hub. `now`: device clock, ms. */
 export function meterAt({ meter }: CallRow, now: number): Meter {
   if (!meter) return { elapsed: 0, freeLeft: 0, left: undefined, running: false };
-  // The hub sends whole seconds: passed ones rounded down, free ones up, remaining ones down.
+  // The hub sends whole seconds: elapsed and remaining time rounded down, free time rounded up.
   const part = (meter.ms ?? 0) / 1_000;
   const since = part + (meter.metering ? Math.max(0, (now - meter.at) / 1_000) : 0);
   const roundedOff = part > 0 ? 1 : 0;

@@ -7,7 +7,7 @@ import { meterAt } from './use-elapsed.ts';
 
 const LOOK_MS = 250;
 
-/** Proposal to the caller at this moment. Checks the clock itself, and renders only when the proposal changes. */
+/** Current proposal to the caller. It polls the clock and rerenders only if the proposal changes. */
 export function useOffer(call: CallRow): Offer {
   const [offer, setOffer] = useState<Offer>('none');
   const free = useAppState('allowances')?.free;

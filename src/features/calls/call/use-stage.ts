@@ -4,7 +4,7 @@ import { isCovered } from '../../../ui/overlay.ts';
 
 const IDLE_MS = 4_000;
 
-/** Whether there was no input for a while, and a function to call on input. */
+/** Whether there was no input for `IDLE_MS`, and the function to call on input. */
 export function useIdle(): readonly [idle: boolean, wake: () => void] {
   const [idle, setIdle] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -21,8 +21,8 @@ export function useIdle(): readonly [idle: boolean, wake: () => void] {
 }
 
 /**
- * Any key shows the controls. Escape closes the layer that the stage has open, and never ends the call: a call is ended by its button
- * alone. Handled before other layers close by the same key: the layer over the call closes first.
+ * Any key shows the controls. Escape closes the open panel of the stage, unless a layer above the call is open, which then handles
+ * the key. Escape never ends the call. Listens in the capture phase, before that layer closes and `isCovered` turns false.
  */
 export function useStageKeys(onEscape: () => void, onKey: () => void): void {
   const last = useRef({ onEscape, onKey });
@@ -39,13 +39,13 @@ export function useStageKeys(onEscape: () => void, onKey: () => void): void {
 }
 
 /**
- * A press that began while the controls were hidden only shows them: by the time of its click they are visible again,
- * and one of them may be under the finger. Controls that stay visible, such as the back button, work as usual.
+ * Swallows a press on the hidden toolbar: the pointer down shows the controls, so that the following click would hit one of them.
+ * Controls that stay visible, such as the back button, work as usual.
  */
 export function useBlindPress(faded: boolean) {
   const blind = useRef(false);
   const swallow = (event: MouseEvent) => {
-    // A key or a screen reader finds a control by its name, so its press is intended.
+    // `detail` is 0 for clicks by keyboard and screen reader, which are aimed at a control.
     const hit = event.target instanceof Element && event.target.closest('[role="toolbar"]') !== null;
     if (!blind.current || !hit || event.detail === 0) return;
     event.preventDefault();
@@ -60,7 +60,7 @@ export function useBlindPress(faded: boolean) {
   };
 }
 
-/** Keeps the screen on while it is shown. Requested again when the page becomes visible. */
+/** Prevents the screen from turning off while mounted. The browser releases the lock of a hidden page, so it is requested again. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

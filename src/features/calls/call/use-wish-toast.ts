@@ -8,10 +8,10 @@ const KEYS = {
   'Gems insufficient': 'callback.saidCoins',
   timeOut: 'callback.saidNothing',
 } as const;
-/** An old answer, found by a page that has just been opened, is not shown. */
+/** An answer older than this is not shown, so that a page that has just been opened does not report an old one; ms. */
 const NEWS_MS = 10_000;
 
-/** Shows an anchor why the person they asked does not call back. */
+/** Shows a toast to a host if the user they asked does not call back. */
 export const useWishToast = () => {
   const { t } = useTranslation('call');
   const wish = useAppState('wish');

@@ -18,12 +18,12 @@ type Props = {
   readonly label: string;
   readonly mirrored?: boolean;
   readonly hidden?: boolean;
-  /** Told when there is a first frame to draw, and when there is none again. */
+  /** Called with whether there is a frame to show. */
   readonly onPicture?: (has: boolean) => void;
   readonly ref?: Ref<HTMLVideoElement | null>;
 };
 
-/** Live picture without sound: that of the peer is played by remote-sound.ts. It plays without a press: the viewer is in a call. */
+/** Live video, muted: the peer's audio is played by remote-sound.ts. */
 export const Video = ({ stream, label, mirrored = false, hidden = false, onPicture, ref }: Props) => {
   const video = useRef<HTMLVideoElement>(null);
   useImperativeHandle(ref, () => video.current as HTMLVideoElement);
@@ -32,7 +32,7 @@ export const Video = ({ stream, label, mirrored = false, hidden = false, onPictu
     video.current.srcObject = stream ?? null;
     if (stream) video.current.play().catch(() => {});
   }, [stream]);
-  // Sound alone loads too, and has no size.
+  // A stream with only audio fires the event as well, with a width of 0.
   const look = (event: SyntheticEvent<HTMLVideoElement>) => onPicture?.(event.currentTarget.videoWidth > 0);
   return (
     <video

@@ -19,7 +19,7 @@ const styles = {
 
 type Props = { readonly filter: MatchFilter; readonly onChange: (filter: MatchFilter) => void };
 
-/** Filter of the match: anybody, or only people of a language or country. */
+/** Filter of the random match: any user, or only those with a language or from a country. */
 export const FilterFields = ({ filter, onChange }: Props) => {
   const { t } = useTranslation('match');
   const sorted = (codes: readonly string[], nameOf: (code: string) => string) =>

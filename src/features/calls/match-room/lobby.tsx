@@ -73,7 +73,7 @@ type Props = {
   readonly onStart: () => void;
 };
 
-/** Screen before the search: the own picture, the filter, and the price. */
+/** Screen before the search: self-view, filter and price. */
 export const Lobby = ({ picture, filter, onFilter, busy, problem, help, onStart }: Props) => {
   const { t } = useTranslation('match');
   const pays = useSession()?.role !== ROLE_ANCHOR;

@@ -26,16 +26,16 @@ const styles = {
 };
 
 type Props = {
-  /** Own picture; fills its container. */
+  /** Self-view; fills its container. */
   readonly picture: ReactNode;
-  /** Opens camera and microphone; false where neither is allowed. */
+  /** Opens camera and microphone; resolves to false if neither is allowed. */
   readonly onPrepare: () => Promise<boolean>;
   readonly onBack: () => void;
-  /** Further help where camera and microphone are missing. */
+  /** Shown with an error, such as a link to the preflight. */
   readonly help: ReactNode;
 };
 
-/** Random match: own picture, waiting, proposal, consent of both. The call itself is drawn elsewhere. */
+/** Random match: lobby, waiting and proposal. Both sides must accept; the call itself is drawn by the call page. */
 export const MatchRoom = ({ picture, onPrepare, onBack, help }: Props) => {
   const { t } = useTranslation('common');
   const [filter, setFilter] = useState<MatchFilter>({ lang: '', country: '' });

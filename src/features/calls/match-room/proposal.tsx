@@ -26,7 +26,7 @@ const styles = {
     animation: `appear ${motion.slow} ${motion.ease}`,
     '&:focus-visible': { outline: 'none' },
     [wide]: {
-      // A portrait as high as the room allows.
+      // A portrait as high as the viewport allows.
       insetBlock: space(5),
       insetInline: 0,
       marginInline: 'auto',
@@ -83,7 +83,7 @@ const styles = {
 
 type Props = { readonly proposal: Proposal; readonly onAnswer: (yes: boolean) => void };
 
-/** Proposed person: who they are, the terms, and the buttons. Both sides have to accept. */
+/** A proposed partner with the terms of the call and the buttons. Both sides have to accept. */
 export const ProposalCard = ({ proposal, onAnswer }: Props) => {
   const { t } = useTranslation(['match', 'people']);
   const root = useRef<HTMLElement>(null);
@@ -92,7 +92,7 @@ export const ProposalCard = ({ proposal, onAnswer }: Props) => {
   const left = Math.max(0, until - useNow());
   const agreed = said === 'yes';
   const pays = useSession()?.role !== ROLE_ANCHOR;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another proposal moves the focus
   useEffect(() => root.current?.focus(), [id]);
   return (
     <section css={styles.root} ref={root} tabIndex={-1} role="alertdialog" aria-labelledby="match-proposal">

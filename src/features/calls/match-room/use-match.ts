@@ -6,22 +6,22 @@ import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 
 type Ports = {
-  /** Opens camera and microphone, or one of them; false where neither is allowed. */
+  /** Opens camera and microphone, or one of them; resolves to false if neither is allowed. */
   readonly prepare: () => Promise<boolean>;
 };
 
-/** Waits for a partner from this tab, for as long as the screen is shown. */
+/** Waits for a match in this tab while the component is mounted. */
 export function useMatch({ prepare }: Ports) {
   const row = useAppState('match');
   const [problem, setProblem] = useState<AppError>();
   const [entering, setEntering] = useState(false);
-  /** Person who was proposed and left, although nobody here skipped them. */
+  /** Name of a proposed partner who left before the user answered; otherwise empty. */
   const [gone, setGone] = useState('');
   const waiting = row?.tabId === tabId;
   const proposal = waiting ? row.proposal : undefined;
   const last = useRef('');
   const here = useRef(true);
-  /** Ignores the match of another tab of the same person. */
+  /** Whether the match belongs to this tab; one of another tab of the account is ignored. */
   const mine = useRef(false);
   mine.current = waiting;
 
@@ -67,4 +67,5 @@ export function useMatch({ prepare }: Ports) {
   }, []);
   return { waiting, since: row?.since ?? 0, proposal, problem, entering, gone, enter, leave, answer };
 }
+/** A proposed partner. */
 export type Proposal = NonNullable<ReturnType<typeof useMatch>['proposal']>;

@@ -11,7 +11,7 @@ import { WALL } from '../../../paths.ts';
 import { Button, buttonStyle } from '../../../ui/button.tsx';
 import { color, depth, portrait, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
 
-/** After this time the screen says that nobody is available, with suggestions. */
+/** Waiting time after which the screen says that no partner is available, and makes suggestions; ms. */
 const LONELY_AFTER_MS = 20_000;
 
 const spread = keyframes({
@@ -45,7 +45,7 @@ const styles = {
       animation: `${spread} 3s cubic-bezier(0.2, 0.6, 0.4, 1) infinite`,
     },
     '&::after': { animationDelay: '1.5s' },
-    // Two rings without motion.
+    // With reduced motion: two static rings.
     [stillMotion]: {
       '&::before': { transform: 'scale(1.16)', opacity: 0.5, animation: 'none' },
       '&::after': { transform: 'scale(1.32)', opacity: 0.25, animation: 'none' },
@@ -78,23 +78,23 @@ const styles = {
 
 type Props = {
   readonly picture: ReactNode;
-  /** Device clock, ms. */
+  /** Start of the wait, device clock, ms. */
   readonly since: number;
-  /** Name of the person who has just left; '' when nobody did. */
+  /** Name of a proposed partner who has just left; otherwise empty. */
   readonly gone: string;
   readonly filter: MatchFilter;
   readonly onFilter: (filter: MatchFilter) => void;
   readonly onCancel: () => void;
 };
 
-/** Search in progress: the own picture in the middle, moving rings, and suggestions. */
+/** Search in progress: the self-view, waiting time and suggestions. */
 export const Waiting = ({ picture, since, gone, filter, onFilter, onCancel }: Props) => {
   const { t } = useTranslation(['match', 'common']);
   const root = useRef<HTMLElement>(null);
   const waited = Math.max(0, useNow() - since);
   const lonely = waited >= LONELY_AFTER_MS;
   const wishes = [languageLabel(filter.lang), countryName(filter.country)].filter(Boolean);
-  // The pressed button is gone: a screen reader announces the new state.
+  // The pressed button is unmounted; the focus lets a screen reader announce the new state.
   useEffect(() => root.current?.focus(), []);
   return (
     <section css={styles.root} ref={root} tabIndex={-1} aria-labelledby="match-waiting">

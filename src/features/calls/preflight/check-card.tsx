@@ -35,12 +35,12 @@ type Props = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly grade: Grade;
-  /** Result, and advice. */
+  /** Result and advice. */
   readonly words: string;
   readonly children?: ReactNode;
 };
 
-/** State of one thing that a call needs. */
+/** State of one check. */
 export const CheckCard = ({ icon: Icon, title, grade, words, children }: Props) => {
   const { t } = useTranslation('preflight');
   const Mark = MARKS[grade];

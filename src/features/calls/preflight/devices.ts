@@ -1,5 +1,6 @@
 import { type DeviceFault, faultOf } from './verdicts.ts';
 
+/** An opened device, or why it could not be opened. */
 export type Opened = { readonly stream: MediaStream } | { readonly fault: DeviceFault };
 
 async function open(wish: MediaStreamConstraints): Promise<Opened> {
@@ -10,7 +11,7 @@ async function open(wish: MediaStreamConstraints): Promise<Opened> {
   }
 }
 
-/** Opens camera and microphone with one permission prompt; where that fails, each alone, to find which one failed. */
+/** Opens camera and microphone with one permission prompt. On failure opens each alone, to find out which one fails. */
 export async function openDevices(): Promise<{ readonly camera: Opened; readonly microphone: Opened }> {
   if (!navigator.mediaDevices) return { camera: { fault: 'failed' }, microphone: { fault: 'failed' } };
   const video = { facingMode: 'user' };

@@ -25,11 +25,11 @@ const styles = {
   }),
 };
 
-/** Loudness, set from outside by `--level`, 0 to 1: many times a second, without React. */
+/** Level bar. The caller sets `--level` (0 to 1) on the element, bypassing React because it changes many times a second. */
 export const LevelMeter = ({ ref }: { readonly ref: Ref<HTMLDivElement> }) => {
   const { t } = useTranslation('preflight');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw a <meter> each in their own way, and jump
+    // biome-ignore lint/a11y/useSemanticElements: browsers style <meter> differently, and its value jumps
     <div
       css={styles.root}
       ref={ref}

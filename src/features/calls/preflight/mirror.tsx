@@ -14,7 +14,7 @@ const styles = {
   }),
 };
 
-/** Own picture, mirrored. */
+/** Self-view, mirrored. */
 export const Mirror = ({ stream }: { readonly stream: MediaStream }) => {
   const { t } = useTranslation('call');
   const video = useRef<HTMLVideoElement>(null);

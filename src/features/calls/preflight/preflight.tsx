@@ -20,14 +20,14 @@ const styles = {
     gap: space(3),
     [wide]: {
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-      // The picture is beside the other cards.
+      // The camera card spans the height of the other cards.
       '& > li:first-of-type': { gridRow: 'span 4' },
     },
   }),
   row: css({ display: 'flex', flexWrap: 'wrap', gap: space(2) }),
 };
 
-/** Checks what a call needs, one by one, with result and advice. It requests nothing before the viewer starts it. */
+/** Checks what a call needs, with result and advice. It requests no permission before the user starts it. */
 export const Preflight = (ports: PreflightPorts) => {
   const { t } = useTranslation('preflight');
   const meter = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 const LISTEN_MS = 3_000;
 const LOOK_MS = 60;
-/** Share of full scale: breath and hum stay below it. */
+/** RMS above which sound counts as heard; breath and hum stay below it. Full scale is 1. */
 const HEARD = 0.015;
-/** Level of speech; it fills the bar. */
+/** RMS of normal speech, which fills the level bar. */
 const LOUD = 0.25;
 const TONES = [
   { hz: 523.25, at: 0 },
@@ -13,8 +13,8 @@ const TONE_S = 0.6;
 const LOUDNESS = 0.2;
 
 /**
- * Measures a microphone until the end, and reports its loudness, 0 to 1. `onHeard` reports once whether there was sound:
- * as soon as there is, or after three seconds without.
+ * Measures a microphone until the returned function is called. `onLevel` gets the loudness, 0 to 1. `onHeard` is called with false
+ * after three seconds without sound, and with true when sound is first detected.
  */
 export function listen(
   stream: MediaStream,
@@ -44,7 +44,7 @@ export function listen(
   };
 }
 
-/** Plays three notes on the speaker that the system chose. */
+/** Plays three notes on the system's default speaker. */
 export function playTone(): void {
   const context = new AudioContext();
   for (const { hz, at } of TONES) {

@@ -4,10 +4,10 @@ import { API_HOST } from '../../../ui/media-host.ts';
 const LEAST_MS = 700;
 const MOST_MS = 5_000;
 const TIMES = 12;
-/** Maximum that a browser returns in one call. */
+/** Maximum length of one `getRandomValues` call. */
 const NOISE_BYTES = 65_536;
 
-/** Largest script of this page: it exists in every build and is not personal data. */
+/** URL of the largest script of this page, a suitable download in every build; undefined if there is none. */
 function ownScript(): string | undefined {
   const scripts = performance
     .getEntriesByType('resource')
@@ -18,20 +18,16 @@ function ownScript(): string | undefined {
   return scripts[0]?.name;
 }
 
-/**
- * Measures kilobits a second between our server and this device, in the slower direction: a call uses both. Undefined
- * where
- * the server cannot be reached.
- */
+/** Measures the throughput to the server in kbit/s, in the slower direction, as a call uses both. Undefined if that fails. */
 export async function measureSpeed(): Promise<number | undefined> {
   const [down, up] = [await repeat(download), await repeat(upload())];
   return down === undefined || up === undefined ? undefined : Math.min(down, up);
 }
 
-/** Transfers some bytes and returns how many went over the network. */
+/** Transfers data once; resolves to the number of bytes on the network. */
 type Move = (turn: number, signal: AbortSignal) => Promise<number>;
 
-/** Repeats until the time is long enough to be meaningful. */
+/** Repeats the transfer for long enough to be meaningful; kbit/s. */
 async function repeat(move: Move): Promise<number | undefined> {
   let [bytes, began] = [0, 0];
   try {
@@ -49,7 +45,7 @@ async function repeat(move: Move): Promise<number | undefined> {
   return began > 0 && seconds > 0 ? Math.round((bytes * 8) / 1_000 / seconds) : undefined;
 }
 
-/** Bypasses every cache: the address must be unknown to them, and the service worker answers known addresses. */
+/** Downloads the script with a unique URL, as HTTP caches and the service worker answer known URLs. */
 async function download(turn: number, signal: AbortSignal): Promise<number> {
   const script = ownScript();
   if (script === undefined) throw new Error('A page without scripts');
@@ -59,9 +55,9 @@ async function download(turn: number, signal: AbortSignal): Promise<number> {
   return sizeOnWire(address.href) ?? body.byteLength;
 }
 
-/** Grows with each quick transfer: a slow line does not wait, and a fast one is used fully. */
+/** The size doubles after each fast transfer: a slow connection is not blocked for long, and a fast one is saturated. */
 function upload(): Move {
-  // Random bytes, so that nothing on the way can compress them.
+  // Random bytes cannot be compressed on the way.
   const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
   let size = PREFLIGHT_MAX_BYTES / 16;
   return async (_turn, signal) => {

@@ -5,8 +5,9 @@ import { listen } from './sound.ts';
 import { measureSpeed } from './speed.ts';
 import { judgeSpeed, judgeWays, type Verdict, type Verdicts } from './verdicts.ts';
 
+/** Dependencies of the preflight. `probe` tests the connection with the given TURN servers. */
 export type PreflightPorts = {
-  /** Relay servers to try; undefined without a session. */
+  /** TURN servers to try; undefined without a session. */
   readonly relays: () => Promise<RelaySet | undefined>;
   readonly probe: (relays: RelaySet) => Promise<Parameters<typeof judgeWays>[0]>;
 };
@@ -20,7 +21,7 @@ const RUNNING: Verdicts = {
   speed: { check: 'speed', grade: 'running', why: 'enough', kbits: 0 },
 };
 
-/** Checks everything that a call needs, in parallel. Camera and microphone stay open until the screen closes. */
+/** Runs the checks: devices and network in parallel, speed after the network. Camera and microphone stay open until unmount. */
 export function usePreflight({ relays, probe }: PreflightPorts, onLevel: (level: number) => void) {
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   const [picture, setPicture] = useState<MediaStream>();

@@ -1,13 +1,14 @@
 import { CALL_GOOD_KBIT_S, CALL_LEAST_KBIT_S } from '#contract/calls/rules.ts';
 
-/** Checks before a call, in this order. */
+/** Checks before a call, in display order. */
 export const CHECKS = ['camera', 'microphone', 'speaker', 'network', 'speed'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** State of a check: `ask` waits for the person's permission. */
+/** State of a check; `ask` waits for the user's own answer. */
 export type Grade = 'waiting' | 'running' | 'ask' | 'good' | 'fair' | 'bad';
-/** Reasons why a camera or a microphone is missing. */
+/** Why a camera or microphone cannot be used; `taken`: another app uses it. */
 export type DeviceFault = 'denied' | 'missing' | 'taken' | 'failed';
+/** Result of a check. */
 export type Verdict =
   | { readonly check: 'camera'; readonly grade: Grade; readonly why: 'works' | DeviceFault }
   | { readonly check: 'microphone'; readonly grade: Grade; readonly why: 'works' | 'silent' | DeviceFault }
@@ -17,12 +18,13 @@ export type Verdict =
       readonly check: 'speed';
       readonly grade: Grade;
       readonly why: 'enough' | 'little' | 'short' | 'failed';
-      /** Kilobits a second between our server and this device, in the slower direction. */
+      /** Throughput to the server in the slower direction, kbit/s. */
       readonly kbits: number;
     };
+/** Results so far, by check. */
 export type Verdicts = { readonly [C in Check]?: Extract<Verdict, { readonly check: C }> };
 
-/** Maps the name of an error of getUserMedia (W3C Media Capture, section 10.3.1). */
+/** Maps the name of a `getUserMedia` error (W3C Media Capture, section 10.3.1). */
 export function faultOf(name: string): DeviceFault {
   switch (name) {
     case 'NotAllowedError':
@@ -39,6 +41,7 @@ export function faultOf(name: string): DeviceFault {
   }
 }
 
+/** Rates the throughput, in kbit/s. */
 export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 'speed' }> {
   const enough = kbits >= CALL_GOOD_KBIT_S;
   const least = kbits >= CALL_LEAST_KBIT_S;
@@ -46,7 +49,7 @@ export function judgeSpeed(kbits: number): Extract<Verdict, { readonly check: 's
   return { check: 'speed', grade, why: enough ? 'enough' : least ? 'little' : 'short', kbits };
 }
 
-/** `asked`: relay servers were to be tried. Without WebRTC there are no candidates at all. */
+/** Rates the network. `asked`: TURN or STUN servers were tried. `ways` is undefined if the browser has no WebRTC. */
 export function judgeWays(
   ways: { readonly kinds: ReadonlySet<string>; readonly connected: boolean } | undefined,
   asked: boolean,
@@ -60,7 +63,7 @@ export function judgeWays(
     : { check: 'network', grade: 'good', why: 'direct' };
 }
 
-/** Returns the worst grade; 'running' while a check runs or waits. */
+/** The worst grade of all checks; `running` while one is running or has not started. */
 export function sumUp(verdicts: Verdicts): 'running' | 'good' | 'fair' | 'bad' {
   const grades = CHECKS.map((check) => verdicts[check]?.grade ?? 'waiting');
   if (grades.some((grade) => grade === 'waiting' || grade === 'running')) return 'running';

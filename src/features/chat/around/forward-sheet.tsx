@@ -7,7 +7,7 @@ import { ThreadChoice } from './thread-choice.tsx';
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 
-/** Whom a message is sent to once more. */
+/** Asks which conversation a copy of a message is forwarded to, and forwards it. */
 const ForwardSheet = ({ mid, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');

@@ -23,7 +23,7 @@ const styles = {
 
 type Props = { readonly url: string; readonly onClose: () => void };
 
-/** Shows where a link leads before it leads there: the host as the browser reads it, and the whole address. */
+/** Shows the host and the whole address of a link, as the browser parses them, before it is opened in a new tab. */
 const LinkSheet = ({ url, onClose }: Props) => {
   const ready = useWords('around');
   const { t } = useTranslation('around');

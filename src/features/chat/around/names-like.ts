@@ -1,6 +1,6 @@
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Those whose name has these words in it, whatever the accents and the case. */
+/** Filters by name: an entry matches if its name contains `words`, ignoring case and diacritics. Blank `words` match all entries. */
 export function namesLike<T extends { readonly name: string }>(all: readonly T[], words: string): readonly T[] {
   const wanted = plain(words.trim());
   return wanted === '' ? all : all.filter(({ name }) => plain(name).includes(wanted));

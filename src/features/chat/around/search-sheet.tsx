@@ -30,11 +30,11 @@ const styles = {
   none: css({ padding: space(5), color: color.soft }),
 };
 
-/** Newest first. `done`: the whole conversation was read. */
+/** Matches, newest first. `done` is true once the whole conversation was searched. */
 type Found = { readonly hits: readonly MessageRow[]; readonly done: boolean };
 const NOTHING: Found = { hits: [], done: false };
 
-/** Looks for words in a conversation; typing on ends the search for the words before. */
+/** Searches the messages of a conversation for `words`. A change of `words` aborts the search that runs. */
 function useSearch(tid: string, words: string): Found {
   const [found, setFound] = useState(NOTHING);
   useEffect(() => {
@@ -62,7 +62,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Search in one conversation, on this device: the words go nowhere. */
+/** Searches one conversation in the database of this device; the search words are not sent to the server. */
 const SearchSheet = ({ tid, name, onHit, onClose }: Props) => {
   const ready = useWords('around');
   const { t, i18n } = useTranslation(['around', 'message']);

@@ -15,19 +15,19 @@ import { PromptCard } from '../../../ui/prompt-card.tsx';
 import { usePrompt } from '../../../ui/prompts.ts';
 import { showToast } from '../../../ui/toast.ts';
 
-/** Shares of which this page has said that they wait. Each layer of the screen has a frame of its own. */
+/** Ids of shares for which this page has already shown the toast. A module variable, as each layer renders its own `ShareOffer`. */
 const told = new Set<string>();
 
-/** Asks for whom a share is that still waits: it came during a call, or before a login, or the choice was left. */
+/** Prompts the user to choose a conversation for a pending share: one that arrived during a call or before login, or was not assigned. */
 export const ShareOffer = () => {
   const row = useLiveQuery(() => readWaitingShare(Date.now()));
   const id = row?.id;
   const isAsked = new URLSearchParams(useSearch()).has('share');
   const inCall = useInCall();
-  // A layer that goes takes its prompts out of the queue: only one asks.
+  // Several layers may render this component; only the top one may queue the prompt.
   const isOnTop = useContext(LayerIsOnTop);
   const shown = usePrompt('share', id !== undefined && !isAsked && isOnTop);
-  // Words are fetched for who needs them.
+  // The translations of `Offer` load only when a share is pending.
   return id === undefined ? null : <Offer key={id} id={id} shown={shown} inCall={inCall} />;
 };
 

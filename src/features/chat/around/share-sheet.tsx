@@ -56,15 +56,15 @@ const What = ({ row: { text, picture } }: { readonly row: ShareRow }) => {
 };
 
 type Props = {
-  /** What the address says of the share. */
+  /** Value of the `share` query parameter: the id of a share, or `refused`. */
   readonly share: string;
-  /** The conversation that was chosen; undefined: it is still asked for. */
+  /** Conversation that the user has chosen; undefined while the sheet asks for one. */
   readonly tid: string | undefined;
 };
 
 /**
- * What another app shared, on its way into a conversation: asks which one, puts words into its draft, and opens the sheet with a
- * picture there. Nothing is sent.
+ * Handles content shared from another app (Web Share Target): asks for a conversation, puts the text into its draft, and opens the
+ * send sheet there if the share has a picture. It sends nothing itself.
  */
 const ShareSheet = ({ share, tid }: Props) => {
   const ready = useWords('around');
@@ -76,7 +76,7 @@ const ShareSheet = ({ share, tid }: Props) => {
   const isChosen = tid !== undefined;
   const here = isChosen ? threadPath(tid) : MESSAGES;
 
-  /** It was decided about: what becomes of its row is no news. */
+  /** True once the share was handled here, so that the deletion of its row is not reported as an expired share. */
   const isDone = useRef(false);
   useEffect(() => {
     if (isDone.current || row === undefined || !ready || (row && !isChosen)) return;
@@ -110,7 +110,7 @@ const ShareSheet = ({ share, tid }: Props) => {
       <What row={row} />
       <ThreadChoice
         none={t('share.none')}
-        // Kept, and offered again where the chat is begun.
+        // The share stays stored; `ShareOffer` offers it again once the new conversation is open.
         onNew={() => navigate(`${MESSAGES}?new`, { replace: true })}
         onChoose={(chosen) => void choose(chosen)}
       />

@@ -57,14 +57,14 @@ const styles = {
 };
 
 type Props = {
-  /** Said where there is no conversation at all. */
+  /** Text shown when the user has no conversations. */
   readonly none: string;
-  /** What can be done about that; undefined: nothing. */
+  /** Opens the choice of a person to write to, offered when there are no conversations; undefined offers nothing. */
   readonly onNew?: () => void;
   readonly onChoose: (tid: string) => void;
 };
 
-/** The conversations that something can go into, the newest first. The words of `around` are there. */
+/** Searchable list of conversations, newest first, without those of the team. The caller loads the `around` translations. */
 export const ThreadChoice = ({ none, onNew, onChoose }: Props) => {
   const { t } = useTranslation(['around', 'message']);
   const [words, setWords] = useState('');

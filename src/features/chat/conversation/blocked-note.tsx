@@ -21,7 +21,7 @@ const styles = {
   }),
 };
 
-/** Shown instead of the composer when the viewer has blocked the peer. */
+/** Shown instead of the composer if the user has blocked the peer. */
 export const BlockedNote = ({ uid, name }: { readonly uid: number; readonly name: string }) => {
   const { t } = useTranslation('safety');
   const unblock = async () => {

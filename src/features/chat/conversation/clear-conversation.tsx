@@ -9,11 +9,11 @@ import { reportOutcome } from '../../../ui/report.ts';
 type Props = {
   readonly tid: string;
   readonly name: string;
-  /** Draws the menu that contains this entry. */
+  /** Renders the menu that contains this entry. */
   readonly children: (action: MenuAction) => ReactNode;
 };
 
-/** Menu entry that clears the conversation on this device, after one question. */
+/** Menu entry that clears the conversation on this device, after a confirmation. */
 export const ClearConversation = ({ tid, name, children }: Props) => {
   const { t } = useTranslation('settings');
   const [asked, setAsked] = useState(false);

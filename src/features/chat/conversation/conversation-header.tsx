@@ -62,15 +62,16 @@ const styles = {
 
 type Props = {
   readonly tid: string;
-  /** Undefined until the database answered. */
+  /** Undefined until the database answers. */
   readonly thread: ThreadRow | undefined;
   readonly onBack: () => void;
-  /** Absent where there is nothing to look for, or where the menu offers it. */
+  /** Absent when the conversation is empty, or when the menu contains the search entry. */
   readonly onSearch?: (() => void) | undefined;
-  /** Further actions about the peer, at the end of the line. */
+  /** Menu with further actions on the peer, at the end of the header. */
   readonly menu?: ReactNode;
 };
 
+/** Header of a conversation: back button, peer with presence or typing state, call button and menu. */
 export const ConversationHeader = ({ tid, thread, onBack, onSearch, menu }: Props) => {
   const { t } = useTranslation(['message', 'common', 'profile', 'call']);
   const presence = usePresence();

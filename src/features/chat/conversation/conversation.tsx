@@ -73,28 +73,29 @@ const styles = {
   }),
 };
 
-// A message changes neither: only the list renders for it.
+// Memoized: a new message rerenders only the message list.
 const Header = memo(ConversationHeader);
 const Writing = memo(Composer);
 const writeLock = partOf(() => import('../../../messages/write-lock.tsx'));
 const supportNote = partOf(() => import('./support-note.tsx'));
 const firstNote = partOf(() => import('../../../messages/translation/first-note.tsx'));
 
+/** Data for the menu about the peer. */
 export type Peer = {
   readonly uid: number;
   readonly name: string;
-  /** Absent where there is nothing to look for. */
+  /** Opens the search; absent when the conversation has no messages. */
   readonly onSearch: (() => void) | undefined;
 };
 
 type Props = {
   readonly tid: string;
   readonly onBack: () => void;
-  /** Further actions about the peer. */
+  /** Renders the menu with further actions on the peer. */
   readonly menuOf?: (peer: Peer) => ReactNode;
 };
 
-/** One conversation, drawn from the device's database: nothing here waits for the network. */
+/** One conversation, rendered from the device's database without waiting for the network. */
 export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const { t } = useTranslation('message');
   const thread = useThread(tid);
@@ -102,7 +103,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const relation = useLiveQuery(async () => (await readRelation(uid)) ?? null, [uid]);
   const isUnknown = useLiveQuery(async () => (await readPerson(uid)) === undefined, [uid]) ?? false;
   useEffect(() => {
-    // Who wrote first was on no list of this device: without their role there is no call and no gift.
+    // A stranger who wrote first has no profile row here; their role decides whether calls and gifts are offered, so it is fetched.
     if (isUnknown && uid > OFFICIAL_UID) void core.refreshCard(uid);
   }, [isUnknown, uid]);
   const blocked = relation?.blocked ?? false;
@@ -114,7 +115,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   const name = nameOf(tid, thread?.linkedUser.nickName ?? '');
   const [target, setTarget] = useState<Target>();
   const [asked, setAsked] = useState<{ readonly stanzaId: string }>();
-  // The team reads words; what the device itself has said nobody does.
+  // Of the team's threads only the official one can be answered; the local welcome thread is read-only.
   const readOnly = team && tid !== OFFICIAL_TID;
   const canWrite = Boolean(thread) && !readOnly && !blocked;
   const deeds = useMemo<Deeds>(() => {
@@ -144,7 +145,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
 
   const isUnopened = thread === null && tid === OFFICIAL_TID;
   useEffect(() => {
-    // Our team can be written to before they have said anything.
+    // The thread with the team can be opened before it has any messages.
     if (isUnopened) void core.openThread(OFFICIAL_UID, '').then(reportFailure);
   }, [isUnopened]);
 
@@ -165,12 +166,12 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What lies over the page is a child of it for React, and takes the key for itself.
+    // React bubbles key events from sheets and dialogs in portals to this element; the DOM check ignores them.
     const isHere = event.currentTarget.contains(event.target as Node);
     if (pressedKey(event) === 'Escape' && !event.defaultPrevented && isHere) onBack();
   };
   const maySend = !blocked && !team;
-  /** Files that were pasted or dropped anywhere in the conversation. */
+  /** Opens the send sheet with files that were pasted or dropped anywhere in the conversation. */
   const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
     if (!maySend || !files || files.length === 0) return;
     event.preventDefault();
@@ -199,7 +200,7 @@ export const Conversation = ({ tid, onBack, menuOf }: Props) => {
   );
   const foot = readOnly ? <p css={styles.readOnly}>{t('readOnly')}</p> : writing;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut; the same is on a button
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the back button
     <div
       css={styles.root}
       onKeyDown={onKeyDown}

@@ -32,8 +32,8 @@ const styles = {
 type Props = { readonly uid: number; readonly back: ReactNode };
 
 /**
- * Shown at the address of a conversation that does not exist: it offers to begin one. It begins with a press, not with a
- * link.
+ * Shown at the address of a conversation that does not exist yet. Opening the link creates nothing; the button creates the
+ * conversation.
  */
 export const NewConversation = ({ uid, back }: Props) => {
   const { t } = useTranslation(['message', 'profile', 'common']);
@@ -44,7 +44,7 @@ export const NewConversation = ({ uid, back }: Props) => {
   const [error, setError] = useState<AppError>();
   const ask = useCallback(async () => {
     const result = await core.refreshCard(uid);
-    // Read from the database here: the command may answer before the live query has the row that it wrote.
+    // Read from the database: the command may answer before the live query sees the row that it wrote.
     const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
     setMissing(result.ok && found === undefined);

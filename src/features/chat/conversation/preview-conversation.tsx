@@ -48,9 +48,9 @@ const styles = {
   }),
 };
 
-/** Nobody has this address, so that nothing here is a real conversation. */
+/** Ids that belong to no account, so that the sample cannot be confused with a real conversation. */
 const NOBODY = { tid: 'u_0', self: 1, peer: 0 } as const;
-/** Static files, there for visitors of every server. */
+/** Static files, served to signed-out visitors as well. */
 const ART = {
   pictures: ['/samples/1.webp', '/samples/2.webp', '/samples/3.webp'],
   portrait: '/samples/3.webp',
@@ -58,22 +58,22 @@ const ART = {
   voice: '',
 } as const;
 
-/** There are no messages before or after these. */
+/** Window members for a conversation that is complete: there are no other messages to load. */
 const whole = { hasOlder: false, readOlder() {}, pin() {}, reach: async () => true };
 
-/** Whether what was pressed in a message needs an account. A covered message is only uncovered. */
+/** Whether a click inside a message needs an account. Uncovering a sensitive message does not. */
 function needsAccount({ target }: { readonly target: EventTarget }, rows: readonly MessageRow[]): boolean {
   const button = target instanceof Element ? target.closest('button, a, input') : null;
   const mid = button?.closest('[data-mid]')?.getAttribute('data-mid');
   return mid !== undefined && mid !== null && rows.some((row) => row.mid === mid && row.sensitiveInfo === 0);
 }
 
-/** /preview (product 2.1): a sample conversation for visitors, drawn by the same components as real ones. */
+/** Route /preview (product 2.1): a sample conversation for visitors, drawn by the components that draw real ones. */
 export const PreviewConversation = () => {
   const ready = useWords('preview');
   const { t, i18n } = useTranslation(['official', 'preview']);
   const [now] = useState(() => Date.now());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts depend on the language
   const rows = useMemo(() => {
     const words = ready ? (t('preview:said', { returnObjects: true }) as SampleWords) : undefined;
     const said = words ? sampleRows({ ...NOBODY, now: now - 1_000, words, art: ART }) : [];

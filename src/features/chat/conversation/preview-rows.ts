@@ -4,24 +4,26 @@ import type { MessageRow } from '#db/schema.ts';
 type Payload = NonNullable<MessageRow['payload']>;
 type Of<K extends Payload['kind']> = Extract<Payload, { readonly kind: K }>;
 
+/** Translated texts of the sample conversation. */
 export type SampleWords = Readonly<
   Record<
     'hello' | 'day' | 'walk' | 'place' | 'later' | 'hidden' | 'wish' | 'ask' | 'one' | 'two' | 'note' | 'team',
     string
   >
 >;
-/** Addresses of what is seen and heard. Without a voice it cannot be played. */
+/** Addresses of the media in the sample. If `voice` is empty, the voice messages cannot be played. */
 export type SampleArt = {
   readonly pictures: readonly [string, ...string[]];
   readonly portrait: string;
   readonly clip: string;
   readonly voice: string;
 };
+/** Parameters of the sample conversation. `self` and `peer` are uids. */
 export type Sample = {
   readonly tid: string;
   readonly self: number;
   readonly peer: number;
-  /** When the last of them was sent, ms. */
+  /** Time of the newest message, Unix ms. */
   readonly now: number;
   readonly words: SampleWords;
   readonly art: SampleArt;
@@ -41,12 +43,12 @@ const SIZES = [
 const FREE = { payNeed: false, payPrice: 0, lockId: '' } as const;
 const LOCK = 'sample-lock-00000001';
 
-/** A stanza id, or another of 21 letters. */
+/** Pads a name to 21 characters, the length of a stanza id and of the other ids. */
 const idOf = (name: string) => name.padEnd(21, '-');
 
 /**
- * A conversation in which everything is said that can be said, oldest first: every kind of message that is drawn (all but
- * `attribution_refresh`), of both people where both may send it.
+ * Builds a sample conversation, oldest message first, with every kind of message that is drawn (all but `attribution_refresh`). A
+ * kind that both sides may send appears from both sides.
  */
 export function sampleRows({ tid, self, peer, now, words, art }: Sample): readonly MessageRow[] {
   const own = `u_${self}`;
@@ -194,7 +196,7 @@ export function sampleRows({ tid, self, peer, now, words, art }: Sample): readon
   return rows.map((row, at) => ({ ...row, date: now - (rows.length - 1 - at) * STEP_MS }));
 }
 
-/** Welcome of the team, as the core writes it on a device that has just signed in. */
+/** Welcome message of the team, as the worker writes it on a device that has just signed in. */
 export const welcomeAt = (date: number): MessageRow => ({
   mid: `${LOCAL_OFFICIAL_TID}/welcome`,
   tid: LOCAL_OFFICIAL_TID,

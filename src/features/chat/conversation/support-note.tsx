@@ -16,12 +16,12 @@ const styles = {
   }),
 };
 
-/** Says above the composer to our team what they say beforehand, as when somebody is there. */
+/** Shows the current note of the support team, such as its opening hours, above the composer. */
 const SupportNote = () => {
   const [note, setNote] = useState('');
   useEffect(() => {
     let mounted = true;
-    // Without an answer nothing is said: words to the team are sent all the same.
+    // Without an answer no note is shown; the team can be written to regardless.
     void core.support().then((result) => mounted && result.ok && setNote(result.value.note));
     return () => {
       mounted = false;

@@ -64,6 +64,7 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 const MIRRORED: Readonly<Record<string, Move>> = { ...MOVES, ArrowLeft: 'right', ArrowRight: 'left' };
 
+/** Imperative handle of the grid, for the picker. */
 export type GridHandle = {
   readonly focusFirst: () => void;
   readonly showRow: (row: number) => void;
@@ -74,8 +75,9 @@ type Props = {
   readonly columns: number;
   readonly nameOf: (place: number) => string | undefined;
   readonly onPick: (cell: Cell) => void;
-  /** Above the first line: where the focus goes is not the grid's to say. */
+  /** Called when the user moves up from the first row, so that the caller can move the focus. */
   readonly onLeave: () => void;
+  /** Called with the heading of the topmost visible row. */
   readonly onSight: (head: Head | undefined) => void;
   readonly handle: Ref<GridHandle>;
 };
@@ -87,7 +89,7 @@ function headAbove(rows: readonly Row[], at: number): Head | undefined {
   return above?.kind === 'head' ? above.head : undefined;
 }
 
-/** The emoji as lines: only those near the window are in the document. One of them takes the focus; arrows move it. */
+/** Virtualized emoji grid: only rows near the viewport are in the document. Roving tabindex; the arrow keys move the focus. */
 export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }: Props) => {
   const { t } = useTranslation('emoji');
   const scroller = useRef<HTMLDivElement>(null);
@@ -101,16 +103,16 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
     getItemKey: useCallback((at: number) => at, []),
     overscan: 3,
     paddingEnd: END_PX,
-    // The one that takes the focus stays, wherever it was scrolled to.
+    // The row with the focusable cell stays in the document wherever the grid is scrolled, so that Tab can reach it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), activeRow])].sort((a, b) => a - b),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, or more in each, are the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed rows are measured again
   useLayoutEffect(() => virtualizer.measure(), [rows]);
   const first = virtualizer.range?.startIndex ?? 0;
   const sight = headAbove(rows, first);
   useEffect(() => onSight(sight), [sight, onSight]);
 
-  /** Whether the button was there to take the focus. */
+  /** Focuses the button of a cell; false if the button is not in the document. */
   const focused = (cell: number) => {
     const button = scroller.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
     button?.focus({ preventScroll: true });
@@ -122,7 +124,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   const focusCell = (cell: number) => {
     setActive(cell);
     virtualizer.scrollToIndex(Math.max(0, rowOf(rows, cell)));
-    // One that is out of sight takes it once it is drawn.
+    // A cell outside the viewport gets the focus in the layout effect, once it is rendered.
     moving.current = !focused(cell);
   };
   useImperativeHandle(handle, () => ({
@@ -152,7 +154,7 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the presses are those of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the clicks and keys of the buttons inside
     <div css={styles.root} ref={scroller} onClick={onClick} onKeyDown={onKeyDown}>
       <div style={{ blockSize: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, size: block }) => {
@@ -186,5 +188,5 @@ export const Grid = ({ rows, columns, nameOf, onPick, onLeave, onSight, handle }
   );
 };
 
-/** As many as a finger tells apart. */
+/** Number of columns that fit into `width` px with cells large enough to tap; at least five. */
 export const columnsIn = (width: number): number => Math.max(5, Math.floor(width / CELL_PX));

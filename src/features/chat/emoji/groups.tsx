@@ -50,7 +50,7 @@ type Props = {
   readonly onShow: (head: Head) => void;
 };
 
-/** Leads to the groups, and says which one is in sight. */
+/** Buttons that scroll the picker to a group; the button of the visible group is marked. */
 export const Groups = ({ heads, shown, onShow }: Props) => {
   const { t } = useTranslation('emoji');
   return (

@@ -66,11 +66,11 @@ const styles = {
 
 type Props = {
   readonly onPick: (glyph: string) => void;
-  /** By Escape: the focus goes back to the text. */
+  /** Called when the user presses Escape; the caller returns the focus to the text input. */
   readonly onClose: () => void;
 };
 
-/** Emoji by group and by word, over the input that they go into. It stays open until it is closed. */
+/** Emoji picker above an input, with groups and a search by word. It stays open after a pick, until it is closed. */
 const EmojiPicker = ({ onPick, onClose }: Props) => {
   const ready = useWords('emoji');
   const { t } = useTranslation('emoji');
@@ -81,7 +81,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const [sight, setSight] = useState<Head>();
   const [columns, setColumns] = useState(0);
   const [wanted, setWanted] = useState<Head>();
-  // What is picked now stands first the next time: nothing moves under the finger.
+  // Read once: a pick moves to the front only when the picker is opened again, so that no cell moves under the pointer.
   const [recent] = useState(() =>
     recents.read().flatMap((glyph): Cell[] => {
       const place = placeOf(glyph);
@@ -116,7 +116,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
     [hits, sections, columns],
   );
 
-  // After a search the lines of all groups have to be there first.
+  // After a search the rows of all groups must be rendered before the grid can scroll to one.
   useEffect(() => {
     if (wanted === undefined) return;
     grid.current?.showRow(rows.findIndex((row) => row.kind === 'head' && row.head === wanted));
@@ -139,7 +139,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressedKey(event) !== 'Escape') return;
     event.preventDefault();
-    // It closes this alone: not the conversation, nor the call around it.
+    // Escape closes only the picker, not the conversation or the call around it.
     event.stopPropagation();
     onClose();
   };
@@ -149,7 +149,7 @@ const EmojiPicker = ({ onPick, onClose }: Props) => {
       if (rows.length > 0) grid.current?.focusFirst();
     }
     if (pressedKey(event) === 'Enter') {
-      // Not the message: that is sent from its own input.
+      // Enter in the search field picks the best match and must not submit the message.
       event.preventDefault();
       const [best] = hits ?? [];
       if (best) pick(best);

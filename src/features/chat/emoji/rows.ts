@@ -1,13 +1,17 @@
 import { EMOJI, GROUPS, type GroupName } from './emoji.ts';
 import { type Tone, withTone } from './tone.ts';
 
+/** An emoji in the grid; `place` is its index in `EMOJI`. */
 export type Cell = { readonly glyph: string; readonly place: number };
+/** Heading of a section. */
 export type Head = GroupName | 'recent';
+/** A row of the virtualized grid: a heading or cells. */
 export type Row =
   | { readonly kind: 'head'; readonly head: Head }
-  /** `from` counts all cells above it. */
+  /** `from`: number of cells in all rows above this one. */
   | { readonly kind: 'cells'; readonly from: number; readonly cells: readonly Cell[] };
 
+/** The emoji at an index of `EMOJI`, in the given skin tone if it has one. */
 export const cellOf = (place: number, tone: Tone): Cell => {
   const { glyph, toned } = EMOJI[place] ?? { glyph: '', toned: false };
   return { glyph: toned ? withTone(glyph, tone) : glyph, place };
@@ -17,13 +21,13 @@ const BY_GROUP: ReadonlyMap<GroupName, readonly number[]> = new Map(
   GROUPS.map((name) => [name, EMOJI.flatMap(({ group }, place) => (group === name ? [place] : []))]),
 );
 
-/** Everything under its heading, those used last first. */
+/** All groups with their emoji; the recently used ones come first if there are any. */
 export const sectionsOf = (recent: readonly Cell[], tone: Tone): readonly (readonly [Head, readonly Cell[]])[] => [
   ...(recent.length > 0 ? [['recent', recent] as const] : []),
   ...GROUPS.map((name) => [name, (BY_GROUP.get(name) ?? []).map((place) => cellOf(place, tone))] as const),
 ];
 
-/** Lines as they stand below each other; without headings where there is one section alone, as of hits. */
+/** Splits sections into rows of `columns` cells. A section without a heading, such as search results, gets no heading row. */
 export function rowsOf(sections: readonly (readonly [Head | undefined, readonly Cell[]])[], columns: number): Row[] {
   const rows: Row[] = [];
   let from = 0;
@@ -40,11 +44,13 @@ export function rowsOf(sections: readonly (readonly [Head | undefined, readonly 
 
 const holds = (row: Row | undefined, cell: number) =>
   row?.kind === 'cells' && cell >= row.from && cell < row.from + row.cells.length;
+/** Index of the row that contains a cell; -1 if there is none. */
 export const rowOf = (rows: readonly Row[], cell: number): number => rows.findIndex((row) => holds(row, cell));
 
+/** Movement of the focus by a key. */
 export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
-/** The cell that a key leads to; undefined above the first line. Left and right are those of the reading order. */
+/** The cell that an arrow key moves to; undefined above the first row. `left` and `right` mean backward and forward in reading order. */
 export function moved(rows: readonly Row[], cell: number, move: Move): number | undefined {
   const lines = rows.filter((row) => row.kind === 'cells');
   const end = lines.at(-1);

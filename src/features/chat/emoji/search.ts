@@ -1,17 +1,18 @@
-/** What marks letters, but changes no word: accents, the vowels of Arabic and Hebrew. Vowels of Indian scripts stay. */
+/** Marks that do not change a word: Latin accents and the vowel points of Arabic and Hebrew. Indic vowel signs are not included. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
-/** Case and marks do not count; a Korean syllable is its letters, so that it is found while it is typed. */
+/** Folds case and marks for search. NFKD splits Korean syllables into letters, so that a syllable matches while it is being typed. */
 export const fold = (text: string): string =>
   text.normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ı', 'i').replaceAll('ß', 'ss');
 
 type Entry = { readonly name: string; readonly names: readonly string[]; readonly keywords: readonly string[] };
+/** Search index: the folded words of each emoji, in the order of `EMOJI`. */
 export type Index = readonly Entry[];
 
 const BETWEEN = /[\s,:;()|'’-]+/;
 const partsOf = (text: string): string[] => text.split(BETWEEN).filter((part) => part !== '');
 
-/** Makes 'name|keyword|keyword' of each emoji ready to be searched. */
+/** Parses the lines `name|keyword|keyword` of all emoji into a search index. */
 export const indexOf = (words: readonly string[]): Index =>
   words.map((line) => {
     const folded = fold(line);
@@ -20,10 +21,10 @@ export const indexOf = (words: readonly string[]): Index =>
     return { name, names: partsOf(name), keywords: end < 0 ? [] : partsOf(folded.slice(end)) };
   });
 
-/** A letter of an alphabet alone is in nearly every word. */
+/** A single letter occurs in nearly every word, so it matches only the beginnings of words. */
 const isOneLetter = (part: string) => /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]$/u.test(part);
 
-/** How well a word fits, 0 the best; undefined where it does not. */
+/** Score of an emoji for one query word: 0 is the best, 5 the worst; undefined if it does not match. */
 function fitness({ name, names, keywords }: Entry, part: string): number | undefined {
   if (name === part) return 0;
   if (name.startsWith(part)) return 1;
@@ -34,7 +35,7 @@ function fitness({ name, names, keywords }: Entry, part: string): number | undef
   return name.includes(part) || keywords.some((word) => word.includes(part)) ? 5 : undefined;
 }
 
-/** Places of the emoji that fit all words of the query, the best first, as in the list among equals. */
+/** Indexes of at most `most` emoji that match every word of the query, best first; ties follow the order of the list. */
 export function findIn(index: Index, query: string, most: number): number[] {
   const parts = partsOf(fold(query));
   if (parts.length === 0) return [];

@@ -1,6 +1,6 @@
 import { localValue } from '../../../local.ts';
 
-/** Colours of skin as Unicode has them, from none (yellow) to dark. */
+/** Skin tone modifiers of Unicode (Fitzpatrick scale), from none (yellow) to dark. */
 export const TONES = {
   none: '',
   light: '\u{1f3fb}',
@@ -13,17 +13,21 @@ export type Tone = keyof typeof TONES;
 
 const isTone = (name: string | null): name is Tone => name !== null && Object.hasOwn(TONES, name);
 
-/** The choice lasts on this device. */
+/** Skin tone that the user chose, stored on this device. */
 export const keptTone = localValue('skin-tone', (stored): Tone => (isTone(stored) ? stored : 'none'));
 
-/** Takes the place of the sign that asks for a coloured picture. The hands that two people hold have no colour of their own. */
+/**
+ * Every emoji in a ZWJ sequence that takes a skin tone modifier, with its variation selector, which the modifier replaces. The
+ * handshake (U+1F91D) between two people takes none.
+ */
 const BODY =
   /(?<!\u{200d})(\p{Emoji_Modifier_Base})\u{fe0f}?|(?<=\u{200d})(?!\u{1f91d})(\p{Emoji_Modifier_Base})\u{fe0f}?/gu;
 
-/** An emoji of people in a colour of skin: each of them in the same one. */
+/** Applies a skin tone to every person of an emoji. */
 export const withTone = (glyph: string, tone: Tone): string =>
   tone === 'none'
     ? glyph
     : glyph.replace(BODY, (_all, first: string, next: string) => `${first ?? next}${TONES[tone]}`);
 
+/** Removes the skin tone modifiers of an emoji. */
 export const untoned = (glyph: string): string => glyph.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, '');

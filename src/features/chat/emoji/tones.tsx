@@ -19,13 +19,13 @@ const NAMES = Object.keys(TONES) as Tone[];
 
 type Props = { readonly chosen: Tone; readonly onChoose: (tone: Tone) => void };
 
-/** One colour of skin for all emoji that have one. */
+/** Radio group that chooses the skin tone of all emoji. */
 export const Tones = ({ chosen, onChoose }: Props) => {
   const { t } = useTranslation('emoji');
   return (
     <div css={styles.root} role="radiogroup" aria-label={t('tone')}>
       {NAMES.map((tone) => (
-        // biome-ignore lint/a11y/useSemanticElements: it is pressed and done, also where it is the one already
+        // biome-ignore lint/a11y/useSemanticElements: pressing the tone that is already chosen must also close the choice
         <button
           css={styles.tone}
           key={tone}

@@ -3,7 +3,7 @@ import { currentLanguage } from '../../../i18n/i18n.ts';
 import { indexOf } from './search.ts';
 import { loadEmojiWords } from './words.ts';
 
-/** Names and search words in the reader's language; null where they cannot be had, undefined until they come. */
+/** Names and search words of the emoji in the language of the interface. `words` is null if they failed to load, undefined until then. */
 export function useEmojiWords() {
   const language = currentLanguage();
   const [words, setWords] = useState<readonly string[] | null>();

@@ -2,20 +2,20 @@ import type { Language } from '../../../i18n/languages.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { EMOJI } from './emoji.ts';
 
-/** Files of their own, not scripts: those would be kept for all languages by everybody who installs the app. */
+/** JSON files, not script modules: modules would be precached for all languages at install. */
 const FILES = import.meta.glob<string>('./words/*.json', { query: '?url', import: 'default', eager: true });
 
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length === EMOJI.length && value.every((line) => typeof line === 'string');
 
 const LETTER_A = 0x1f1e6;
-/** A country's flag is its two letters. */
+/** Country code of a flag emoji, which consists of two regional indicator letters. */
 const codeOf = (flag: string) =>
   [...flag].map((letter) => String.fromCharCode((letter.codePointAt(0) ?? LETTER_A) - LETTER_A + 65)).join('');
 
 const known = new Map<Language, readonly string[]>();
 
-/** 'name|keyword|keyword' of each emoji, in the order of the list. Rejects where they cannot be fetched. */
+/** Loads the lines `name|keyword|keyword` of all emoji, in the order of `EMOJI`. Rejects if they cannot be fetched. */
 export async function loadEmojiWords(language: Language): Promise<readonly string[]> {
   const before = known.get(language);
   if (before) return before;

@@ -4,23 +4,25 @@ import type { AppError } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
 import type { Turn } from '../../../media/fitted.ts';
 
-/** One picture of a page that is edited: there already, or chosen here. */
+/** One picture of an exclusive page that is edited: one that is already on the page, or a file chosen here. */
 export type Draft = {
   readonly key: string;
   readonly mediaId: string;
-  /** Empty while the picture is made ready. */
+  /** Empty while the picture is scaled down. */
   readonly uploadId: string;
   readonly price: number;
-  /** The file as it was chosen here. */
+  /** Original file, if the picture was chosen here. */
   readonly file?: Blob;
   readonly turn: Turn;
-  /** Why the file cannot be offered. */
+  /** Why the file cannot be used. */
   readonly fault?: AppError;
 };
 
+/** Media id of a private media URL; empty for any other URL. */
 export const idOfUrl = (url: string): string =>
   url.startsWith(`${PRIVATE_MEDIA_PATH}/`) ? url.slice(PRIVATE_MEDIA_PATH.length + 1) : '';
 
+/** Draft of a picture that is already on the page. */
 export const draftOf = ({ url, lockId, price }: ExclusiveItem): Draft => ({
   key: lockId,
   mediaId: idOfUrl(url),
@@ -34,11 +36,11 @@ const idOf = ({ mediaId, uploadId }: Draft, uploads: readonly UploadRow[]): stri
   return mediaId || idOfUrl(upload?.url ?? '');
 };
 
-/** Whether every picture has arrived. */
+/** Whether every picture is uploaded. */
 export const isReady = (drafts: readonly Draft[], uploads: readonly UploadRow[]): boolean =>
   drafts.every((draft) => idOf(draft, uploads) !== '');
 
-/** The page as it is saved. The same picture twice stands where it was first. */
+/** The pictures and prices to save. A picture that occurs twice stays at its first position. */
 export function offersOf(drafts: readonly Draft[], uploads: readonly UploadRow[]) {
   const offers = new Map<string, number>();
   for (const draft of drafts) {

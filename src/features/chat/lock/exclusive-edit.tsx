@@ -45,7 +45,7 @@ const NONE: readonly UploadRow[] = [];
 
 type Props = { readonly items: readonly ExclusiveItem[]; readonly onSaved: () => void };
 
-/** A host's own page: pictures with their prices. Nothing changes before it is saved. */
+/** Editor of a host's own exclusive page: pictures with prices. Nothing changes on the server before the host saves. */
 export const ExclusiveEdit = ({ items, onSaved }: Props) => {
   const { t } = useTranslation(['unlock', 'common']);
   const { drafts, add, turn, price, remove } = usePageDrafts(items);
@@ -121,7 +121,7 @@ export const ExclusiveEdit = ({ items, onSaved }: Props) => {
         aria-label={t('exclusive.add')}
         onChange={({ target }) => {
           add([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // An emptied input fires `change` when the user chooses the same file again.
           target.value = '';
         }}
       />

@@ -52,6 +52,7 @@ const styles = {
   large: css({ inlineSize: '100%', maxBlockSize: '60dvh', objectFit: 'contain', borderRadius: radius.field }),
 };
 
+/** Thumbnail of an exclusive picture: the picture if the user bought it, otherwise its blurred preview with the price. */
 const Look = ({
   item: { isOpen, thumb, blur, price },
   label,
@@ -73,7 +74,7 @@ const Look = ({
 
 type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
 
-/** What a host sells on a page of their own; their own page they edit. */
+/** Lists the pictures that a host sells on their exclusive page and lets the user buy one. Hosts edit their own page here. */
 const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation(['unlock', 'common']);
@@ -98,7 +99,7 @@ const ExclusiveSheet = ({ uid, name, onClose }: Props) => {
     const bought = await userActions.openExclusive(uid, lockId, shown);
     setBusy(false);
     if (!bought.ok) setFault(bought.error);
-    // What changed is shown, with the reason.
+    // The price or the list may have changed on the server; reload it, also after a failure.
     await load();
   };
   const back = () => {

@@ -33,7 +33,7 @@ const NONE: readonly MessageRow[] = [];
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 
-/** A message that is paid for: between whom, what it costs, and what became of it; the pictures, and a report. */
+/** Details of a paid message: peer, date, price, state and earnings; buttons to view the pictures and to report the message. */
 const LockDetails = ({ mid, onClose }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');

@@ -24,7 +24,7 @@ const styles = {
 };
 const [FLATTEST, TALLEST] = [4 / 3, 3 / 4];
 
-/** What is seen of a message before it is paid for: its first picture, blurred by the server. */
+/** Preview of a paid message before it is bought: its first picture, blurred by the server, with a lock. */
 export const LockedLook = ({ row }: { readonly row: MessageRow }) => {
   const paid = paidIn(row.payload);
   if (!paid) return null;

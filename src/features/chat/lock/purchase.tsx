@@ -15,18 +15,18 @@ const styles = {
 };
 
 type Props = {
-  /** Gems. */
+  /** In gems. */
   readonly price: number;
   readonly busy: boolean;
-  /** It is known to be no longer there. */
+  /** The content is known to have been deleted. */
   readonly gone: boolean;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly fault: AppError | undefined;
-  /** Called with the gems that are shown on the button. */
+  /** Called with the price in gems that the button showed. */
   readonly onOpen: (shown: number) => void;
 };
 
-/** What opening costs and what is left afterwards, why it cannot be done, and the one button. */
+/** Price, balance after the purchase, the reason why it is not possible, and the button that buys. */
 export const Purchase = ({ price: told, busy, gone, fault, onOpen }: Props) => {
   const { t } = useTranslation('unlock');
   const gems = useAppState('account')?.gemsBalance;

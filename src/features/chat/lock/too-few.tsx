@@ -4,6 +4,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
+/** Styles shared by the sheets of paid messages. */
 export const lockStyles = {
   note: css({
     display: 'grid',
@@ -16,7 +17,7 @@ export const lockStyles = {
   }),
 };
 
-/** So many gems are missing, and where they are sold. Nothing is bought by itself. */
+/** Shows how many gems are missing, with a link to the coin store. It does not buy gems itself. */
 export const TooFew = ({ need, source }: { readonly need: number; readonly source: string }) => {
   const { t } = useTranslation('unlock');
   return (

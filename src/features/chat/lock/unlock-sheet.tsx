@@ -20,7 +20,7 @@ const styles = {
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 
-/** Asks before a message is paid for: what it is, what it costs, and what is left. */
+/** Asks for confirmation before a paid message is unlocked: shows the content type, the price and the balance afterwards. */
 const UnlockSheet = ({ mid, onClose }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');
@@ -29,7 +29,7 @@ const UnlockSheet = ({ mid, onClose }: Props) => {
   const [fault, setFault] = useState<AppError>();
   const view = row ? lockViewOf(row, [], Date.now()) : undefined;
   const paid = paidIn(row?.payload);
-  // Opened here or on another device, or no message any more.
+  // Close if it was unlocked here or on another device, or if the message is gone.
   const isDone = row === null || view?.state === 'opened';
   useEffect(() => {
     if (isDone) onClose();

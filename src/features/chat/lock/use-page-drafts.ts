@@ -9,28 +9,29 @@ import { pictureOf } from '../../../media/pictures.ts';
 import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
 import { type Draft, draftOf } from './exclusive-draft.ts';
 
+/** Pictures of an exclusive page that is edited, and the actions on them. */
 export type PageDrafts = {
   readonly drafts: readonly Draft[];
   readonly add: (files: readonly File[]) => void;
-  /** Turns a picture that was chosen here by a quarter. */
+  /** Rotates a picture that was chosen here by 90° clockwise. */
   readonly turn: (draft: Draft) => void;
   readonly price: (key: string, gems: number) => void;
   readonly remove: (key: string) => void;
 };
 
-/** The pictures of a page that is edited. Each is made smaller before it leaves this device, as those of messages are. */
+/** Manages the pictures of an exclusive page that is edited. A chosen file is scaled down on the device before its upload. */
 export function usePageDrafts(items: readonly ExclusiveItem[]): PageDrafts {
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => items.map(draftOf));
   const shrinker = useRef<Shrinker>(undefined);
   const sent = useRef<string[]>([]);
-  /** The turn for which a picture is made ready, by the key of its draft: what was made for another is thrown away. */
+  /** Rotation last requested for each draft, by its key. A result that was made for another rotation is discarded. */
   const wanted = useRef(new Map<string, Turn>());
   useEffect(
     () => () => {
       wanted.current.clear();
       shrinker.current?.end();
       shrinker.current = undefined;
-      // What is on the page is the server's by now.
+      // The upload rows are local only; pictures that were saved to the page stay on the server.
       for (const id of sent.current) void core.dropUpload(id);
     },
     [],

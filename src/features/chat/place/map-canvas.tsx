@@ -8,7 +8,7 @@ type Props = {
   readonly label: string;
 };
 
-/** Twice as many pixels as it is wide: sharp on most screens. */
+/** Canvas pixels per CSS pixel. */
 const DENSITY = 2;
 
 const colorsOf = (element: Element): MapColors => {
@@ -17,7 +17,7 @@ const colorsOf = (element: Element): MapColors => {
   return { sea: of('raised'), land: of('surface'), border: of('edge'), mark: of('accentText') };
 };
 
-/** A map around a place, with the circle within which somebody is. */
+/** Map around a location, with a circle of the size of its accuracy. */
 const MapCanvas = ({ at: { lat, lon, acc }, w, h, label }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -3,21 +3,23 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlasUrl from 'world-atlas/countries-110m.json?url';
 
+/** Coordinates in degrees. */
 export type Point = { readonly lat: number; readonly lon: number };
 type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
+/** CSS colours of the map. */
 export type MapColors = { readonly sea: string; readonly land: string; readonly border: string; readonly mark: string };
 
-/** How wide the drawn part of the world is, degrees. */
+/** Width of the drawn section of the world, in degrees of longitude. */
 const SHOWN_DEGREES = 24;
 const METRES_PER_DEGREE = 111_320;
-/** A circle that is smaller could not be seen. */
+/** Smallest radius of the accuracy circle, canvas px. A smaller circle would not be visible. */
 const CIRCLE_MIN_PX = 9;
-/** Mercator knows no poles. */
+/** Latitude limit of the map centre: the Mercator projection diverges at the poles. */
 const LAT_MAX = 82;
 
 type World = { readonly land: GeoPermissibleObjects; readonly borders: GeoPermissibleObjects };
 
-/** Unfolded once: each map that scrolls into sight would do it anew. */
+/** Converts the TopoJSON atlas to GeoJSON. It runs once per page, as each visible map needs the result. */
 const unfold = (atlas: Atlas): World => ({
   land: feature(atlas, atlas.objects.land),
   borders: mesh(atlas, atlas.objects.countries),
@@ -25,7 +27,7 @@ const unfold = (atlas: Atlas): World => ({
 
 let world: Promise<World> | undefined;
 
-/** The borders of the world; fetched once, asked for again where it failed. */
+/** Loads land and borders of the world once per page; a failed load is retried at the next call. */
 function loadWorld(): Promise<World> {
   world ??= fetch(atlasUrl)
     .then((response) => (response.ok ? (response.json() as Promise<Atlas>) : Promise.reject(new Error('no atlas'))))
@@ -37,7 +39,7 @@ function loadWorld(): Promise<World> {
   return world;
 }
 
-/** A map around a point, within a box of these pixels. */
+/** Mercator projection centred on a point, for a box of `w` × `h` px. */
 export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProjection {
   const middle: [number, number] = [lon, Math.min(LAT_MAX, Math.max(-LAT_MAX, lat))];
   return geoMercator()
@@ -51,11 +53,11 @@ export function projectionAt({ lat, lon }: Point, w: number, h: number): GeoProj
     ]);
 }
 
-/** Radius of the circle within which somebody is, px. */
+/** Radius of the accuracy circle on a map that is `w` px wide, px. */
 export const radiusPx = (accMetres: number, w: number): number =>
   Math.max(CIRCLE_MIN_PX, (accMetres / METRES_PER_DEGREE / SHOWN_DEGREES) * w);
 
-/** Draws borders and the circle within which somebody is. No tiles: no server learns where anybody looks. */
+/** Draws land, borders and the accuracy circle. The map uses no tile server, so that no third party learns the location. */
 export async function drawMap(
   canvas: HTMLCanvasElement,
   at: Point & { readonly acc: number },

@@ -1,17 +1,19 @@
 import { PLACE_ACCURACY_MIN_M, PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
 
+/** A location: degrees, and accuracy in metres. */
 export type Place = { readonly lat: number; readonly lon: number; readonly acc: number };
 
-/** To 0.01 degree, some 1 km, before it leaves the page; never -0. */
+/** Rounds to 0.01°, about 1 km, before the value leaves the page. `|| 0` turns -0 into 0. */
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100 || 0;
 
+/** Coarsens a location for sending: coordinates to 0.01°, accuracy to at least `PLACE_ACCURACY_MIN_M`. */
 export const roundedPlace = ({ lat, lon, acc }: Place): Place => ({
   lat: rounded(lat),
   lon: rounded(lon),
   acc: Math.max(PLACE_ACCURACY_MIN_M, Math.round(acc)),
 });
 
-/** The city that a time zone is named after, as a first name of the place; empty where it is named after none. */
+/** City in the name of an IANA time zone, used as the initial name of the place; empty if the name contains no city. */
 export function cityOf(timeZone: string): string {
   const [area = '', ...rest] = timeZone.split('/');
   const city = rest.at(-1) ?? '';
@@ -19,13 +21,13 @@ export function cityOf(timeZone: string): string {
   return city.replaceAll('_', ' ').slice(0, PLACE_NAME_MAX_CHARS);
 }
 
-/** The address by which a phone opens its own map. */
+/** `geo:` URI (RFC 5870) that opens the location in a map app. */
 export const geoAddress = ({ lat, lon, acc }: Place): string => `geo:${lat},${lon};u=${acc}`;
 
-/** How long a device may look for itself, ms; a place of this age is good enough. */
+/** Geolocation timeout, and the age up to which a cached position is accepted; ms. */
 const [LOOK_MS, AGE_MS] = [15_000, 600_000];
 
-/** Asks the device where it is, within a kilometre: nobody needs it closer. */
+/** Reads the device's location without high accuracy, as the result is rounded to about 1 km. */
 export const findPlace = (): Promise<Place | 'denied' | 'failed'> =>
   new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve('failed');

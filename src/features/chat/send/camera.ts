@@ -1,14 +1,15 @@
-/** MP4 first, as for voices. */
+/** Recording formats in order of preference: MP4 first, as for voice messages. */
 const TYPES = ['video/mp4;codecs=avc1.42E01F,mp4a.40.2', 'video/webm;codecs=vp8,opus', 'video/webm'];
 const [WIDTH, HEIGHT, FRAMES_PER_SECOND] = [480, 640, 30];
 const BITS_PER_SECOND = 1_500_000;
 
+/** A running recording. */
 export type FilmTaking = {
-  /** Ends it; undefined when nothing was recorded. */
+  /** Stops the recording; undefined if nothing was recorded. Repeated calls return the same promise. */
   finish(): Promise<File | undefined>;
 };
 
-/** Opens the camera that looks at its user, upright. */
+/** Opens the front camera and the microphone, in portrait format where the browser supports cropping. */
 export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'unsupported'> {
   if (!('MediaRecorder' in globalThis) || !navigator.mediaDevices) return 'unsupported';
   const video = {
@@ -16,7 +17,7 @@ export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'u
     height: { ideal: HEIGHT },
     frameRate: { max: FRAMES_PER_SECOND },
     facingMode: 'user',
-    // A camera that lies on its side is cut.
+    // A camera that delivers landscape frames is cropped to portrait.
     resizeMode: 'crop-and-scale',
   };
   try {
@@ -26,7 +27,7 @@ export async function openCamera(): Promise<MediaStream | 'denied' | 'none' | 'u
   }
 }
 
-/** Records what the camera sees; undefined where this browser records no clips. */
+/** Starts to record the stream; undefined if the browser supports none of the formats. */
 export function takeFilm(camera: MediaStream): FilmTaking | undefined {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
   if (mimeType === undefined) return undefined;
@@ -42,7 +43,7 @@ export function takeFilm(camera: MediaStream): FilmTaking | undefined {
         const file = new File(pieces, 'clip', { type });
         resolve(file.size > 0 ? file : undefined);
       };
-      // The camera went away: it has stopped by itself.
+      // The recorder is already inactive if the camera was disconnected.
       if (recorder.state === 'inactive') return whole();
       recorder.addEventListener('stop', whole, { once: true });
       recorder.stop();

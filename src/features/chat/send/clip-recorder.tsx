@@ -33,7 +33,7 @@ const styles = {
 type Fault = 'denied' | 'none' | 'unsupported';
 type Props = { readonly tid: string; readonly onClose: () => void };
 
-/** Records a short clip: looked at before it is sent. */
+/** Records a short clip and plays it back before the user sends it. */
 const ClipRecorder = ({ tid, onClose }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -47,7 +47,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
   const inCall = useInCall();
 
   useEffect(() => {
-    // The camera is off while the clip is looked at, and in a call it is the call's.
+    // The camera is off during playback of the recording. During a call the camera belongs to the call.
     if (taken || inCall) return;
     let own: MediaStream | undefined;
     let here = true;
@@ -102,7 +102,7 @@ const ClipRecorder = ({ tid, onClose }: Props) => {
     <Sheet open onClose={onClose} title={t('clip.record')}>
       <div css={styles.root}>
         {taken ? (
-          // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other
+          // biome-ignore lint/a11y/useMediaCaption: users' clips have no captions
           <video css={styles.film} src={preview} controls autoPlay loop playsInline />
         ) : (
           <video ref={sight} css={styles.film} data-own muted autoPlay playsInline aria-hidden="true" tabIndex={-1} />

@@ -2,7 +2,7 @@ import { type Cut, convertClip } from './convert.ts';
 
 type Way = { readonly onProgress: (share: number) => void; readonly signal: AbortSignal };
 
-/** Draws frames in another size, on one canvas. */
+/** Returns a function that draws video frames at another size, reusing one canvas. */
 function createScale() {
   const canvas = new OffscreenCanvas(1, 1);
   const context = canvas.getContext('2d', { alpha: false });
@@ -13,11 +13,11 @@ function createScale() {
   };
 }
 
-/** A part of a clip; undefined where this browser cannot make it, or it was given up. */
+/** Cuts a section out of a clip; undefined if the browser cannot convert it or the user cancelled. */
 export const cutClip = (file: Blob, cut: Cut, way: Way): Promise<Blob | undefined> =>
   convertClip(file, cut, false, { scale: createScale(), ...way });
 
-/** The same clip with fewer pixels and bytes; undefined where it cannot be made, or would not be smaller. */
+/** Re-encodes a clip with fewer pixels and bytes; undefined if that fails or the result would not be smaller. */
 export async function smallerClip(file: Blob, ms: number, way: Way): Promise<Blob | undefined> {
   const whole = { from: 0, to: ms / 1_000 + 1 };
   const made = await convertClip(file, whole, true, { scale: createScale(), ...way });

@@ -19,23 +19,24 @@ import { fitted } from '../../../media/fitted.ts';
 
 const BITS_PER_SECOND = 2_500_000;
 const FRAMES_PER_KEY = 60;
-/** Frames that decoder and encoder hold at once. */
+/** Upper bound of each codec queue, in frames; decoding pauses above it (backpressure). */
 const AT_ONCE = 8;
 const MICROSECONDS = 1_000_000;
-/** H.264 first: every host and device reads it. */
+/** Video codecs in order of preference: H.264 first, as every server and device can decode it. */
 const CODECS = [
   ['avc', 'avc1.640028'],
   ['avc', 'avc1.42e028'],
   ['vp9', 'vp09.00.40.08'],
 ] as const;
 
-/** Seconds of the clip. */
+/** Section of a clip, in seconds: `from` inclusive, `to` exclusive. */
 export type Cut = { readonly from: number; readonly to: number };
 type Size = { readonly w: number; readonly h: number };
+/** Dependencies of the conversion. */
 export type ConvertPorts = {
-  /** Draws a frame in another size. */
+  /** Draws a frame at another size. The caller closes the result. */
   readonly scale: (frame: VideoFrame, size: Size, timestamp: number) => VideoFrame;
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal: AbortSignal;
 };
@@ -59,7 +60,7 @@ type Film = ConvertPorts & {
   readonly config: VideoEncoderConfig;
 };
 
-/** Decodes the frames of the cut, and encodes them anew in that size. */
+/** Decodes the frames of the section, scales them, and re-encodes them. */
 async function copyFilm({ track, source, cut, size, config, scale, onProgress, signal }: Film): Promise<void> {
   const decoding = await track.getDecoderConfig();
   if (!decoding) throw new TypeError('no decoder');
@@ -106,7 +107,7 @@ async function copyFilm({ track, source, cut, size, config, scale, onProgress, s
     const sink = new EncodedPacketSink(track);
     const first = (await sink.getKeyPacket(cut.from)) ?? (await sink.getFirstKeyPacket()) ?? undefined;
     for await (const packet of sink.packets(first)) {
-      // Behind a frame of the cut in time, but before it in the file: only a key frame ends it.
+      // Packets come in decode order: a packet after the end may precede one inside the section. Only a key frame ends the section.
       if (packet.type === 'key' && packet.timestamp >= cut.to) break;
       signal.throwIfAborted();
       if (failure) throw failure;
@@ -128,7 +129,7 @@ async function copyFilm({ track, source, cut, size, config, scale, onProgress, s
   }
 }
 
-/** Copies the sound of the cut as it is: the host makes its own of it. */
+/** Copies the audio packets of the section without re-encoding them; the server transcodes the audio. */
 async function copySound(track: InputAudioTrack, source: EncodedAudioPacketSource, cut: Cut, signal: AbortSignal) {
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
   const sink = new EncodedPacketSink(track);
@@ -142,8 +143,8 @@ async function copySound(track: InputAudioTrack, source: EncodedAudioPacketSourc
 }
 
 /**
- * Makes an MP4 of a clip, or of a part of it, not larger than the host keeps it. Undefined where this browser cannot: the clip
- * is then sent as it is, or not at all. `onlyH264`: another codec would not make it smaller for all.
+ * Converts a clip, or a section of it, to MP4 with edges of at most `CLIP_KEPT_EDGE_PX`. Returns undefined if the browser cannot
+ * convert it. With `onlyH264` it fails instead of falling back to VP9.
  */
 export async function convertClip(
   file: Blob,

@@ -1,10 +1,10 @@
 import { CLIP_MAX_SECONDS } from '#contract/media/rules.ts';
 
-/** The part of a clip that is kept, in seconds. */
+/** Selected section of a clip, in seconds. */
 export type Ends = { readonly from: number; readonly to: number };
 const SHORTEST_SECONDS = 0.5;
 
-/** Moves one end. The other one follows where the part would become empty, or longer than a clip may be. */
+/** Moves one end of the section. The other end follows if the section would become shorter than the minimum or longer than the limit. */
 export function movedEnds({ from, to }: Ends, end: keyof Ends, wanted: number, all: number): Ends {
   const least = Math.min(SHORTEST_SECONDS, all);
   if (end === 'from') {

@@ -1,12 +1,16 @@
-/** Longest time that a browser is given to read the head of a clip, ms. */
+/** Timeout for reading the metadata of a clip, ms. */
 const PATIENCE_MS = 10_000;
 const MAX_EDGE_PX = 16_384;
-/** Behind the end of every clip. */
+/** Seek target beyond the end of any clip: the browser seeks to the end and learns the duration. */
 const BEHIND_ALL_SECONDS = 1_000_000;
 
+/** Size in px and duration in ms; 1 ms if the duration is unknown. */
 export type Measured = { readonly w: number; readonly h: number; readonly ms: number };
 
-/** Size and length of a clip; undefined where this browser cannot tell. Some recorders write no length: its end is looked for. */
+/**
+ * Reads size and duration of a clip; undefined if the browser cannot. MediaRecorder files may have no duration in the header, so
+ * the element seeks to the end to find it.
+ */
 export function measureClip(file: Blob): Promise<Measured | undefined> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');

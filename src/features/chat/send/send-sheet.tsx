@@ -40,7 +40,7 @@ const styles = {
 };
 
 const trimDialog = partOf(() => import('./trim-dialog.tsx'));
-/** Hosts alone choose one. */
+/** Gift picker, loaded only for hosts: only they can put a picture behind a gift. */
 const giftField = partOf(() => import('../../../gifts/gift-field.tsx'));
 const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
 
@@ -59,7 +59,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** What is about to be sent: its order, how it stands, what is seen of it, words with it, and what a host asks for it. */
+/** Prepares files for sending: order, rotation, crop, trim, a caption, and for hosts a price or a gift. */
 const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const ready = useWords('send');
   const { t } = useTranslation('send');
@@ -75,7 +75,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
   const [trimmed, setTrimmed] = useState<SendTile>();
-  /** How far clips are that are made smaller, by tile. */
+  /** Conversion progress of clips, 0 to 1, by tile key. */
   const [shares, setShares] = useState<Readonly<Record<string, number>>>({});
   const work = useRef(new Map<string, AbortController>());
   const [cropped, setCropped] = useState<{ readonly key: string; readonly image: ImageBitmap }>();
@@ -87,11 +87,11 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
     work.current.set(tile.key, own);
     const onProgress = (share: number) => setShares((all) => ({ ...all, [tile.key]: share }));
     void makeReady(tile, { shrinker: shrinker.current, onProgress, signal: own.signal }).then((made) =>
-      // It may have been turned or removed meanwhile.
+      // The tile may have been rotated or removed in the meantime.
       setTiles((all) => all.map((one) => (one === tile ? made : one))),
     );
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what it was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the initial files
   useEffect(() => {
     for (const tile of tiles) make(tile);
     const under = work.current;
@@ -136,7 +136,7 @@ const SendSheet = ({ tid, files, isRecorded, onClose }: Props) => {
   const mayAsk = session?.role === ANCHOR_ROLE;
   const sendable = tiles.filter(({ made }) => made);
   const isMaking = tiles.some(({ made, fault }) => !made && !fault);
-  // One picture may wait behind a gift, in place of gems and without words.
+  // A single picture may be locked behind a gift instead of a price in gems; it then has no caption.
   const mayWait = mayAsk && tiles.length === 1 && tiles.every(({ isClip }) => !isClip);
   const gift = mayWait ? wanted : '';
   const cost = gift === '' ? price : 0;

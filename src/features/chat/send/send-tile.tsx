@@ -34,13 +34,13 @@ type Props = {
   readonly onEarlier: () => void;
   readonly onTurn: () => void;
   readonly onCrop: () => void;
-  /** How far a clip is that is made smaller. */
+  /** Conversion progress of a clip, 0 to 1; undefined if it is not being converted. */
   readonly share: number | undefined;
   readonly onTrim: () => void;
   readonly onRemove: () => void;
 };
 
-/** One file that is about to be sent. */
+/** Preview of one file in the send sheet, with its tools. */
 export const Tile = ({ tile, at, total, onEarlier, onTurn, onCrop, share, onTrim, onRemove }: Props) => {
   const { t } = useTranslation('send');
   const preview = usePreview(tile.made?.file ?? tile.file);

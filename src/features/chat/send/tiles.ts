@@ -5,30 +5,31 @@ import { readFileKind, smallPicture } from '../../../media/pictures.ts';
 import type { Shrinker } from '../../../media/shrink.ts';
 import { measureClip } from './measure-clip.ts';
 
-/** What is sent of a file. */
+/** Processed file that is sent, with its size in px and its duration in ms (0 for a picture). */
 export type Made = { readonly file: Blob; readonly w: number; readonly h: number; readonly ms: number };
-/** A file in the sheet. `made` is missing while it is made ready, or where it cannot be. */
+/** File in the send sheet. `made` is missing while the file is processed, or if it cannot be sent. */
 export type SendTile = {
   readonly key: string;
   readonly file: Blob;
   readonly turn: Turn;
   readonly isClip: boolean;
-  /** Recorded here, or trimmed: a short one then plays over and over, as a clip. */
+  /** Recorded or trimmed here. If it is short, it is sent as a `short_video`. */
   readonly isOwn?: true;
-  /** Length of a clip, also of one that is too long. */
+  /** Duration of a clip in ms, also if it is too long to be sent. */
   readonly ms?: number;
   readonly made?: Made;
   readonly fault?: AppError;
 };
 
-/** Clips with more bytes are made smaller where this browser can. */
+/** Clips larger than this are re-encoded if the browser supports it. */
 const LARGE_BYTES = 12_582_912;
-/** Only a browser with these makes clips smaller or shorter. */
+/** Whether the browser has the WebCodecs that convert clips. */
 export const convertsClips = (): boolean => 'VideoEncoder' in globalThis && 'VideoDecoder' in globalThis;
 
+/** Dependencies of the file processing. */
 export type MakePorts = {
   readonly shrinker: Shrinker;
-  /** 0 to 1: how far a clip is that is made smaller. */
+  /** Called with the conversion progress of a clip, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 };
@@ -40,7 +41,7 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   const clip = { ...tile, isClip: true, ms: measured.ms };
   if (measured.ms > VIDEO_MAX_LENGTH_MS) return { ...clip, fault: { code: 'upload-too-long', maxSeconds: 60 } };
   if (file.size <= LARGE_BYTES || !convertsClips()) return { ...clip, made: { file, ...measured } };
-  // Where that cannot be fetched, or fails, the clip is sent as it is.
+  // If the converter cannot be loaded or fails, the original is sent.
   const smaller = await import('./clips.ts').then(
     ({ smallerClip }) => smallerClip(file, measured.ms, { onProgress, signal }),
     () => undefined,
@@ -48,7 +49,7 @@ async function makeClip(tile: SendTile, type: string, { onProgress, signal }: Ma
   return { ...clip, made: { ...measured, file: smaller ?? file } };
 }
 
-/** Makes a file ready: its kind, its size, and what is sent instead of a picture or a large clip. */
+/** Processes a file for sending: detects its type, scales a picture down, and re-encodes a large clip. */
 export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendTile> {
   const kind = await readFileKind(tile.file);
   if (!kind.ok) return { ...tile, fault: kind.error };
@@ -60,13 +61,14 @@ export async function makeReady(tile: SendTile, ports: MakePorts): Promise<SendT
   return { ...tile, made: { file: blob, w, h, ms: 0 } };
 }
 
-/** One message of the sheet: all pictures together, each clip by itself. */
+/** One message to send: all pictures form one album, each clip is a message of its own. */
 export type Part = { readonly kind: 'image' | 'video' | 'short_video'; readonly made: readonly Made[] };
 
-/** A clip that is sold is a short one: longer ones are not sold. */
+/** Whether a clip is too long to have a price: only short clips can be sold. */
 export const isUnsold = ({ made, isClip }: SendTile, price: number): boolean =>
   price > 0 && isClip && made !== undefined && made.ms > SHORT_VIDEO_MAX_LENGTH_MS;
 
+/** Groups the processed tiles into messages. With a price, every clip is sent as a `short_video`. */
 export function partsOf(tiles: readonly SendTile[], price: number): readonly Part[] {
   const pictures = tiles.flatMap(({ isClip, made }) => (made && !isClip ? made : []));
   const clips = tiles.flatMap(({ isClip, isOwn, made }) => {
@@ -77,7 +79,7 @@ export function partsOf(tiles: readonly SendTile[], price: number): readonly Par
   return [...(pictures.length > 0 ? [{ kind: 'image', made: pictures } as const] : []), ...clips];
 }
 
-/** The tiles with one moved a place towards the start. */
+/** The tiles with one of them moved one position towards the start. */
 export const movedUp = (tiles: readonly SendTile[], key: string): readonly SendTile[] => {
   const at = tiles.findIndex((tile) => tile.key === key);
   const [moved, before] = [tiles[at], tiles[at - 1]];

@@ -19,7 +19,7 @@ const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
   film: css({
     inlineSize: '100%',
-    // With its buttons it has room in the dialog of a computer too.
+    // Leaves room for the buttons in the dialog on a desktop screen.
     maxBlockSize: 'min(44dvh, 320px)',
     borderRadius: radius.card,
     backgroundColor: portrait.night,
@@ -35,7 +35,7 @@ type Props = {
   readonly onUse: (cut: Blob) => void;
 };
 
-/** Chooses the part of a clip that is sent. */
+/** Lets the user choose the section of a clip that is sent. */
 const TrimDialog = ({ file, ms, onClose, onUse }: Props) => {
   const { t } = useTranslation('send');
   const preview = usePreview(file);
@@ -68,7 +68,7 @@ const TrimDialog = ({ file, ms, onClose, onUse }: Props) => {
   return (
     <Sheet open onClose={onClose} title={t('trim.title')}>
       <div css={styles.root}>
-        {/* biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people send each other */}
+        {/* biome-ignore lint/a11y/useMediaCaption: users' clips have no captions */}
         <video ref={film} css={styles.film} src={preview} controls playsInline preload="auto" />
         <Slider
           label={t('trim.from')}

@@ -39,17 +39,17 @@ const isRecent = (recent: readonly string[]) =>
   recent.flatMap((id) => STICKERS.filter((sticker) => stickerId(sticker) === id));
 
 type Props = {
-  /** One press sends: the id, and its words for those who cannot see it. */
+  /** Called with the id and the alt text of a sticker; the caller sends it at once. */
   readonly onPick: (id: string, name: string) => void;
   readonly onClose: () => void;
 };
 
-/** Our stickers by pack, those used last above them. */
+/** The app's stickers by pack, with the recently used ones first. */
 const StickerPicker = ({ onPick, onClose }: Props) => {
   const ready = useWords('stickers');
   const { t } = useTranslation('stickers');
   const altOf = useStickerAlt();
-  // What is picked now stands first the next time: nothing moves under the finger.
+  // Read once: a pick moves to the front only when the picker is opened again, so that no sticker moves under the pointer.
   const [recent] = useState(() => isRecent(recents.read()));
   useEffect(() => keepArt(STICKERS.map((sticker) => urlOf(stickerId(sticker)))), []);
   if (!ready) return <section css={styles.root} aria-busy="true" />;

@@ -2,7 +2,7 @@ import type { MessageState } from '#db/schema.ts';
 
 type LastMessage = { readonly lastOut: boolean; readonly lastState: MessageState };
 
-/** Kind of preview that the line of a conversation shows. */
+/** Preview of a conversation in the list: its draft if there is one, otherwise the last message. */
 export type Preview =
   | { readonly kind: 'draft'; readonly text: string }
   | { readonly kind: 'failed' | 'sending' | 'own' | 'theirs'; readonly text: string };
@@ -10,10 +10,10 @@ export type Preview =
 const WHITE = /\s+/gu;
 const PREVIEW_CHARS = 140;
 
-/** Returns one line, short enough to be cheap to lay out. */
+/** Shortens a text to a single line of at most `PREVIEW_CHARS`, so that layout is cheap. */
 const line = (text: string) => text.slice(0, PREVIEW_CHARS).replace(WHITE, ' ').trim();
 
-/** Returns the line under the name of a conversation; `words` are those about the last message. */
+/** Preview below the name of a conversation; `words` is the text of its last message. */
 export function lineUnder(row: LastMessage, words: string, draft: string): Preview {
   if (draft.trim() !== '') return { kind: 'draft', text: line(draft) };
   const text = line(words);

@@ -70,7 +70,7 @@ type Props = {
   readonly presence: PresenceStatus | undefined;
   readonly current: boolean;
   readonly now: number;
-  /** A change of language renders the texts again. */
+  /** Unused by the body; a change of language rerenders the memoized item. */
   readonly language: string;
   readonly avatarUrl: string | undefined;
 };
@@ -98,7 +98,7 @@ const Preview = ({ thread, draft }: Pick<Props, 'thread' | 'draft'>) => {
   );
 };
 
-/** One conversation of the list. It renders only when its row, or what else it is given, has changed. */
+/** One conversation of the list. Memoized: it rerenders only when one of its props changes. */
 export const ThreadItem = memo(({ thread, draft, presence, current, now, avatarUrl }: Props) => {
   const { t } = useTranslation(['common', 'message']);
   const { tid, linkedUser, unread, lastDate } = thread;

@@ -25,7 +25,7 @@ const styles = {
 
 const NONE: readonly ThreadRow[] = [];
 
-/** The first conversations, each as the same object as before where nothing of it changed. */
+/** The first `limit` conversations. An unchanged row stays the same object, so that its memoized item does not rerender. */
 function useShown(threads: readonly ThreadRow[] | undefined, limit: number): readonly ThreadRow[] {
   const before = useRef(NONE);
   return useMemo(() => {
@@ -36,7 +36,7 @@ function useShown(threads: readonly ThreadRow[] | undefined, limit: number): rea
 
 type Props = { readonly current: string | undefined; readonly onNew: () => void };
 
-/** All conversations, newest first. Long lists are drawn as far as the viewer scrolls. */
+/** All conversations, newest first. More are rendered as the user scrolls. */
 export const ThreadList = ({ current, onNew }: Props) => {
   const { t, i18n } = useTranslation('message');
   const threads = useThreads();

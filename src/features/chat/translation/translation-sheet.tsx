@@ -26,11 +26,11 @@ const styles = {
 
 type Props = { readonly tid: string; readonly onClose: () => void };
 
-/** Which messages of a conversation are translated unasked, and where that happens. */
+/** Lets the user choose whether the messages of a conversation are translated automatically. */
 const TranslationSheet = ({ tid, onClose }: Props) => {
   const { t } = useTranslation('message');
   const kept = useThread(tid)?.translate ?? 'auto';
-  // The pressed one shows at once: the core's answer and the row of the conversation come later.
+  // Shows the choice at once, before the thread row in the database changes.
   const [pressed, setPressed] = useState<TranslateMode>();
   const choose = async (next: TranslateMode) => {
     setPressed(next);

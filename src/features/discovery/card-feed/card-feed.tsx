@@ -33,7 +33,7 @@ const styles = {
 
 const MORE_AT = 5;
 
-/** Feed of full-height portraits: one at a time, by scrolling, keys or buttons. */
+/** Feed of full-height portraits, one at a time, changed by scrolling, keys or buttons. */
 export const CardFeed = ({ title }: { readonly title: ReactNode }) => {
   const { t } = useTranslation(['match', 'common']);
   const scroller = useRef<HTMLElement>(null);
@@ -47,7 +47,7 @@ export const CardFeed = ({ title }: { readonly title: ReactNode }) => {
     initialRect: { width: innerWidth, height: innerHeight },
     overscan: 1,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of each slide
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slides are measured again when their height changes
   useEffect(() => virtualizer.measure(), [height]);
   const current = Math.max(0, Math.min(people.length - 1, Math.round((virtualizer.scrollOffset ?? 0) / height)));
   const slides = virtualizer.getVirtualItems();
@@ -65,7 +65,7 @@ export const CardFeed = ({ title }: { readonly title: ReactNode }) => {
   return (
     <div css={styles.root}>
       {title}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section css={styles.scroller} ref={scroller} aria-label={t('feed')} tabIndex={0}>
         <div css={styles.sheet} style={{ blockSize: virtualizer.getTotalSize() }}>
           {slides.map(({ index, start }) => {

@@ -32,7 +32,7 @@ const styles = {
     inlineSize: '100%',
     blockSize: '100%',
     overflow: 'hidden',
-    // On a wide screen the portrait keeps its shape.
+    // On a wide screen the portrait keeps its aspect ratio.
     [wide]: { inlineSize: 'auto', aspectRatio: '3 / 4', maxInlineSize: '100%', borderRadius: '24px' },
   }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
@@ -72,13 +72,13 @@ const SETTLE_MS = 500;
 type Props = {
   readonly person: PersonRow;
   readonly shown: Shown | undefined;
-  /** Distance below the top of the feed, px. */
+  /** Distance from the top of the feed, px. */
   readonly top: number;
   readonly height: number;
   readonly current: boolean;
 };
 
-/** One host over the whole height, with actions beside the facts. */
+/** One host at the full height of the feed, with facts and actions. */
 export const FeedSlide = ({ person, shown, top, height, current }: Props) => {
   const { t } = useTranslation(['match', 'call']);
   const { like, message } = usePersonActs();

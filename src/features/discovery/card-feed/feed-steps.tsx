@@ -6,7 +6,7 @@ import { portrait, radius, space } from '../../../ui/tokens.ts';
 const styles = {
   root: css({
     position: 'absolute',
-    // Beside the portrait, which is as wide as its height allows.
+    // Beside the portrait, whose width follows from the height of the container.
     insetInlineStart: `min(calc(50% + (100cqb - ${space(10)}) * 0.375 + ${space(5)}), calc(100% - ${space(18)}))`,
     insetBlockStart: '50%',
     transform: 'translateY(-50%)',
@@ -30,7 +30,7 @@ const styles = {
 
 type Props = { readonly at: number; readonly count: number; readonly onStep: (to: number) => void };
 
-/** Buttons for the mouse: a step up, a step down. */
+/** Buttons for mouse users: previous and next slide. */
 export const FeedSteps = ({ at, count, onStep }: Props) => {
   const { t } = useTranslation('match');
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Returns the current height of an element, px. */
+/** Height of an element, px; follows its changes. */
 export function useHeight(of: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(() => innerHeight);
   useLayoutEffect(() => {

@@ -19,7 +19,7 @@ import { coveredTop, depth, portrait, radius, size, space } from '../../../ui/to
 import { useWordsHere } from './use-words-here.ts';
 import { nextOf, progressOf, startOf, stepAt } from './walk.ts';
 
-/** Height over which the ground of the words fades into the picture. */
+/** Height over which the background of the text fades into the picture. */
 const FADE = '96px';
 
 const styles = {
@@ -90,7 +90,7 @@ const styles = {
     padding: space(5),
     paddingBlockStart: FADE,
     paddingBlockEnd: `max(${space(8)}, env(safe-area-inset-bottom))`,
-    // As dark behind the first line as behind the last, however many there are.
+    // The gradient above the fade depends only on the text block, so that every line has a background of similar darkness.
     backgroundImage: `linear-gradient(to top, ${portrait.glassHover}, ${portrait.glass} calc(100% - ${FADE}), transparent)`,
     pointerEvents: 'none',
     '& a, & button': { pointerEvents: 'auto' },
@@ -143,7 +143,7 @@ const Words = ({ words, lang }: WordsProps) => {
 
 type Props = { readonly storyId: string; readonly onClose: () => void };
 
-/** A recorded story over the whole screen. Pressed on, by taps at its sides or by keys; it ends in a call. */
+/** A recorded story in full screen. Taps at the sides or arrow keys move through its steps; the last one offers a call. */
 const StoryPanel = ({ storyId, onClose }: Props) => {
   const { t } = useTranslation(['wall', 'common', 'call']);
   useOverlay(true);
@@ -157,7 +157,7 @@ const StoryPanel = ({ storyId, onClose }: Props) => {
   useEffect(() => {
     if (!missing) return;
     let left = false;
-    // A message may name a story that is not here yet.
+    // A message may link to a story that is not stored on this device yet.
     void core.refreshStories().then(async () => {
       const found = (await readStories()).some((one) => one.storyId === storyId);
       if (!left && !found) onClose();

@@ -3,7 +3,7 @@ import { isTextLanguage } from '#contract/chat/text-languages.ts';
 import { useShowTranslate } from '../../../data/kept-switch.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 
-/** Words of a host in the viewer's language; undefined until somebody translated them, and where nobody need. */
+/** A host's text translated into the user's language; undefined until it is translated, and if no translation is needed. */
 export function useWordsHere(words: string, from: string): string | undefined {
   const wanted = useShowTranslate();
   const to = currentTextLanguage();
@@ -14,7 +14,7 @@ export function useWordsHere(words: string, from: string): string | undefined {
     import('../../../messages/translation/ladder.ts')
       .then(({ ladder }) => ladder.translateDraft(words, from, to))
       .then((text) => here && setFound({ words, text }))
-      // Without the translator's script the words are shown as they are.
+      // If the translator fails to load, only the original is shown.
       .catch(() => undefined);
     return () => {
       here = false;

@@ -4,19 +4,19 @@ type Steps = StoryItem['steps'];
 
 const inOrder = (steps: Steps): readonly StoryStep[] => steps.toSorted((a, b) => a.step - b.step);
 
-/** Where a story goes on: at the furthest step that was seen, or at the first again once it was seen to its end. */
+/** Step at which a story resumes: the last one seen, or the first if the story was seen to its end. */
 export function startOf({ steps, seenStep }: Pick<StoryItem, 'steps' | 'seenStep'>): StoryStep | undefined {
   const all = inOrder(steps);
   const seen = all.find(({ step }) => step === seenStep);
   return seen && seen !== all.at(-1) ? seen : all[0];
 }
 
-/** The step behind this one; a choice has none of its own. */
+/** The following step; undefined after the last step, and for a choice, where the user decides. */
 export const nextOf = (steps: Steps, now: StoryStep): StoryStep | undefined =>
   now.kind === 'choice' && now.options.length > 0 ? undefined : inOrder(steps).find(({ step }) => step > now.step);
 
 export const stepAt = (steps: Steps, step: number): StoryStep | undefined => steps.find((one) => one.step === step);
 
-/** How far it is, from 0 to 1. */
+/** Progress of a story, 0 to 1. */
 export const progressOf = (steps: Steps, now: StoryStep): number =>
   (inOrder(steps).indexOf(now) + 1) / Math.max(1, steps.length);

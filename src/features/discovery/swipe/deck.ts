@@ -1,18 +1,21 @@
-/** Decisions of this visit, kept for undo: the core has them already, the database follows. */
+/** Decision on a card: swiped to the right or to the left. */
 export type Verdict = 'like' | 'skip';
+/** A decision of this visit, stored for undo. */
 export type Decision = { readonly uid: number; readonly name: string; readonly verdict: Verdict };
 
+/** Undo history of the feed in this visit. The worker stores the decisions themselves. */
 export type Deck = {
-  /** The newest is last. */
+  /** Decisions that can be undone, newest last. */
   readonly past: readonly Decision[];
-  /** People with a decision, although the database may not have it yet. */
+  /** Users who were decided on; they are hidden even while the database still lists them. */
   readonly gone: ReadonlySet<number>;
 };
 
 export const NEW_DECK: Deck = { past: [], gone: new Set() };
-/** How many decisions can be undone. */
+/** Maximum number of decisions that can be undone. */
 const REMEMBERED = 50;
 
+/** Adds a decision; a second decision on the same user is ignored. */
 export function decide(deck: Deck, decision: Decision): Deck {
   if (deck.gone.has(decision.uid)) return deck;
   return {
@@ -21,7 +24,7 @@ export function decide(deck: Deck, decision: Decision): Deck {
   };
 }
 
-/** Removes the last decision. */
+/** Undoes the last decision. */
 export function takeBack(deck: Deck): Deck {
   const last = deck.past.at(-1);
   if (!last) return deck;
@@ -30,7 +33,7 @@ export function takeBack(deck: Deck): Deck {
   return { past: deck.past.slice(0, -1), gone };
 }
 
-/** Returns whether a card is thrown: far, or fast in the direction of its movement. Distances in px, speed in px per ms. */
+/** Decision after a drag: if the card was moved far, or fast in the direction of its movement. Distances in px, speed in px/ms. */
 export function verdictOf(distance: number, speed: number, width: number): Verdict | undefined {
   const far = Math.abs(distance) > Math.min(140, width * 0.32);
   const thrown = Math.abs(speed) > 0.55 && Math.abs(distance) > 24 && Math.sign(speed) === Math.sign(distance);

@@ -9,9 +9,9 @@ const styles = {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
-    // Six buttons on the narrowest phone.
+    // Room for six buttons on the narrowest phone.
     gap: 'clamp(4px, 1.8vw, 12px)',
-    // The like is on the side to which a card is thrown for it.
+    // Left to right in every language, so that the like button is on the side to which a liked card is thrown.
     direction: 'ltr',
   }),
   button: css({
@@ -60,7 +60,7 @@ const Act = ({ label, onClick, look, children }: ActProps) => (
 );
 
 type Props = {
-  /** Person the buttons act on; without one only undo is shown. */
+  /** Person that the buttons act on; without one, only undo is enabled. */
   readonly name: string | undefined;
   readonly onUndo: (() => void) | undefined;
   readonly onSkip: () => void;
@@ -70,6 +70,7 @@ type Props = {
   readonly onCall: () => void;
 };
 
+/** Buttons of the swipe feed. */
 export const SwipeActions = ({ name, onUndo, onSkip, onLike, onMessage, onProfile, onCall }: Props) => {
   const { t } = useTranslation(['match', 'call']);
   const forSomebody = (act: () => void) => (name === undefined ? undefined : act);

@@ -52,7 +52,7 @@ const styles = {
     fontSize: size.lg,
     fontWeight: 700,
     pointerEvents: 'none',
-    // By side, not by direction of text: a throw to the right likes in every language.
+    // Physical sides: a throw to the right is a like in every writing direction.
     '&[data-verdict="like"]': { left: space(6), rotate: '-8deg', opacity: 'var(--like, 0)', color: portrait.liked },
     '&[data-verdict="skip"]': { right: space(6), rotate: '8deg', opacity: 'var(--skip, 0)' },
   }),
@@ -67,12 +67,13 @@ type Props = {
   /** 0 is the top card. */
   readonly depth: number;
   readonly leaving: Verdict | undefined;
-  /** The card returns from the side it was thrown to. */
+  /** Set after an undo: the card flies back from that side. */
   readonly returning: Verdict | undefined;
   readonly onThrow: (verdict: Verdict) => void;
   readonly onGone: (uid: number) => void;
 };
 
+/** One card of the stack. Only the top card can be dragged. */
 export const SwipeCard = memo(({ person, presence, depth, leaving, returning, onThrow, onGone }: Props) => {
   const { t } = useTranslation('match');
   const { uid } = person;
@@ -84,7 +85,7 @@ export const SwipeCard = memo(({ person, presence, depth, leaving, returning, on
   useLayoutEffect(() => {
     if (leaving) fly(leaving, gone);
   }, [leaving, fly, gone]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is drawn first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount
   useLayoutEffect(() => {
     if (returning) comeBack(returning);
   }, []);

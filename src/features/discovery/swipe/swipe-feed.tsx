@@ -31,7 +31,7 @@ const styles = {
     gap: space(4),
     padding: space(4),
     paddingBlockEnd: space(5),
-    // Thrown cards must not cause a scrollbar.
+    // A thrown card must not cause a scrollbar.
     overflow: 'hidden',
     backgroundImage: `radial-gradient(60% 50% at 50% 0%, ${color.wash1}, transparent), radial-gradient(60% 50% at 50% 100%, ${color.wash2}, transparent)`,
   }),
@@ -39,7 +39,7 @@ const styles = {
     position: 'relative',
     inlineSize: 'min(100%, 440px)',
     maxBlockSize: '700px',
-    // Room for the two cards that show beneath.
+    // Leaves room for the edges of the two cards below.
     blockSize: `calc(100% - ${space(6)})`,
     alignSelf: 'start',
   }),
@@ -57,15 +57,14 @@ const styles = {
   }),
 };
 
-/**
- * Number of cards drawn beneath the top one, of cards whose portraits are preloaded, and of cards left when more are
- * requested.
- */
+/** Number of cards drawn. */
 const DRAWN = 3;
+/** Number of cards whose portraits are loaded. */
 const AHEAD = 6;
+/** Number of remaining cards below which more are requested. */
 const MORE_AT = 8;
 
-/** One host at a time: a throw to the right likes, to the left passes. By finger, mouse, keys or buttons. */
+/** One host at a time: a throw to the right is a like, to the left a skip. By touch, mouse, keyboard or buttons. */
 export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
   const { t } = useTranslation(['match', 'common']);
   const [, navigate] = useLocation();
@@ -101,7 +100,7 @@ export const SwipeFeed = ({ title }: { readonly title: ReactNode }) => {
     ? t(last.undone ? 'returned' : last.decision.verdict === 'like' ? 'liked' : 'skipped', { name: last.decision.name })
     : '';
   const facing = top ? [top.nickName, t(`common:presence.${shown.get(top.uid)?.status ?? 'offline'}`)].join(', ') : '';
-  // The response may arrive before the database change.
+  // The response may arrive before the live query sees the new rows.
   const waiting = !list || (cards.length === 0 && (busy || list.hasMore || list.fetchedAt === undefined) && !error);
 
   return (

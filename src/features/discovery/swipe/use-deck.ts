@@ -4,12 +4,13 @@ import { core, userActions } from '../../../core/core.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
 
+/** A card that is flying off the screen. */
 export type Leaving = { readonly person: PersonRow; readonly verdict: Verdict };
 
 const sendVerdict = ({ uid, verdict }: Decision, undone: boolean) =>
   verdict === 'like' ? userActions.changeRelation(uid, undone ? 'unlike' : 'like') : core.skipPerson(uid, !undone);
 
-/** Cards of the feed: the top one, those flying away, and decisions that can be undone. The core stores all decisions. */
+/** State of the swipe feed: the stack, the cards flying off, and undo. The worker stores the decisions. */
 export function useDeck(people: readonly PersonRow[]) {
   const [deck, setDeck] = useState(NEW_DECK);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
@@ -23,7 +24,7 @@ export function useDeck(people: readonly PersonRow[]) {
     const { top } = current.current;
     if (!top) return;
     const decision: Decision = { uid: top.uid, name: top.nickName, verdict };
-    // Updated at once, not by React's render: two quick throws are about two people.
+    // Updated immediately rather than by the next render: a second fast throw must not hit the same person.
     current.current.top = undefined;
     setDeck((before) => decide(before, decision));
     setLeaving((before) => [...before.filter(({ person }) => person.uid !== top.uid), { person: top, verdict }]);

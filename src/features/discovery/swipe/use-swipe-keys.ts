@@ -18,7 +18,7 @@ const ACTS: Readonly<Record<string, keyof Acts>> = {
   Backspace: 'onUndo',
 };
 
-/** Handles keys on the whole screen, but not during typing or while a dialog is open. */
+/** Keyboard shortcuts of the swipe feed, ignored while the user types or a dialog is open. */
 export function useSwipeKeys(acts: Acts): void {
   const latest = useRef(acts);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useSwipeKeys(acts: Acts): void {
       const act = ACTS[pressedKey(event)];
       const typing = event.target instanceof Element && event.target.closest('input, textarea, select, nav');
       if (!act || typing || isCovered() || event.defaultPrevented || event.altKey || event.shiftKey) return;
-      // Ctrl+Z and Cmd+Z undo as well; other shortcuts belong to the browser.
+      // Ctrl+Z and Cmd+Z undo as well; other key combinations belong to the browser.
       if ((event.ctrlKey || event.metaKey) && act !== 'onUndo') return;
       event.preventDefault();
       latest.current[act]();

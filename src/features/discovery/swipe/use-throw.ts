@@ -6,7 +6,7 @@ import { type Verdict, verdictOf } from './deck.ts';
 const HOME = { type: 'spring', stiffness: 420, damping: 30, mass: 0.9 } as const;
 const AWAY = { type: 'spring', stiffness: 160, damping: 26, restDelta: 2 } as const;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-/** A press that moves less, px, is a tap. */
+/** Movements below this distance count as a tap, px. */
 const SLACK_PX = 6;
 
 const sideOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
@@ -16,10 +16,10 @@ type Options = {
   readonly onThrow: (verdict: Verdict) => void;
 };
 
-/** Card that follows a finger or the mouse, then springs back or flies off, without React renders. */
+/** A card that follows the pointer, then springs back or flies off. It is moved by styles, without React renders. */
 function makeHold({ card, onThrow }: Options) {
   let [x, y, speed] = [0, 0, 0];
-  /** Position when it was grabbed: it may have been moving. */
+  /** Position when the drag started; the card may still have been moving. */
   let [baseX, baseY] = [0, 0];
   let running: { stop(): void } | undefined;
 
@@ -51,13 +51,13 @@ function makeHold({ card, onThrow }: Options) {
 
   const width = () => card.current?.offsetWidth ?? innerWidth;
   return {
-    /** Moves the card to the side of the verdict. */
+    /** Throws the card to the side of the decision. */
     fly(verdict: Verdict, done: () => void): void {
       const goal = sideOf(verdict) * (innerWidth / 2 + width());
       if (Math.sign(speed) !== sideOf(verdict)) speed = 0;
       spring(goal, AWAY, done);
     },
-    /** Moves the card back from that side. */
+    /** Brings the card back from that side. */
     comeBack(verdict: Verdict): void {
       place(sideOf(verdict) * (innerWidth / 2 + width() / 2), 0);
       speed = 0;
@@ -84,6 +84,7 @@ function makeHold({ card, onThrow }: Options) {
   };
 }
 
+/** Drag and throw of a card; the animation stops on unmount. */
 export function useThrow({ card, onThrow }: Options) {
   const hold = useMemo(() => makeHold({ card, onThrow }), [card, onThrow]);
   useEffect(() => hold.stop, [hold]);

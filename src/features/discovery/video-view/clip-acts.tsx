@@ -53,7 +53,7 @@ type Props = {
   readonly onMute: () => void;
 };
 
-/** Bar over the foot of a clip: name, price, call, message and sound. */
+/** Bar at the bottom of a clip: name, price, call, message and mute. */
 export const ClipActs = ({ person, own, muted, onMute }: Props) => {
   const { t } = useTranslation(['profile', 'call', 'match']);
   const { uid, nickName: name } = person;

@@ -57,14 +57,14 @@ type Props = {
   readonly person: PersonRow;
   readonly label: string;
   readonly current: boolean;
-  /** The clip is in sight or next, and is loaded. */
+  /** The clip is visible or adjacent, so it is loaded. */
   readonly near: boolean;
   readonly muted: boolean;
-  /** The browser plays it only without sound. */
+  /** Called if the browser allows playback only without sound. */
   readonly onSilenced: () => void;
 };
 
-/** One clip over the whole height. A tap pauses or resumes it. */
+/** One clip at full height. A tap pauses or resumes it. */
 export const ClipSlide = ({ clip, person, label, current, near, muted, onSilenced }: Props) => {
   const { t } = useTranslation('profile');
   const video = useRef<HTMLVideoElement>(null);
@@ -115,7 +115,7 @@ export const ClipSlide = ({ clip, person, label, current, near, muted, onSilence
   );
 };
 
-/** Plays with sound where the browser allows it, otherwise without. */
+/** Plays with sound if the browser allows it, otherwise muted. */
 async function play(element: HTMLVideoElement, onSilenced: () => void): Promise<void> {
   try {
     await element.play();

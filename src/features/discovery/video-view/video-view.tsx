@@ -69,13 +69,13 @@ const styles = {
 type Props = {
   readonly person: PersonRow;
   readonly clips: readonly CardVideo[];
-  /** Index of the first clip shown. */
+  /** Index of the clip shown first. */
   readonly start: number;
   readonly own: boolean;
   readonly onClose: () => void;
 };
 
-/** Clips of a person, one per screen: changed by swiping up, keys or buttons, with buttons to call or write. */
+/** Clips of a user, one per screen, changed by swiping, keys or buttons; with buttons to call and write. */
 export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   const strip = useRef<HTMLElement>(null);
@@ -90,7 +90,7 @@ export const VideoView = ({ person, clips, start, own, onClose }: Props) => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     show(Math.min(clips.length - 1, Math.max(0, at + step)), calm ? 'instant' : 'smooth');
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens; from then on it is swiped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sets the initial position only
   useEffect(() => {
     show(at, 'instant');
     strip.current?.focus();

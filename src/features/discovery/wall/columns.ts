@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Layout of the wall: number of columns by the width of the window. */
+/** Number of columns of the wall by window width, px. */
 const STEPS = [
   [1536, 6],
   [1280, 5],
@@ -13,9 +13,10 @@ export const columnsFor = (windowWidth: number): number => STEPS.find(([from]) =
 /** Gap between cards, px. */
 export const gapFor = (windowWidth: number): number => (windowWidth < 600 ? 10 : 16);
 
+/** Layout of the grid; `gap` and `rowHeight` in px, `rowHeight` includes the gap. */
 export type Layout = { readonly columns: number; readonly gap: number; readonly rowHeight: number };
 
-/** Cards are 3:4, so a row's height follows from the width: it is known before drawing, and nothing shifts. */
+/** Cards have the aspect ratio 3:4, so the row height is known before rendering and nothing shifts. */
 export function layoutFor(width: number, windowWidth: number, most = Number.POSITIVE_INFINITY): Layout {
   const columns = Math.min(columnsFor(windowWidth), most);
   const gap = gapFor(windowWidth);
@@ -23,11 +24,11 @@ export function layoutFor(width: number, windowWidth: number, most = Number.POSI
   return { columns, gap, rowHeight: Math.round((card * 4) / 3) + gap };
 }
 
-/** Value of `sizes` for the portraits. */
+/** `sizes` attribute of the portraits. */
 export const CARD_SIZES =
   '(min-width: 1536px) 16vw, (min-width: 1280px) 19vw, (min-width: 1024px) 23vw, (min-width: 600px) 31vw, 46vw';
 
-/** Returns the width of an element and follows changes. Undefined before the first measurement. */
+/** Layout for the width of an element, updated when it changes. Undefined before the first measurement. */
 export function useGridLayout(element: RefObject<HTMLElement | null>, most?: number): Layout | undefined {
   const [layout, setLayout] = useState<Layout>();
   useLayoutEffect(() => {

@@ -11,8 +11,8 @@ import { space } from '../../../ui/tokens.ts';
 const styles = { root: css({ display: 'grid', minBlockSize: '36px', marginBlockEnd: space(4) }) };
 
 /**
- * Whether the wall reserves room for the free-call note; undefined until the database answered. Decided when
- * the wall opens, because nothing may shift beneath a finger: a new account has one until the server denies it.
+ * Whether the wall reserves space for the free-call note; undefined until the database answers. Decided once per mount, so that
+ * nothing shifts under the pointer. A new account is assumed to have a free call until the server denies it.
  */
 export function useRoomForOffer(): boolean | undefined {
   const pays = useSession()?.role !== ROLE_ANCHOR;
@@ -22,7 +22,7 @@ export function useRoomForOffer(): boolean | undefined {
   return room.current;
 }
 
-/** Note that the next call is free for a while. */
+/** Note that the first part of the next call is free. */
 export const FreeOffer = () => {
   const offer = useFreeCall();
   return <div css={styles.root}>{offer ? <FreeCallNote {...offer} /> : null}</div>;

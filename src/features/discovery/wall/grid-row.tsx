@@ -17,19 +17,19 @@ const styles = {
   }),
 };
 
-/** Rows whose portraits are loaded first. */
+/** Number of rows whose portraits are loaded with priority. */
 const EARLY_ROWS = 2;
 
 type Props = {
   readonly row: number;
-  /** Distance below the top of the grid, px. */
+  /** Distance from the top of the grid, px. */
   readonly top: number;
   readonly layout: Layout;
   readonly uids: readonly number[];
-  /** The length of the list is not known yet. */
+  /** The list has further pages, so its length is unknown. */
   readonly endless: boolean;
   readonly people: ShownPeople;
-  /** Card that Tab reaches. */
+  /** Uid of the card that is the tab stop of the grid. */
   readonly tabStop: number | undefined;
   readonly withoutActs: boolean;
   readonly calls: 'gems' | 'silver' | 'none';
@@ -37,6 +37,7 @@ type Props = {
   readonly onDrawn: (card: HTMLElement | null) => void;
 };
 
+/** One row of the grid. Users who are not loaded yet are drawn as skeletons. */
 export const GridRow = ({ row, top, layout: { columns, gap }, uids, people, ...rest }: Props) => {
   const { endless, tabStop, withoutActs, calls, onFocus, onDrawn } = rest;
   const acts = usePersonActs();
@@ -57,7 +58,7 @@ export const GridRow = ({ row, top, layout: { columns, gap }, uids, people, ...r
         const shown = uid === undefined ? undefined : people.get(uid);
         if (uid === undefined || !shown) return <CardSkeleton key={uid ?? `waiting-${start + column}`} />;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: rows lie between the list and its items
+          // biome-ignore lint/a11y/useSemanticElements: row elements are between the list and its items
           <div
             key={uid}
             role="listitem"

@@ -19,7 +19,7 @@ const styles = {
 
 type Props = { readonly error: AppError | undefined; readonly onRetry: () => void };
 
-/** Shown below the loaded cards when the next page failed. */
+/** Shown below the loaded cards if the next page failed to load. */
 export const MoreFailed = ({ error, onRetry }: Props) => {
   const { t } = useTranslation('common');
   return (

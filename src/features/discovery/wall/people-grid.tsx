@@ -11,28 +11,30 @@ import { useOffset } from './use-offset.ts';
 
 const styles = { root: css({ position: 'relative' }) };
 
-/** Rows drawn ahead, and rows before the end at which the next page is requested. */
+/** Number of rows above and below the viewport whose users are read. */
 const READ_AHEAD = 8;
+/** Number of rows before the end at which the next page is requested. */
 const MORE_AT = 12;
 const OVERSCAN = 2;
-/** Rows of skeletons below a list that continues, or one that is still loading. */
+/** Rows of skeletons below a list that has more pages or is still loading. */
 const WAITING_ROWS = 3;
 
+/** Props of the grid. `uids` are drawn in this order. */
 export type GridProps = {
   readonly label: string;
   readonly uids: readonly number[];
   readonly hasMore: boolean;
-  /** Requests the next page; called again only when the list has grown. */
+  /** Requests the next page; called once for each length of the list. */
   readonly onMore: () => void;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly mostColumns?: number;
-  /** Cards without actions: for visitors. */
+  /** Draws the cards without actions, for signed-out visitors. */
   readonly withoutActs?: boolean;
-  /** Kind of calls from here: for gems, by a silver call, or none. */
+  /** Kind of call that the cards offer. */
   readonly calls?: 'gems' | 'silver' | 'none';
 };
 
-/** Portraits in rows. Only rows near the window are in the DOM. */
+/** Virtualized grid of portraits: only rows near the viewport are in the DOM. */
 export const PeopleGrid = (props: GridProps) => {
   const root = useRef<HTMLDivElement>(null);
   const layout = useGridLayout(root, props.mostColumns);
@@ -67,13 +69,13 @@ const Rows = ({
     overscan: OVERSCAN,
     scrollMargin,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another width, another height of each row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
 
   const rows = virtualizer.getVirtualItems();
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? 0;
-  // In steps, so that scrolling by one row does not cause a read.
+  // Rounded to blocks of rows, so that scrolling by one row does not cause a database read.
   const from = Math.max(0, Math.floor((first - READ_AHEAD) / READ_AHEAD) * READ_AHEAD);
   const to = Math.ceil((last + READ_AHEAD) / READ_AHEAD) * READ_AHEAD;
   const people = useShownPeople(uids.slice(from * columns, to * columns));
@@ -101,7 +103,7 @@ const Rows = ({
   }, [scroller]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows lie between the list and its items
+    // biome-ignore lint/a11y/useSemanticElements: row elements are between the list and its items
     <div
       role="list"
       aria-label={label}

@@ -22,7 +22,7 @@ const styles = {
     marginInline: 'calc(-1 * var(--page-edge))',
     paddingInline: 'var(--page-edge)',
     scrollPaddingInline: 'var(--page-edge)',
-    // Room for the focus ring, which a scrolling box would clip.
+    // Room for the focus ring, which a scroll container would clip.
     paddingBlock: space(1),
     '&::-webkit-scrollbar': { display: 'none' },
     '@media (min-width: 600px)': { gridAutoColumns: '156px' },
@@ -30,7 +30,7 @@ const styles = {
   item: css({ scrollSnapAlign: 'start' }),
 };
 
-/** Row of hosts of the viewer's language or country. */
+/** Row of recommended hosts: those of the user's language or country. */
 export const Recommended = ({ uids }: { readonly uids: readonly number[] }) => {
   const { t } = useTranslation('wall');
   const people = useShownPeople(uids);

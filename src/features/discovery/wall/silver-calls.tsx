@@ -14,7 +14,7 @@ const styles = {
 
 type Calls = AllowancesRow['silver'];
 
-/** Silver calls that are left today; undefined until they are known, and for visitors. */
+/** Silver calls left today; undefined until they are known, and for signed-out visitors. */
 export function useSilverCalls(): Calls | undefined {
   const signedIn = Boolean(useSession());
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useSilverCalls(): Calls | undefined {
   return useAppState('allowances')?.silver;
 }
 
-/** What the next silver call costs. Room for one line is reserved, because nothing may shift beneath a finger. */
+/** Price of the next silver call. Space for one line is always reserved, so that nothing shifts under the pointer. */
 export const SilverCalls = ({ calls }: { readonly calls: Calls | undefined }) => {
   const { t } = useTranslation('wall');
   return (

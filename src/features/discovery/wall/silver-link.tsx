@@ -20,7 +20,7 @@ const styles = {
   }),
 };
 
-/** Link to the silver club, unless the operator closed it. Hosts cannot call each other there. */
+/** Link to the silver club, unless the operator has closed it. Not shown to hosts, who cannot call each other. */
 export const SilverLink = () => {
   const { t } = useTranslation('wall');
   const session = useSession();

@@ -14,7 +14,7 @@ const MOST_COLUMNS = 4;
 
 type Props = {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Without a session the list is read-only. */
+  /** Signed-out visitors get the list without actions. */
   readonly visitor: boolean;
 };
 

@@ -27,6 +27,7 @@ const styles = {
   }),
 };
 
+/** Orders of the wall: most popular first, or newest first. */
 export const SORTS = ['hot', 'new'] as const;
 export type Sort = (typeof SORTS)[number];
 const ICONS = { hot: Flame, new: Sparkles } as const;

@@ -37,7 +37,7 @@ const styles = {
   name: css({ maxInlineSize: '100%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
 };
 
-/** Row of recorded stories, each behind the picture of its host. One that was seen to its end has no colour. */
+/** Row of recorded stories with their hosts' pictures. A story that was seen to its end has no coloured ring. */
 const StoryRings = ({ stories }: { readonly stories: readonly StoryItem[] }) => {
   const { t } = useTranslation('wall');
   return (

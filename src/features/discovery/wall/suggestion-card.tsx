@@ -56,7 +56,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly onClose: () => void };
 
-/** Small card in the corner, not a dialog: it takes no focus; Escape or a tap closes it. */
+/** Suggestion of a host in a corner of the screen. It is not a dialog and takes no focus; Escape closes it. */
 const SuggestionCard = ({ uid, onClose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const { message } = usePersonActs();

@@ -3,7 +3,7 @@ import { useSuggestion } from './use-suggestion.ts';
 
 const suggestionCard = partOf(() => import('./suggestion-card.tsx'));
 
-/** Proposes a host once one was found; the card's script is loaded only then. */
+/** Suggests a host; the card is loaded only when there is one. */
 export const Suggestion = () => {
   const { uid, close } = useSuggestion();
   return uid === undefined ? null : <Later part={suggestionCard} with={{ uid, onClose: close }} missing={nothing} />;

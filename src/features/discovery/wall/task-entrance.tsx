@@ -28,14 +28,14 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
     '&:hover': { backgroundColor: color.hover, color: color.text },
     '&[data-claimable]': { color: color.accentText },
-    // A phone has no room for the number beside the words of every language: the colour says that there is something.
+    // A phone has no room for the amount in every language; there the colour shows that something can be claimed.
     '@media (max-width: 599px)': { paddingInline: 0, '& > span': { display: 'none' } },
   }),
 };
 
 /**
- * Link to the tasks with the silver that can be claimed, unless the operator closed it. Hosts have none. When the next day
- * begins it tells those who want to be reminded.
+ * Link to the tasks with the silver that can be claimed, unless the operator has closed them. Not shown to hosts. Shows a toast when
+ * the next check-in is possible, if the user wants reminders.
  */
 export const TaskEntrance = () => {
   const { t } = useTranslation('wall');

@@ -22,7 +22,7 @@ const styles = {
 
 type Props = { readonly fetchedAt: number | undefined; readonly error: AppError | undefined };
 
-/** Age of the wall. Always present, so that a change of its text moves nothing. */
+/** Age of the shown list. Always rendered, so that nothing shifts when its text changes. */
 export const UpdatedLine = ({ fetchedAt, error }: Props) => {
   const { t } = useTranslation('people');
   const now = useMinute();

@@ -6,17 +6,18 @@ import { type ListIndex, readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { useLineBack } from '../../../data/use-line-back.ts';
 
-/** Lists requested in this visit: after a visit to a profile the wall is unchanged. */
+/** Time of the last request for each list in this page: returning from a profile must not reload and change the wall. */
 const refreshedAt = new Map<ListName, number>();
 const FRESH_MS = 300_000;
 
+/** State and actions of a refreshed list. */
 export type FreshList = {
-  /** Undefined until the database answered. */
+  /** Undefined until the database answers. */
   readonly index: ListIndex | undefined;
   readonly busy: boolean;
-  /** Reason why the last refresh, or the last further page, failed. */
+  /** Why the last refresh, or the last further page, failed. */
   readonly error: AppError | undefined;
-  /** Whether a further page failed: it is requested again when the network is back, or by a press. */
+  /** A further page failed. It is requested again when the network is back, or by a press. */
   readonly stuck: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;
@@ -26,11 +27,11 @@ type Asked = {
   readonly name: ListName;
   readonly busy: boolean;
   readonly error: AppError | undefined;
-  /** Whether it was a request for a further page. */
+  /** Whether it requests a further page. */
   readonly more: boolean;
 };
 
-/** List that is drawn from the device at once and refreshed when it is opened, and again when the network is back. */
+/** A list shown from the database at once, refreshed if its last refresh is older than `FRESH_MS`, and when the network is back. */
 export function useFreshList(name: ListName): FreshList {
   const index = useLiveQuery(() => readListIndex(name), [name]);
   const [asked, setAsked] = useState<Asked>({ name, busy: false, error: undefined, more: false });
@@ -39,7 +40,7 @@ export function useFreshList(name: ListName): FreshList {
   const ask = useCallback(
     async (more: boolean) => {
       setAsked({ name, busy: true, error: undefined, more });
-      // Set before the answer: the rows may be in the database sooner, and would be requested again.
+      // Set before the answer: the rows may arrive in the database earlier and would trigger another request.
       if (!more) refreshedAt.set(name, Date.now());
       const result = await core.refreshList(name, more);
       if (!result.ok && !more) refreshedAt.delete(name);
@@ -65,7 +66,7 @@ export function useFreshList(name: ListName): FreshList {
     error: now.error,
     stuck: failed && now.more,
     refresh: useCallback(() => void ask(false), [ask]),
-    // The first page is already requested; a request here would fetch it twice, or fetch the second one too early.
+    // While the first page is loading, a request would fetch it twice, or fetch the second page too early.
     readMore: useCallback(() => {
       if (begun) void ask(true);
     }, [ask, begun]),

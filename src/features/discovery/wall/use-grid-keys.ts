@@ -11,16 +11,16 @@ const STEPS: Readonly<Record<string, (columns: number, rtl: boolean) => number>>
 type Options = {
   readonly uids: readonly number[];
   readonly columns: number;
-  /** Renders a row. */
+  /** Scrolls so that a row is rendered. */
   readonly reveal: (row: number) => void;
   readonly onMove: (uid: number) => void;
 };
 
-/** Arrow keys move between cards, Home and End to the ends. A card that is not drawn yet gets the focus once it is. */
+/** Arrow keys move between cards, Home and End to the first and last. A card that is not rendered yet is focused once it is. */
 export function useGridKeys({ uids, columns, reveal, onMove }: Options) {
   const wanted = useRef<number>(undefined);
 
-  /** Called for each drawn card: focuses it when it was requested. */
+  /** Ref callback of each card: focuses the card that a key has requested. */
   const focusIfWanted = useCallback((card: HTMLElement | null) => {
     if (!card || wanted.current !== Number(card.dataset['person'])) return;
     wanted.current = undefined;

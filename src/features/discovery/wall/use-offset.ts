@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Returns the distance of an element from the start of its scrolling container, px. */
+/** Distance of an element from the start of its scroll container, px. */
 export function useOffset(of: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   const look = () => {
@@ -8,9 +8,9 @@ export function useOffset(of: RefObject<HTMLElement | null>, scroller: RefObject
     const below = of.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
     setOffset(Math.round(below + scroller.current.scrollTop));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: before the first drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured before the first paint
   useLayoutEffect(look, []);
-  // After each render, for content above may have changed, and after its layout: asked before, the browser would do that one at once.
+  // Measured after each render, as content above may have changed, but in a frame callback, so that it does not force a layout.
   useEffect(() => {
     const frame = requestAnimationFrame(look);
     return () => cancelAnimationFrame(frame);

@@ -5,12 +5,12 @@ import { core } from '../../../core/core.ts';
 
 const MOST = 12;
 const none: readonly number[] = [];
-/** Requested once per visit: the answer is used when the wall is opened next. */
+/** The list is requested once per page; the answer is used the next time the wall opens. */
 let asked = false;
 
 /**
- * Hosts picked for the viewer; undefined until the database answered. Hosts not known when the wall was opened are not
- * shown: nothing may shift beneath a finger.
+ * Recommended hosts; undefined until the database answers. If none were known when the wall opened, none are shown, so that nothing
+ * shifts under the pointer.
  */
 export function useRecommended(wanted: boolean): readonly number[] | undefined {
   const list = useLiveQuery(() => readListIndex('recommended'));

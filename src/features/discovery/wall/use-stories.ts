@@ -6,12 +6,12 @@ import { core } from '../../../core/core.ts';
 import { whenQuiet } from '../../../ui/quiet.ts';
 
 const none: readonly StoryItem[] = [];
-/** Requested once per visit: the answer is used when the wall is opened next. */
+/** The stories are requested once per page; the answer is used the next time the wall opens. */
 let asked = false;
 
 /**
- * Stories of hosts; undefined until the database answered. Where there were none when the wall was opened, none are shown:
- * nothing may shift beneath a finger.
+ * Stories of hosts; undefined until the database answers. If none were known when the wall opened, none are shown, so that nothing
+ * shifts under the pointer.
  */
 export function useStories(wanted: boolean): readonly StoryItem[] | undefined {
   const stories = useLiveQuery(readStories);

@@ -7,7 +7,7 @@ import { LayerIsOnTop } from '../../../routing/layer-place.ts';
 import { isCovered } from '../../../ui/overlay.ts';
 import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/prompts.ts';
 
-/** Time on the wall before a host is proposed. */
+/** Time on the wall before a host is suggested, ms. */
 const BROWSED_MS = 40_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -16,6 +16,7 @@ const listeners = new Set<() => void>();
 
 const off = localValue('suggestions', (stored) => stored === 'off');
 
+/** Turns the suggestions on or off on this device. */
 export function turnSuggestions(on: boolean): void {
   off.write(on ? 'on' : 'off');
   for (const listener of listeners) listener();
@@ -25,14 +26,15 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+/** Whether the user has turned the suggestions off on this device. */
 export const useSuggestionsOff = (): boolean => useSyncExternalStore(subscribe, off.read);
 
-/** Shown neither over a dialog nor on a hidden page. */
+/** Whether the page is visible and not covered by a dialog. */
 const isFree = () => document.visibilityState === 'visible' && !isCovered();
 
 /**
- * Proposes at times a host who is online and whom the viewer has not met: at most once a visit and once a day, after some
- * time on the wall without a layer over it.
+ * Suggests a host who is online and whom the user does not know yet, at most once per visit and once a day, after some time on the
+ * uncovered wall.
  */
 export function useSuggestion() {
   const onTop = useContext(LayerIsOnTop);

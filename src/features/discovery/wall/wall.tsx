@@ -51,7 +51,7 @@ const styles = {
     paddingBlockEnd: space(1),
   }),
   words: css({ flex: '1 1 auto', minInlineSize: 0 }),
-  // On a phone on a line of their own, whatever the text beside them: a change of that text moves nothing.
+  // On a phone in a row of their own, so that nothing shifts when the text beside them changes.
   tools: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -72,10 +72,10 @@ const styles = {
     backgroundColor: color.ground,
     backgroundImage: `linear-gradient(${color.ground}, ${color.ground})`,
   }),
-  // The room of the rings before their script is there.
+  // Reserves the height of the stories until their component is loaded.
   stories: css({ minBlockSize: '104px' }),
   turning: css({ '&[data-busy] svg': { animation: 'turn 900ms linear infinite' } }),
-  // Content that waits above the edge is clipped: the shell must not grow by it.
+  // Clips the indicator above the top edge, so that it does not extend the shell.
   pull: css({
     position: 'absolute',
     insetBlockStart: 0,
@@ -111,7 +111,7 @@ type Props = {
   readonly onChoose: (lang: WallLanguage, sort: Sort) => void;
 };
 
-/** Wall of hosts (product 2.1): drawn from the device at once, then refreshed, with live presence. */
+/** Wall of hosts (product 2.1): shown from the database at once, then refreshed, with live presence. */
 export const Wall = ({ lang, sort, onChoose }: Props) => {
   const { t } = useTranslation(['wall', 'common']);
   const scroller = useRef<HTMLDivElement>(null);

@@ -4,7 +4,10 @@ import type { Arrival } from './queue.ts';
 
 const SIZES: Readonly<Record<number, SceneSize>> = { 1: 'pop', 2: 'side', 3: 'full' };
 
-/** What a message of the conversation with `peer` brings to be celebrated; undefined when it is no gift. `now`: device clock, ms. */
+/**
+ * The gift animation that a message of the conversation with `peer` starts; undefined if the message is no gift. `name`: the peer's
+ * name. `now`: device clock, ms.
+ */
 export function arrivalOf(row: MessageRow, peer: number, name: string, now: number): Arrival | undefined {
   const { payload } = row;
   if (payload?.kind !== 'gift') return undefined;
@@ -16,7 +19,7 @@ export function arrivalOf(row: MessageRow, peer: number, name: string, now: numb
     count: total,
     own: from !== peer,
     from: name,
-    // A date ahead of the device's clock is as new as can be.
+    // A sender's clock that runs ahead must not make the gift expire later.
     at: Math.min(row.date, now),
   };
 }

@@ -5,7 +5,7 @@ import { randomFrom } from './random.ts';
 import { SHAPES } from './shapes.ts';
 
 type Pen = CanvasRenderingContext2D;
-/** Paints around the middle; `t` goes from 0 to 1, `shown` says how much of it is there. */
+/** Paints a backdrop around the origin. `t`: time from 0 to 1; `shown`: opacity for fading in and out; `seed`: for random positions. */
 type Paint = (pen: Pen, box: Box, t: number, shown: number, seed: number) => void;
 
 const TURN = Math.PI * 2;
@@ -17,13 +17,13 @@ function halo(pen: Pen, { gift }: Box, t: number, shown: number): void {
   light.addColorStop(0.4, `${ink.rose}47`);
   light.addColorStop(0.75, `${ink.rose}14`);
   light.addColorStop(1, `${ink.rose}00`);
-  // It is the light of what arrives.
+  // The halo fades in while the gift appears.
   pen.globalAlpha = shown * Math.min(1, t * 4);
   pen.fillStyle = light;
   pen.fillRect(-r, -r, r * 2, r * 2);
 }
 
-/** An evening for what shines by itself, with soft ends above and below. */
+/** Evening sky behind luminous gifts, faded at the top and bottom. */
 function dusk(pen: Pen, { width, height }: Box): void {
   const sky = pen.createLinearGradient(0, -height / 2, 0, height / 2);
   sky.addColorStop(0, `${ink.night}00`);
@@ -59,7 +59,7 @@ function rings(pen: Pen, { gift }: Box, t: number, shown: number): void {
   }
 }
 
-/** Lines of waves from `top` down, each a little darker. */
+/** Layers of waves from `top` downwards, one for each colour. */
 function waves(pen: Pen, { width, height, gift }: Box, t: number, top: number, colours: readonly string[]): void {
   for (const [line, colour] of colours.entries()) {
     const crest = top + line * gift * 0.16;
@@ -116,7 +116,7 @@ function bulbs(pen: Pen, { gift }: Box, t: number, shown: number): void {
 
 const ROCKET_INKS = [ink.coral, ink.gold, ink.teal, ink.violet, ink.rose, ink.blue] as const;
 
-/** Sparks of one rocket that has burst: `k` of its light is over. */
+/** Sparks of an exploded rocket; `k` is the elapsed part of its life, 0 to 1. */
 function blossom(pen: Pen, r: number, k: number, colour: string, random: () => number): void {
   const way = r * (1 - (1 - k) ** 3);
   pen.strokeStyle = colour;
@@ -219,7 +219,7 @@ function rainbow(pen: Pen, { gift, width }: Box, t: number): void {
   }
 }
 
-/** Where that which crosses the sky is: from above at the right to below at the left, as a comet is drawn. */
+/** Position and angle of a gift that crosses the scene, from the top right to the bottom left, as in the drawing of the comet. */
 export function crossing({ width, height, gift }: Box, t: number): { x: number; y: number; angle: number } {
   const way = Math.hypot(width, height) + gift;
   const angle = Math.atan2(height, -width);
@@ -286,6 +286,7 @@ function stars(pen: Pen, { width, height, gift }: Box, t: number, shown: number,
   }
 }
 
+/** Painters of the backdrops. */
 export const BACKDROPS: Readonly<Record<Backdrop, Paint>> = {
   halo,
   dusk,

@@ -2,7 +2,7 @@ import type { SceneSize } from './choreography.ts';
 
 type Note = { readonly hz: number; readonly at: number };
 
-/** A chime for each size of a gift: two, four and seven soft notes. Frequencies in Hz, times in seconds. */
+/** Chimes by size of the gift: two, four or seven soft notes. Frequencies in Hz, times in seconds. */
 export const CHIMES = {
   pop: [
     { hz: 880, at: 0 },
@@ -40,7 +40,7 @@ function play(context: AudioContext, { hz, at }: Note): void {
   note.stop(begin + NOTE_S);
 }
 
-/** Chimes once. A page that nobody has touched yet is not let make a sound, and stays silent. */
+/** Plays a chime once. Silent before the first user gesture, as browsers block audio until then. */
 export function chime(size: SceneSize): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   const context = new AudioContext();

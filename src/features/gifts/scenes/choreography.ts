@@ -1,8 +1,9 @@
 import type { Ink } from './colours.ts';
 
+/** Size of an animation, from small to full screen. It follows the type of the gift. */
 export type SceneSize = 'pop' | 'side' | 'full';
 
-/** Things that fly. */
+/** Particle shapes. */
 export type Shape =
   | 'heart'
   | 'star'
@@ -21,7 +22,7 @@ export type Shape =
   | 'gull'
   | 'bubble';
 
-/** How they fly, from the middle of the gift or over the whole scene. */
+/** Motions of particles: from the centre of the gift or across the whole scene. */
 export type Flight =
   | 'burst'
   | 'fountain'
@@ -35,22 +36,23 @@ export type Flight =
   | 'mist'
   | 'melody';
 
+/** A group of equal particles. */
 export type Swarm = {
   readonly shape: Shape;
   readonly flight: Flight;
   readonly inks: readonly Ink[];
   readonly many: number;
-  /** Least and greatest radius, in hundredths of the scene's shorter side. */
+  /** Smallest and largest radius, in percent of the shorter side of the scene. */
   readonly size: readonly [number, number];
-  /** When the first and the last of them leave, of 1. Default 0.08 to 0.5. */
+  /** Start times of the first and the last particle, as fractions of the duration. Default 0.08 to 0.5. */
   readonly leave?: readonly [number, number];
-  /** How long one lives, of 1. Default 0.45. */
+  /** Lifetime of a particle, as a fraction of the duration. Default 0.45. */
   readonly life?: number;
-  /** Behind the gift. */
+  /** Drawn behind the gift. */
   readonly behind?: true;
 };
 
-/** What is painted behind it all. */
+/** Layers painted behind gift and particles. */
 export type Backdrop =
   | 'halo'
   | 'dusk'
@@ -68,21 +70,23 @@ export type Backdrop =
   | 'spiral'
   | 'stars';
 
-/** Where the gift is at these moments: places and size in its own width, turns in degrees. */
+/** Keyframes of the gift: `at` are times from 0 to 1; positions are in widths of the gift, `turn` in degrees. */
 export type Path = {
   readonly at: readonly number[];
   readonly x?: readonly number[];
   readonly y?: readonly number[];
   readonly scale?: readonly number[];
   readonly turn?: readonly number[];
-  /** It flies across the whole scene. */
+  /** The gift flies across the whole scene; see `crossing`. */
   readonly crosses?: true;
 };
 
+/** Description of a gift animation. */
 export type Choreography = {
   readonly path: Path;
   readonly backdrops: readonly Backdrop[];
   readonly swarms: readonly Swarm[];
 };
 
+/** Duration of an animation. */
 export const DURATION_MS: Readonly<Record<SceneSize, number>> = { pop: 1_200, side: 2_000, full: 3_500 };

@@ -1,4 +1,4 @@
-/** Colours of light and paper in the scenes: those of the drawings, on any ground and in both themes. */
+/** Colours of the animations. They match the gift drawings, and fit both themes and any background. */
 export const ink = {
   coral: '#ff5d73',
   rose: '#ff8fb1',

@@ -1,18 +1,19 @@
 import type { Flight } from './choreography.ts';
 
+/** Size of the scene and of the gift, px. */
 export type Box = { readonly width: number; readonly height: number; readonly gift: number };
-/** Chances of one particle, each from 0 to 1. */
+/** Random values of one particle, each from 0 to 1. */
 export type Chances = readonly [number, number, number, number];
-/** From the middle of the scene, in px; `grow` is its size of 1, `turn` in radians. */
+/** Position relative to the centre of the scene, px; `grow` is a scale factor, `turn` in radians. */
 export type Spot = { readonly x: number; readonly y: number; readonly turn: number; readonly grow: number };
 
 const TURN = Math.PI * 2;
 const slowing = (k: number) => 1 - (1 - k) ** 2.2;
 
-/** Where a particle is at `k` of its life. */
+/** Position of a particle at the fraction `k` of its life, by motion. */
 export const FLIGHTS: Readonly<Record<Flight, (chances: Chances, k: number, box: Box) => Spot>> = {
   burst([a, b, c, d], k, { gift }) {
-    // From its rim: what is given stays in sight.
+    // Starts at the rim of the gift, so that the gift stays visible.
     const way = gift * (0.4 + (0.15 + 0.6 * b) * slowing(k));
     const angle = a * TURN;
     return {

@@ -7,22 +7,23 @@ import { SHAPES } from './shapes.ts';
 
 type Pen = CanvasRenderingContext2D;
 
+/** An animation with its parameters; the same scene is always drawn the same. */
 export type Scene = {
   readonly size: SceneSize;
   readonly choreography: Choreography;
-  /** How many of the gift: more of them throw more. */
+  /** Number of gifts; a higher count draws more particles. */
   readonly count: number;
   readonly seed: number;
 };
 
-/** The picture's width in the scene: of its height, but never wider than there is room. */
+/** Size of the gift as a fraction of the scene's height; the width of the scene limits it further. */
 const SHARE: Readonly<Record<SceneSize, number>> = { pop: 0.5, side: 0.56, full: 0.34 };
 const FADE = 0.08;
 
-/** How much is there: it comes at once and goes softly. */
+/** Opacity at `t`: fades in and out within `FADE`. */
 const shownAt = (t: number): number => Math.min(1, t / FADE, (1 - t) / FADE);
 
-/** Goes softly from each value to the next one, and stays before the first and behind the last. */
+/** Interpolates keyframes with smoothstep. Constant before the first and after the last; `rest` if there are no `values`. */
 export function along(
   { at }: Pick<Path, 'at'>,
   values: readonly number[] | undefined,
@@ -61,14 +62,14 @@ function drawSwarm(pen: Pen, swarm: Swarm, box: Box, t: number, count: number, r
   }
 }
 
-/** The night that a great gift brings, so that its light is seen on any page. */
+/** Dark layer behind a full-screen gift, so that its lights are visible on any page. */
 function drawNight(pen: Pen, { width, height }: Box, shown: number): void {
   pen.globalAlpha = shown * 0.86;
   pen.fillStyle = ink.night;
   pen.fillRect(-width / 2, -height / 2, width, height);
 }
 
-/** Draws the scene as it is at `t`, from 0 to 1: the same scene is always the same picture. */
+/** Draws the scene at the time `t`, 0 to 1. Deterministic: the same arguments draw the same picture. */
 export function drawFrame(
   pen: Pen,
   { size, choreography, count, seed }: Scene,
@@ -91,7 +92,7 @@ export function drawFrame(
     BACKDROPS[backdrop](pen, box, t, shown, seed);
     pen.restore();
   }
-  // Each swarm has chances of its own, whichever are drawn before it.
+  // Each particle group has its own random stream, independent of the drawing order.
   const streams = swarms.map((swarm) => ({ swarm, random: randomFrom(Math.floor(random() * 2 ** 31)) }));
   for (const { swarm, random: own } of streams) if (swarm.behind) drawSwarm(pen, swarm, box, t, count, own);
   pen.save();

@@ -2,6 +2,7 @@ import type { Choreography, Path } from './choreography.ts';
 
 const ARRIVES: Path = { at: [0, 0.14, 0.22, 0.84, 1], scale: [0.2, 1.1, 1, 1.06, 0.7], y: [0.2, 0, 0, 0, 0] };
 
+/** Animations of the largest gifts, by gift id. */
 export const FULL_SCENES = {
   carousel: {
     path: {
@@ -221,7 +222,7 @@ export const FULL_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** For a gift of this size that this build does not know. */
+/** Fallback for a gift of this size that this build does not know. */
 export const ANY_FULL: Choreography = {
   path: ARRIVES,
   backdrops: ['stars', 'rays'],

@@ -1,12 +1,13 @@
 import type { Choreography, Path } from './choreography.ts';
 
-/** It jumps up, is a little too large, and rests. */
+/** Jumps up, overshoots and settles. */
 const POPS: Path = {
   at: [0, 0.14, 0.24, 0.32, 0.86, 1],
   scale: [0.2, 1.18, 0.94, 1, 1, 0.7],
   y: [0.3, -0.06, 0, 0, 0, -0.1],
 };
 
+/** Animations of the smallest gifts, by gift id. */
 export const POP_SCENES = {
   wink: {
     path: {
@@ -126,7 +127,7 @@ export const POP_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** For a gift of this size that this build does not know. */
+/** Fallback for a gift of this size that this build does not know. */
 export const ANY_POP: Choreography = {
   path: POPS,
   backdrops: ['halo'],

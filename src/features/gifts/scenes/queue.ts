@@ -1,35 +1,38 @@
 import type { SceneSize } from './choreography.ts';
 
-/** A gift that came while its conversation is open. */
+/** A gift that arrived while its conversation is open. */
 export type Arrival = {
-  /** All gifts of one combo have the same: it is one scene with a growing number. */
+  /** Same for all gifts of a combo, which is one animation with a growing count. */
   readonly combo: string;
   readonly gift: string;
   readonly size: SceneSize;
-  /** Of the whole combo so far. */
+  /** Total of the combo so far. */
   readonly count: number;
-  /** Given by the reader. */
+  /** Sent by this user. */
   readonly own: boolean;
   readonly from: string;
-  /** ms, by the clock that tells the queue the time. */
+  /** Time of the gift, on the clock that also gives `now` to the queue; ms. */
   readonly at: number;
 };
 
+/** State of the animation queue. */
 export type SceneQueue = {
   readonly playing: Arrival | undefined;
-  /** Small gifts that the one that plays stands for too. */
+  /** Number of skipped small gifts that the playing animation mentions. */
   readonly more: number;
   readonly waiting: readonly Arrival[];
-  /** Small gifts that came when too many waited: the next scene says how many. */
+  /** Small gifts skipped because too many were waiting; the next animation mentions their number. */
   readonly folded: number;
   readonly ringing: boolean;
 };
 
+/** Events of the queue. `ringing`: a call rings or another layer covers the conversation, so that nothing plays. */
 export type SceneEvent =
   | { readonly kind: 'arrived'; readonly arrival: Arrival; readonly now: number }
   | { readonly kind: 'ended'; readonly now: number }
   | { readonly kind: 'ringing'; readonly ringing: boolean; readonly now: number };
 
+/** Initial state of the queue. */
 export const NO_SCENES: SceneQueue = { playing: undefined, more: 0, waiting: [], folded: 0, ringing: false };
 
 const FRESH_MS = 15_000;
@@ -37,13 +40,13 @@ const MOST_WAITING = 5;
 
 const isFresh = ({ at }: Arrival, now: number) => now - at < FRESH_MS;
 
-/** The reader's own before those of others, else as they came. */
+/** Inserts an arrival: the user's own gifts before those of others, otherwise in order of arrival. */
 const queued = (waiting: readonly Arrival[], arrival: Arrival): readonly Arrival[] => {
   const before = arrival.own ? waiting.filter(({ own }) => own).length : waiting.length;
   return waiting.toSpliced(before, 0, arrival);
 };
 
-/** Takes the last small one of others out, where more wait than anybody would watch. Great gifts are never left out. */
+/** Drops the last small gift of others if the queue is too long. Larger gifts are never dropped. */
 function folded(queue: SceneQueue): SceneQueue {
   if (queue.waiting.length <= MOST_WAITING) return queue;
   const place = queue.waiting.findLastIndex(({ size, own }) => size === 'pop' && !own);
@@ -51,7 +54,7 @@ function folded(queue: SceneQueue): SceneQueue {
   return { ...queue, waiting: queue.waiting.toSpliced(place, 1), folded: queue.folded + 1 };
 }
 
-/** Starts the next one where nothing plays, and no call rings. What is too old is not shown any more. */
+/** Starts the next animation if none is playing and no call rings. Expired arrivals are dropped. */
 function next(queue: SceneQueue, now: number): SceneQueue {
   if (queue.playing || queue.ringing) return queue;
   const waiting = queue.waiting.filter((arrival) => isFresh(arrival, now));
@@ -60,7 +63,7 @@ function next(queue: SceneQueue, now: number): SceneQueue {
   return { ...queue, playing, more: queue.folded, waiting: rest, folded: 0 };
 }
 
-/** The same combo again: its number grows where it stands. */
+/** Updates the count if the combo is playing or waiting; otherwise undefined. */
 function raised(queue: SceneQueue, { combo, count }: Arrival): SceneQueue | undefined {
   const raise = (one: Arrival): Arrival => (one.combo === combo ? { ...one, count: Math.max(one.count, count) } : one);
   const { playing } = queue;
@@ -68,7 +71,7 @@ function raised(queue: SceneQueue, { combo, count }: Arrival): SceneQueue | unde
   return queue.waiting.some((one) => one.combo === combo) ? { ...queue, waiting: queue.waiting.map(raise) } : undefined;
 }
 
-/** What plays, and what waits, after an event. Time comes inside the event. */
+/** State transition of the queue. Pure: the event contains the time. */
 export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
   switch (event.kind) {
     case 'arrived': {
@@ -81,13 +84,13 @@ export function stepScenes(queue: SceneQueue, event: SceneEvent): SceneQueue {
       return next({ ...queue, playing: undefined, more: 0 }, event.now);
     case 'ringing': {
       const { ringing, now } = event;
-      // Nothing lies over a call that rings: what plays is over.
+      // A ringing call ends the playing animation.
       return next({ ...queue, ringing, ...(ringing ? { playing: undefined, more: 0 } : {}) }, now);
     }
   }
 }
 
-/** The same scene on both sides: a number of what both know. */
+/** Seed of a combo (FNV-1a hash), so that both sides see the same animation. */
 export function seedOf(combo: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < combo.length; at += 1) hash = Math.imul(hash ^ combo.charCodeAt(at), 16_777_619);

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32), from 0 to 1. */
+/** Pseudorandom generator (mulberry32): deterministic for a seed, values from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

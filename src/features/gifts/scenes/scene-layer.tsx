@@ -13,20 +13,20 @@ import { GiftScene } from './scene.tsx';
 type Props = { readonly tid: string; readonly name: string };
 
 /**
- * Celebrates the gifts that come while this conversation is in sight, one at a time, each once. What came while nobody looked is
- * only in the log.
+ * Plays the animations of gifts that arrive while the conversation is visible, one at a time, each once. Gifts that arrive at other
+ * times are only shown in the log.
  */
 const SceneLayer = ({ tid, name }: Props) => {
   const [queue, step] = useReducer(stepScenes, NO_SCENES);
   const call = useAppState('call');
   const onTop = useContext(LayerIsOnTop);
-  // What another layer covers plays no more than over a call that rings.
+  // A conversation below another layer is treated like a ringing call: nothing plays.
   const ringing = call?.status === CALL_STATUS.CALLIN || !onTop;
   const talking = call !== undefined && isUnderWay(call.status);
   const peer = uidOfThread(tid) ?? 0;
   const { playing, more } = queue;
 
-  // A row is announced again whenever it changes.
+  // A row is announced again whenever it changes, so each gift is remembered.
   const seen = useRef(new Set<string>());
   useEffect(() => {
     if (!onTop) return;
@@ -45,7 +45,7 @@ const SceneLayer = ({ tid, name }: Props) => {
 
   const combo = playing?.combo;
   const size = playing?.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene chimes as it begins, not when a call ends meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chimes when an animation starts, not when a call ends meanwhile
   useEffect(() => {
     if (combo !== undefined && size !== undefined && !talking && giftsChime()) chime(size);
   }, [combo, size]);

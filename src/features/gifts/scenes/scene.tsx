@@ -56,7 +56,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 const MAX_DENSITY = 2;
 
-/** Fits the canvas's pixels to the screen's. */
+/** Sets the resolution of the canvas for the screen's pixel density, and returns its scaled context. */
 function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const density = Math.min(MAX_DENSITY, devicePixelRatio);
   canvas.width = Math.round(canvas.clientWidth * density);
@@ -66,22 +66,23 @@ function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   return pen;
 }
 
+/** Props of `GiftScene`. */
 export type SceneProps = {
   readonly gift: string;
   readonly size: SceneSize;
   readonly count: number;
-  /** Makes each scene a little different, and the same on both sides. */
+  /** Seed of the random details; equal on both sides. */
   readonly seed: number;
-  /** Who gave it; the reader where it is left out. */
+  /** Name of the sender; omitted if the user sent the gift. */
   readonly from?: string;
-  /** How many small gifts came meanwhile. */
+  /** Number of skipped small gifts. */
   readonly more?: number;
   readonly onEnd: () => void;
-  /** Stands still at this moment, from 0 to 1. */
+  /** Freezes the animation at this time, 0 to 1. */
   readonly moment?: number;
 };
 
-/** A gift is celebrated over the conversation, once and shortly. A press ends it; who wants no motion sees a card. */
+/** Gift animation over the conversation, once. A press skips it. With reduced motion, or on failure, a static card is shown. */
 export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, moment }: SceneProps) => {
   const ready = useWords('gifts');
   const { t } = useTranslation('gifts');
@@ -97,7 +98,7 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
   }, [card, size]);
 
   useEffect(() => {
-    // The canvas stands only once the words are there.
+    // The canvas is rendered only once the translations are loaded.
     if (card || !ready) return;
     let frame: number | undefined;
     let mounted = true;
@@ -123,7 +124,7 @@ export const GiftScene = ({ gift, size, count, seed, from, more = 0, onEnd, mome
       };
       frame = requestAnimationFrame(draw);
     };
-    // A scene that cannot be fetched is a card.
+    // If the animation cannot be loaded, a static card is shown.
     play().catch(() => mounted && setCard(true));
     return () => {
       mounted = false;

@@ -174,7 +174,7 @@ const bar =
     pen.fill();
   };
 
-/** Draws a shape around 0, 0 in the pen's colour. */
+/** Draws a shape of radius `r` around the origin. */
 export const SHAPES: Readonly<Record<Shape, Draw>> = {
   heart,
   star,

@@ -2,6 +2,7 @@ import type { Choreography, Path } from './choreography.ts';
 
 const SLIDES: Path = { at: [0, 0.22, 0.32, 0.8, 1], x: [-1.8, 0.1, 0, 0, 1.9], turn: [-10, 6, 0, 0, 8] };
 
+/** Animations of medium gifts, by gift id. */
 export const SIDE_SCENES = {
   'paper-boat': {
     path: {
@@ -205,7 +206,7 @@ export const SIDE_SCENES = {
   },
 } as const satisfies Readonly<Record<string, Choreography>>;
 
-/** For a gift of this size that this build does not know. */
+/** Fallback for a gift of this size that this build does not know. */
 export const ANY_SIDE: Choreography = {
   path: SLIDES,
   backdrops: ['halo'],

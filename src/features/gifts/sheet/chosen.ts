@@ -1,19 +1,23 @@
 import type { GiftRow } from '#db/schema.ts';
 
+/** Ids of the tabs of the gift sheet, in display order. */
 export const GIFT_TABS = ['1', '2', '3', '4'] as const;
 export type GiftTab = (typeof GIFT_TABS)[number];
 
 export const isGiftTab = (tab: string): tab is GiftTab => (GIFT_TABS as readonly string[]).includes(tab);
+/** Tab of a gift; unknown tabs fall back to the first. */
 export const tabOf = ({ tabId }: Pick<GiftRow, 'tabId'>): GiftTab => {
   const tab = `${tabId}`;
   return isGiftTab(tab) ? tab : '1';
 };
 
-/** The gift that was chosen last for somebody, so that who comes back with more gems finds it chosen. */
+/** Last chosen gift by receiver, so that it is still selected when the user returns from the coin store. */
 const last = new Map<number, string>();
+/** Remembers the chosen gift for a receiver until the page is reloaded. */
 export const keepChoice = (uid: number, gift: string): void => void last.set(uid, gift);
+/** Gift last chosen for a receiver; empty if there is none. */
 export const choiceFor = (uid: number): string => last.get(uid) ?? '';
 
-/** What is chosen: the wanted one as long as it can be given, else the first. */
+/** The selected gift: the wanted one if it is available, otherwise the first. */
 export const chosenOf = (gifts: readonly GiftRow[], wanted: string): GiftRow | undefined =>
   gifts.find(({ id }) => id === wanted) ?? gifts[0];

@@ -45,7 +45,7 @@ type Props = {
   readonly onChoose: (gift: string) => void;
 };
 
-/** The gifts of one tab with their prices; one of them is chosen. */
+/** Grid of the gifts of one tab, with prices. Single choice. */
 export const GiftChoice = ({ gifts, chosen, onChoose }: Props) => {
   const { t } = useTranslation('gifts');
   const nameOf = useGiftName();

@@ -49,17 +49,17 @@ type Props = {
   readonly uid: number;
   readonly name: string;
   readonly where: GiftArea;
-  /** The call or the match in which it is given; empty elsewhere. */
+  /** Id of the call or match in which the gift is sent; empty elsewhere. */
   readonly sid: string;
-  /** A wish to fulfil: its stanza id, and the gift; empty without one. */
+  /** Gift request to fulfil: its stanza id and gift id; both empty if there is none. */
   readonly ask: string;
   readonly wished: string;
-  /** The lock of the picture that the wished gift opens; empty without one. */
+  /** Lock of the picture that the requested gift unlocks; empty if there is none. */
   readonly lock: string;
   readonly onClose: () => void;
 };
 
-/** Gifts for a host. A press on the button gives one: the sheet closes when it is given, and the gift is shown where it went. */
+/** Gift sheet for a host. The button sends a gift; the sheet closes once it is sent. */
 const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['gifts', 'profile', 'common']);
@@ -70,14 +70,14 @@ const GiftSheet = ({ uid, name, where, sid, ask, wished, lock, onClose }: Props)
   const connection = useAppState('connection');
   const [wanted, setWanted] = useState(wished || choiceFor(uid));
   const onGiven = ({ gift }: Choice, isOpen: boolean) => {
-    // Conversation and call celebrate the gift themselves; on a profile nothing else would show it.
+    // Conversations and calls play an animation; a profile shows nothing else.
     if (where === 'profile') showToast(t('done', { gift: nameOf(gift), name }), 'calm');
     if (isOpen) onClose();
   };
   const [view, giving] = useGiving({ uid, where, sid, ask, wished, lock, onGiven });
   useEffect(() => void core.refreshGifts(), []);
   useEffect(() => {
-    // As large as the choice shows them here.
+    // Width of the picture variant that the grid uses on this screen.
     const px = window.devicePixelRatio > 96 / 72 ? 256 : 96;
     keepArt(all?.map(({ id }) => pictureOfGift(id, px)) ?? []);
   }, [all]);

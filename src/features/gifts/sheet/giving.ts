@@ -1,44 +1,49 @@
 import type { AppError, Result } from '#contract/result.ts';
 
+/** A gift to buy; `price` in gems as shown to the user. */
 export type Choice = { readonly gift: string; readonly price: number };
-/** A purchase under its operation id. */
+/** A purchase with its idempotency key. */
 export type Purchase = Choice & { readonly op: string };
+/** State of the purchases, as shown by the sheet. */
 export type GivingView = {
-  /** A purchase is on its way: until its answer nothing else is bought. */
+  /** A purchase waits for its answer; further ones are ignored. */
   readonly isBusy: boolean;
-  /** A purchase so dear that it is asked about first. */
+  /** A purchase that waits for the user's confirmation because of its price. */
   readonly asks: Choice | undefined;
-  /** Why the last purchase was not made, and for how many gems it would have been. */
+  /** Error of the last purchase, and its price in gems. */
   readonly failure: { readonly error: AppError; readonly gems: number } | undefined;
 };
+/** Dependencies of `createGiving`. */
 export type GivingPorts = {
   readonly buy: (purchase: Purchase) => Promise<Result<unknown, AppError>>;
   readonly newOp: () => string;
   readonly onChange: (view: GivingView) => void;
-  /** Called when the gift was bought. */
+  /** Called after a successful purchase. */
   readonly onGiven: (choice: Choice) => void;
 };
+/** Actions of the gift sheet. */
 export type Giving = {
-  /** Gives one gift, or asks first. Ignored while a purchase is on its way. */
+  /** Buys one gift, or asks for confirmation first. Ignored while a purchase is pending. */
   give(choice: Choice): void;
-  /** Answers what `asks` asks. Resolves when the purchase has its answer. */
+  /** Answers the confirmation. Resolves when the purchase is answered. */
   confirm(isSure: boolean): Promise<void>;
-  /** Drops what was asked and why the last purchase failed. */
+  /** Clears the confirmation and the last error. */
   forget(): void;
 };
 
-/** A purchase of so many gems and more is asked about. */
+/** Purchases from this price on need a confirmation. */
 export const CONFIRM_FROM_GEMS = 1_000;
+/** State without a purchase, confirmation or error. */
 export const IDLE: GivingView = { isBusy: false, asks: undefined, failure: undefined };
 
 const isSame = (a: Choice, b: Choice) => a.gift === b.gift && a.price === b.price;
-/** Only a refusal says for certain that nothing was bought. */
+/** Whether the error guarantees that nothing was bought. */
 const isRefused = (error: AppError) =>
   (error.code === 'gift' && error.reason !== 'other') || error.code === 'offline' || error.code === 'age';
 
 /**
- * Creates the giving of one open sheet: each press is one gift, and a second press before the answer is none. A purchase whose
- * outcome is unknown is asked for again under the same operation id, so that it is paid once.
+ * Creates the purchase logic of one open sheet. A purchase with an unknown outcome is retried under the same idempotency key if gift
+ * and price are unchanged, so that it is charged only once.
  */
 export function createGiving({ buy, newOp, onChange, onGiven }: GivingPorts): Giving {
   let view = IDLE;

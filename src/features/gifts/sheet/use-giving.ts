@@ -7,21 +7,22 @@ import { showToast } from '../../../ui/toast.ts';
 import { failureWords } from './failure-words.ts';
 import { type Choice, createGiving, type Giving, type GivingView, IDLE } from './giving.ts';
 
+/** Context of a purchase. */
 export type Occasion = {
   readonly uid: number;
   readonly where: GiftArea;
-  /** The call or the match in which it is given; empty elsewhere. */
+  /** Id of the call or match in which the gift is sent; empty elsewhere. */
   readonly sid: string;
-  /** The wish that is fulfilled, and the gift that was wished for; empty without one. */
+  /** Gift request to fulfil: its stanza id and gift id; both empty if there is none. */
   readonly ask: string;
   readonly wished: string;
-  /** The lock of the picture that the wished gift opens; empty without one. */
+  /** Lock of the picture that the requested gift unlocks; empty if there is none. */
   readonly lock: string;
-  /** Called when a gift was given, also after the sheet was closed. `isOpen`: it is still open. */
+  /** Called after a purchase, also if the sheet was closed meanwhile; `isOpen` tells which. */
   readonly onGiven: (choice: Choice, isOpen: boolean) => void;
 };
 
-/** Gives gifts from an open sheet. What fails once it is closed is said in a toast. */
+/** Purchase logic of an open sheet. A failure after the sheet was closed is shown as a toast. */
 export function useGiving({ uid, where, sid, ask, wished, lock, onGiven }: Occasion): readonly [GivingView, Giving] {
   const [view, setView] = useState(IDLE);
   const isOpen = useRef(true);

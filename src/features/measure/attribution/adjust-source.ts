@@ -2,14 +2,14 @@ import Adjust from '@adjustcom/adjust-web-sdk';
 import type { AttributionInfo, AttributionSource } from '#contract/measure/attribution.ts';
 import { CAMPAIGN_MAX_CHARS } from '#contract/measure/rules.ts';
 
-/** The service may not answer at all; then nothing is known, and it is asked again at the next start. */
+/** Timeout for the attribution service, ms. Without an answer it is asked again at the next start. */
 const ANSWER_WITHIN_MS = 30_000;
 
 type Found = ReturnType<typeof Adjust.getAttribution>;
 
 const short = (text = '') => text.slice(0, CAMPAIGN_MAX_CHARS);
 
-/** Reads what the service found. */
+/** Converts the answer of the attribution service, with lengths limited. */
 export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionInfo {
   const { adid, tracker_token, tracker_name, network, campaign, adgroup, creative, click_label, state } = found;
   return {
@@ -29,13 +29,13 @@ export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionI
 const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
   Promise.race([found, new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined))]);
 
-/** The attribution service of a brand that has an id there. Its library is of our own origin, and fetched after a yes. */
+/** Attribution by the Adjust SDK, which is served from the app's own origin and loaded only after consent. */
 export function adjustSource(appToken: string): AttributionSource {
   Adjust.initSdk({
     appToken,
     environment: import.meta.env.MODE === 'production' ? 'production' : 'sandbox',
     logLevel: 'none',
-    // Only the origins that the policy of our pages names.
+    // Only the domains that the Content-Security-Policy allows.
     urlStrategy: { domains: ['adjust.com'], useSubdomains: true },
   });
   async function look(): Promise<AttributionInfo | undefined> {
@@ -46,7 +46,7 @@ export function adjustSource(appToken: string): AttributionSource {
   return {
     read: look,
     refresh: look,
-    /** Has the service erase what it knows. Its library keeps but a mark that it is never to be asked again. */
+    /** Asks the service to erase the data (GDPR). The SDK then stores only a flag that disables it. */
     forget: async () => Adjust.gdprForgetMe(),
   };
 }

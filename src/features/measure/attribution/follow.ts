@@ -7,7 +7,7 @@ import { ownSource } from './own-source.ts';
 
 let source: Promise<AttributionSource> | undefined;
 
-/** The service that the brand has an id at, else our own links. */
+/** Chooses Adjust if the brand has an app token, otherwise the campaign parameters of the app's own links. */
 async function chooseSource(): Promise<AttributionSource> {
   const id = brand.analyticsIds.attribution;
   if (id === '') return ownSource();
@@ -19,9 +19,9 @@ async function keep(found: ReturnType<AttributionSource['read']>): Promise<void>
   const info = await found;
   if (info && allowedNow().attribution) await core.keepAttribution(info);
 }
-const warn = (error: unknown) => console.warn('attribution', error);
+const warn = (error: unknown) => console.warn('failed to update the attribution', error);
 
-/** Finds out how this installation came here, and once more whenever the official service asks, until that is withdrawn. */
+/** Determines the attribution of this installation, and again whenever the server asks, until the consent is withdrawn. */
 export async function follow(): Promise<void> {
   if (source) return;
   const chosen = chooseSource();

@@ -8,5 +8,5 @@ async function look() {
   return attributed(arrival(), known, { now: Date.now(), newId: () => crypto.randomUUID() }) ?? row?.info;
 }
 
-/** What our own links say. The core keeps and forgets it. */
+/** Attribution by the campaign parameters of the app's own links. The worker stores and erases it. */
 export const ownSource = (): AttributionSource => ({ read: look, refresh: look, forget: async () => {} });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { ConsentBanner } from './banner.tsx';
 
-/** The banner inside the app, for who came past the landing page. */
+/** Consent banner inside the app, for users who have not seen the landing page. */
 const AppBanner = () => {
   const { t } = useTranslation('entrance');
   const words = {

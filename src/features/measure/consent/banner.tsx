@@ -9,7 +9,7 @@ import { color, depth, motion, radius, size, space } from '../../../ui/tokens.ts
 import type { ConsentWords } from './words.ts';
 
 const styles = {
-  // Sticky, not fixed: at the end of the page it is below the last text instead of over it.
+  // Sticky rather than fixed: at the end of the page the banner is below the content instead of covering it.
   root: css({
     position: 'sticky',
     insetBlockEnd: 0,
@@ -40,7 +40,7 @@ const styles = {
     textDecoration: 'underline',
     textUnderlineOffset: '3px',
   }),
-  // All three of one width, whatever their words are: none is easier to press than another.
+  // Three buttons of equal width whatever their labels, so that no choice is easier to press.
   acts: css({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 96px), 1fr))',
@@ -50,7 +50,7 @@ const styles = {
   }),
 };
 
-/** Whether the banner is to be shown, here and now. */
+/** Whether the consent banner must be shown. */
 export function useConsentBanner(): boolean {
   const [isShown, setShown] = useState(shouldAsk);
   useEffect(() => onAnswer(() => setShown(shouldAsk())), []);
@@ -61,11 +61,11 @@ const choices = partOf(() => import('./choices.tsx'));
 
 type Props = { readonly words: ConsentWords; readonly language: Language };
 
-/** Cookie consent (product 2.5). Nothing is measured before an answer, and no is as easy as yes. */
+/** Consent banner (product 2.5). Nothing is measured before an answer; rejecting takes as few taps as accepting. */
 export const ConsentBanner = ({ words, language }: Props) => {
   const [chooses, setChooses] = useState(false);
   const [isComing, setComing] = useState(false);
-  // The answers stay until the choices are there: on a slow line nobody is left without one.
+  // The buttons stay until the detailed choices have loaded, so that the user can always answer.
   const choose = async () => {
     setComing(true);
     await choices.load().then(() => setChooses(true), nothing);

@@ -20,11 +20,11 @@ const styles = {
   rows: css({ borderRadius: radius.card, backgroundColor: color.surface, overflow: 'hidden' }),
 };
 
-/** Each use by itself, and none of them chosen beforehand. */
+/** One switch for each purpose; all are off at first. */
 const Choices = ({ words }: { readonly words: ConsentWords }) => {
   const [measurement, setMeasurement] = useState(false);
   const [attribution, setAttribution] = useState(false);
-  // The button that brought them here is gone.
+  // The button that opened the choices is unmounted, so the focus moves here.
   const root = useRef<HTMLFieldSetElement>(null);
   useEffect(() => root.current?.focus(), []);
   return (

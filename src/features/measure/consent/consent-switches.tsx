@@ -5,7 +5,7 @@ import { allowedNow, answerConsent, MEASURES, onAnswer } from '../../../consent.
 import { IconTile } from '../../../ui/icon-tile.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 
-/** Settings > Privacy: what may be measured. A yes takes one tap, and so does its withdrawal. */
+/** Settings > Privacy: consent for measurement and attribution. Each is given and withdrawn with one tap. */
 export const ConsentSwitches = () => {
   const { t } = useTranslation('entrance');
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

@@ -88,7 +88,7 @@ const Row = ({ notice: { from, avatarUrl, content, at, read }, now }: { notice: 
   );
 };
 
-/** Who came online, who asks, what is due, what gems came: newest first. They count as read once the list was left. */
+/** Notification list, newest first: hosts online, friend requests, tasks and payments. They are marked as read on unmount. */
 export const NoticeList = () => {
   const { t } = useTranslation('notices');
   const notices = useLiveQuery(readNotices);

@@ -1,11 +1,12 @@
 import type { ThreadRow } from '#db/schema.ts';
 
+/** Number of unread messages by thread id. */
 export type UnreadByThread = ReadonlyMap<string, number>;
 
 export const unreadOf = (threads: readonly ThreadRow[]): UnreadByThread =>
   new Map(threads.map(({ tid, unread }) => [tid, unread]));
 
-/** Returns conversations with more unread messages than before, and those read meanwhile. */
+/** Conversations with more unread messages than before, and conversations that were read meanwhile. */
 export function compare(before: UnreadByThread, threads: readonly ThreadRow[]) {
   const unreadBefore = ({ tid }: ThreadRow) => before.get(tid) ?? 0;
   return {

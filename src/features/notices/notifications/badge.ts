@@ -1,13 +1,13 @@
 import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { followThreads } from '../../../data/threads.ts';
 
-/** How many conversations have something unread. */
+/** Number of conversations with unread messages. */
 export const unreadThreads = (threads: readonly { readonly unread: number }[]): number =>
   threads.filter(({ unread }) => unread > 0).length;
 
 /**
- * Shows on the app's icon how many conversations wait, and nothing where none does (https://w3c.github.io/badging/). Returns a function
- * that ends it. Systems without a count, or that refuse one, show none.
+ * Shows the number of unread conversations on the app icon (https://w3c.github.io/badging/), and clears it at zero. Returns a
+ * function that stops it. Errors are ignored, as some systems have no badge.
  */
 export function followBadge(badges: Pick<Navigator, 'setAppBadge' | 'clearAppBadge'> = navigator): () => void {
   let last: number | undefined;

@@ -7,7 +7,7 @@ import { isPayment } from '../../../paths.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { followIntent } from './intent.ts';
 
-/** Goes where a notification leads. Who is in a call stays in it, and is told that something waits. */
+/** Opens the target of a notification. During a call it navigates nowhere and shows a toast instead. */
 export async function follow(about: unknown, navigate: (path: string) => void): Promise<void> {
   void core.track('notice_open', { kind: staysHere(about) ? 'call' : 'message' });
   const call = await readState('call');
@@ -16,7 +16,7 @@ export async function follow(about: unknown, navigate: (path: string) => void): 
     return;
   }
   const path = pathOfNotice(about);
-  // Pages of payments are documents of their own: they are loaded, never drawn in another's place.
+  // Payment pages are documents of their own, so they need a full page load.
   if (isPayment(path.split('?')[0] ?? '')) location.assign(path);
   else if (!staysHere(about)) navigate(path);
   await followIntent();

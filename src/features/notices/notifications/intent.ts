@@ -4,8 +4,8 @@ import { wantAnswer } from '../../../data/answer-intent.ts';
 import { dial } from '../../../routing/call-link.tsx';
 
 /**
- * Does what a tap on a notification decided: the service worker noted it, and the core gives it out once, soon after. No address
- * answers or dials.
+ * Answers or dials if the user chose that on a notification. The service worker has stored the choice, and the SharedWorker hands it
+ * out once and only for a short time. A URL alone never answers or dials.
  */
 export async function followIntent(): Promise<void> {
   const row = await readState('intent');

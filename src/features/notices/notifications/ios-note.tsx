@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { openPanel } from '../../../ui/panel.ts';
 import { Note } from './note.tsx';
 
-/** How notifications come to an iPhone: only an app on its home screen has any (trap 17). */
+/** Explains how to get notifications on iOS: only an app on the home screen supports push (trap 17). */
 const IosNote = () => {
   const { t } = useTranslation('notify');
   if (!useWords('notify')) return null;

@@ -1,13 +1,13 @@
 import { LISTS_SYNC, LISTS_SYNC_EVERY_MS } from '#contract/away/rules.ts';
 
-/** Periodic Background Sync, of browsers on Chromium's engine; TypeScript does not know it. */
+/** Periodic Background Sync (Chromium only), not in TypeScript's types. */
 type Syncing = {
   readonly periodicSync?: { register(tag: string, options: { readonly minInterval: number }): Promise<void> };
 };
 
 /**
- * Asks the browser to wake the service worker twice a day, so that an installed app opens with today's list. Browsers allow that to
- * apps that are installed and used; nobody is asked for it.
+ * Registers a periodic sync twice a day, so that an installed app opens with recent lists. Browsers grant it to apps that are
+ * installed and used, without a prompt.
  */
 export async function askForLists(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -1,6 +1,6 @@
 import { LOOKED_AT_LOCK } from '#contract/notices/shown.ts';
 
-/** Every visible tab holds the same lock, so that each tab knows whether the app is in sight. */
+/** Holds a shared Web Lock while this tab is visible, so that every tab can find out whether the app is visible. Returns its end. */
 export function tellLooking(): () => void {
   let releaseLock: (() => void) | undefined;
   const follow = () => {
@@ -20,7 +20,7 @@ export function tellLooking(): () => void {
   };
 }
 
-/** Returns whether a tab of the app is in sight, in this browser profile. */
+/** Whether any tab of the app in this browser profile is visible. */
 export async function isLookedAt(): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === LOOKED_AT_LOCK);

@@ -17,7 +17,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
-/** Says why there are no notifications yet, and what can be done about it. */
+/** Explains why there are no notifications, with an action that helps. */
 export const Note = ({ icon, title, text, action }: Props) => (
   <div css={styles.note}>
     <IconTile tone={9}>{icon}</IconTile>

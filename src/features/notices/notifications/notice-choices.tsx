@@ -51,7 +51,7 @@ const styles = {
   }),
 };
 
-/** From ten in the evening to seven in the morning, until somebody chooses others. */
+/** Initial quiet hours, from 22:00 to 07:00; minutes of the day. */
 const FIRST_QUIET = { from: 1_320, to: 420 };
 
 type Props = { readonly settings: Settings; readonly onChange: (change: SettingsChange) => void };
@@ -78,7 +78,7 @@ const Time = (props: { readonly label: string; readonly at: number; readonly onC
 
 const without = (kinds: readonly AwayKind[], kind: AwayKind) => kinds.filter((one) => one !== kind);
 
-/** What notifications tell, of what, and when they are quiet. */
+/** Settings: how much notifications show, which kinds are muted, and the quiet hours. */
 const NoticeChoices = ({ settings, onChange }: Props) => {
   const { t } = useTranslation('notify');
   const isHost = useSession()?.role === ROLE_ANCHOR;

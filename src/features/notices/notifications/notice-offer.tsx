@@ -11,12 +11,12 @@ import { askPermission } from './permission.ts';
 const refusedAt = localValue('notice-offer-no', (stored) => Number(stored) || 0);
 const isRefusedLately = () => Math.abs(Date.now() - refusedAt.read()) < PUSH_OFFER_AGAIN_AFTER_MS;
 
-/** Offers notifications once there is something to hear of: a message, a friend, a missed call. 'Not now' holds for 7 days. */
+/** Offers notifications once there is a reason: a conversation or a friend. A refusal hides the offer for 7 days. */
 const NoticeOffer = () => {
   const threads = useThreads();
   const friends = useAppState('counts')?.friends ?? 0;
   const [refused, setRefused] = useState(isRefusedLately);
-  // A missed call is a line of its conversation too.
+  // A missed call adds a message to its conversation, so it counts as well.
   const hasReason = friends > 0 || (threads ?? []).some(({ tid, lastMid }) => !isTeam(tid) && lastMid !== '');
   const shown = usePrompt('noticeOffer', hasReason && !refused);
   const onRefuse = () => {

@@ -21,7 +21,7 @@ async function change(settings: SettingsChange): Promise<void> {
   reportFailure(result);
 }
 
-/** Permission of the browser, requested by a tap and explained when it is refused; below it the account's settings. */
+/** Browser permission, requested by a tap and explained if denied; below it the account's notification settings. */
 export const NotificationGroup = () => {
   const { t } = useTranslation('settings');
   const permission = usePermission();

@@ -9,12 +9,12 @@ import { usePush } from './use-push.ts';
 
 const noticeOffer = partOf(() => import('./notice-offer.tsx'));
 
-/** A tap on a notification opened this page, and has decided something. */
+/** Runs the action that a tap on a notification has chosen, if it opened this page. */
 async function followTap(): Promise<void> {
   if (await readState('intent')) await (await import('./intent.ts')).followIntent();
 }
 
-/** Notifies of messages while the app is out of sight (product 3.7), and opens the target of a click. */
+/** Shows notifications while the app is not visible (product 3.7), and opens the target of a clicked one. */
 export const Notifier = () => {
   const [, navigate] = useLocation();
   useEffect(tellLooking, []);

@@ -14,7 +14,7 @@ const NOTIFIER_LOCK = 'notify';
 
 const mayNotify = async () => !(await isLookedAt());
 
-/** Whether the newest message of a conversation is still this one, and still unread. */
+/** Whether this is still the newest message of its conversation, and unread. */
 async function isUnread(tid: string, mid: string): Promise<boolean> {
   const thread = await readThread(tid);
   return thread !== undefined && thread.unread > 0 && thread.lastMid === mid;
@@ -27,7 +27,7 @@ async function showArrival({ tid, linkedUser, lastFacts, lastMid }: ThreadRow): 
     await showMessage(tid, id, linkedUser.nickName, lastFacts);
 }
 
-/** Every tab follows arrivals; the one that holds the lock notifies, and the next one when that tab is gone. */
+/** Shows notifications from one tab: the tab that holds the Web Lock. Another tab takes over when it closes. */
 export function notify(): () => void {
   const end = new AbortController();
   let tells = false;
@@ -38,10 +38,10 @@ export function notify(): () => void {
   });
   waiting.catch(() => undefined);
   const ringing = followRinging(async () => tells && (await mayNotify()));
-  // An unreadable database is reported where conversations are drawn.
+  // A database error is reported where the conversations are drawn.
   const unfollow = followThreads((threads) => {
     const { arrived, read } = compare(before ?? unreadOf(threads), threads);
-    // At the start too: a page that opens at a conversation marks it as read before it follows arrivals.
+    // Also at the start: a conversation that the page opened with was marked as read before this subscription.
     if (!before || read.length > 0) takeAwayRead(threads).catch(() => undefined);
     if (tells) for (const thread of arrived) showArrival(thread).catch(() => undefined);
     before = unreadOf(threads);

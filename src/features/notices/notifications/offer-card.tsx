@@ -7,7 +7,7 @@ import { PromptCard } from '../../../ui/prompt-card.tsx';
 
 type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 
-/** Asks before the browser does: its own question comes only after a tap here. */
+/** Card that asks before the browser's permission prompt, which appears only after a tap here. */
 export const OfferCard = ({ onAccept, onRefuse }: Props) => {
   const { t } = useTranslation(['notify', 'settings']);
   if (!useWords('notify')) return null;

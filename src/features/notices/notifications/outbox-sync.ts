@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie';
 import { readState } from '#db/reads/app.ts';
 import { countOutbox } from '#db/reads/outbox.ts';
 
-/** Background Sync, of browsers on Chromium's engine; TypeScript does not know it. */
+/** Background Sync (Chromium only), not in TypeScript's types. */
 type Syncing = { readonly sync?: { register(tag: string): Promise<void> } };
 
 const isWaiting = async () => (await readState('connection'))?.state !== 'connected' && (await countOutbox()) > 0;
@@ -12,11 +12,11 @@ async function ask(): Promise<void> {
   await (registration as Syncing | undefined)?.sync?.register('outbox');
 }
 
-/** Asks the browser to wake the service worker once there is a network, while something waits for a stream. */
+/** Registers a background sync while messages wait in the outbox without a connection. Returns a function that stops it. */
 export function followOutbox(): () => void {
   const watching = liveQuery(isWaiting).subscribe({
     next(waits) {
-      // Where there is no such thing it goes with the next push, tap or page.
+      // Without Background Sync the outbox is sent at the next push, notification tap or page load.
       if (waits) ask().catch(() => undefined);
     },
     error() {},

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { core } from '../../../core/core.ts';
 
+/** Notification permission; `unsupported` if the browser has no notifications or service workers. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const supported = 'Notification' in globalThis && 'serviceWorker' in navigator;
@@ -13,7 +14,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** The permission may be changed in the browser's own settings while the page is open. */
+/** The user can change the permission in the browser's settings while the page is open. */
 async function watch(): Promise<void> {
   watching = true;
   addEventListener('visibilitychange', changed);
@@ -21,21 +22,22 @@ async function watch(): Promise<void> {
   status?.addEventListener('change', changed);
 }
 
+/** Subscribes to changes of the permission; returns the unsubscribe function. */
 export function watchPermission(listener: () => void) {
   listeners.add(listener);
-  // Older browsers do not know the name; the permission is then read when somebody comes back.
+  // Older browsers reject this permission name; then the permission is read again on `visibilitychange`.
   if (supported && !watching) watch().catch(() => undefined);
   return () => listeners.delete(listener);
 }
 
-/** Read once until it may have changed: to read it the page stands still until the browser's own process has answered. */
+/** Current permission. Cached until it may have changed, as reading it blocks the page on the browser process. */
 export function permissionNow(): Permission {
   known ??= supported ? Notification.permission : 'unsupported';
   return known;
 }
 export const usePermission = (): Permission => useSyncExternalStore(watchPermission, permissionNow);
 
-/** Called only after a tap: browsers penalize a site that asks without one. */
+/** Shows the browser's permission prompt. Call it only after a tap: browsers penalize prompts without a user gesture. */
 export async function askPermission(): Promise<void> {
   const reason = await Notification.requestPermission();
   void core.track('push_permission', { reason });

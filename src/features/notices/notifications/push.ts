@@ -6,11 +6,11 @@ import { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { mustInstallForPushes } from '../../../data/platform.ts';
 
-/** One tab looks; the others leave it to that one. */
+/** Web Lock that lets only one tab check the push subscription. */
 const LOOK_LOCK = 'push-look';
 const TRIAL = 'push-trial';
 
-/** Opens a database on trial: some browsers have the name and refuse the thing. */
+/** Opens a test database: some browsers define `indexedDB` but refuse to open databases. */
 function opensDatabases(): Promise<boolean> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(TRIAL);
@@ -23,7 +23,7 @@ function opensDatabases(): Promise<boolean> {
   });
 }
 
-/** Whether this browser has all that pushes need (product 9.6). */
+/** Whether the browser supports everything that Web Push needs (product 9.6). */
 export async function canBePushed(): Promise<boolean> {
   const hasNames =
     'serviceWorker' in navigator &&
@@ -54,8 +54,8 @@ async function find(registration: ServiceWorkerRegistration): Promise<PushFound>
 }
 
 /**
- * Looks at the push subscription of this browser, and brings the record and the server in line with it. At each start, and when
- * the permission or the server's key has changed. Never throws: what fails is tried again an hour later.
+ * Checks the browser's push subscription and synchronizes the local record and the server with it. Called at each start and when the
+ * permission or the server's VAPID key has changed. Never throws; a failure is recorded and retried later.
  */
 export async function lookAtPush(): Promise<void> {
   await navigator.locks.request(LOOK_LOCK, { ifAvailable: true }, async (lock) => {
@@ -71,7 +71,7 @@ export async function lookAtPush(): Promise<void> {
 async function look(): Promise<void> {
   if (mustInstallForPushes() || !(await canBePushed())) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Installed a little later at the first visit; the next start looks again.
+  // On the first visit the service worker is still being installed; the next start checks again.
   if (!registration?.active) return;
   const found = await find(registration);
   const step = stepToken(found, Date.now());
@@ -89,7 +89,7 @@ async function look(): Promise<void> {
       await end(registration);
       return;
     case 'subscribe':
-      // Without a record, what the browser holds was another account's.
+      // A subscription without a local record belongs to another account.
       if (!found.record) await unsubscribe(registration);
       await begin(registration, found.pushKey, false);
       return;
@@ -113,7 +113,7 @@ async function end(registration: ServiceWorkerRegistration): Promise<void> {
 async function begin(registration: ServiceWorkerRegistration, pushKey: string, isUpdate: boolean): Promise<void> {
   await core.keepPush({ state: 'pending' });
   const asked = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
-  // Where the push service cannot be reached it may never answer (trap 15).
+  // `subscribe` may never settle if the push service cannot be reached (trap 15).
   const late = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new DOMException('no answer', 'TimeoutError')), PUSH_PENDING_MAX_MS);
   });

@@ -7,7 +7,7 @@ import { readState } from '#db/reads/app.ts';
 import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
 import { isToTell } from './telling.ts';
 
-/** Person who waits for this account: a caller, or a proposed match. `missed`: a call that nobody took. */
+/** Current ringing: an incoming call or a proposed match. `missed`: a call that was not answered. */
 async function readRinging() {
   const [call, match] = await Promise.all([readState('call'), readState('match')]);
   const proposal = match?.proposal;
@@ -21,8 +21,8 @@ async function readRinging() {
 }
 
 /**
- * Notifies while the app is out of sight, and removes the notice when the call is over, whichever tab showed it. Returns
- * a function that ends it.
+ * Shows a notification for an incoming call or match while the app is not visible, and closes it when the ringing ends, whichever tab
+ * has shown it. Returns a function that stops it.
  */
 export function followRinging(mayNotify: () => Promise<boolean>): () => void {
   let last = '';

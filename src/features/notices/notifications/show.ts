@@ -15,7 +15,9 @@ import { nameOf, wordsOf } from '../../../i18n/official.ts';
 import { permissionNow } from './permission.ts';
 
 const SHOWN_FOR_MS = 20_000;
+/** Notification tag of a conversation. */
 export const tagOf = (tid: string) => `thread:${tid}`;
+/** Notification tag of a ringing call or match. */
 export const RINGING = 'ringing';
 
 const say: SayNotice = (key, values) => i18next.t(`push:${key}`, { ...values });
@@ -25,13 +27,13 @@ type Shown = {
   readonly title: string;
   readonly body: string;
   readonly data: NoticeTarget;
-  /** Of the event that it tells of: the service worker tells of it no second time. */
+  /** Id of the event; the service worker shows no second notification for it. */
   readonly id: string;
-  /** Stays until it is answered or closed. */
+  /** The notification stays until the user interacts with it. */
   readonly keep: boolean;
 };
 
-/** False where the account or the browser does not allow any. */
+/** Shows a notification if settings and permission allow it. Resolves to whether it must be closed after `SHOWN_FOR_MS`. */
 async function show(shown: Shown): Promise<boolean> {
   const settings = { ...DEFAULT_SETTINGS, ...(await readState('settings')) };
   if (!settings.allowNotifications || permissionNow() !== 'granted') return false;
@@ -42,7 +44,7 @@ async function show(shown: Shown): Promise<boolean> {
 
 const inTurn = <T>(run: () => Promise<T>): Promise<T> => navigator.locks.request(TELL_LOCK, run);
 
-/** Shows it unless it was shown before, by whoever; nobody else shows or notes one meanwhile. */
+/** Shows the notification unless its event was already shown by any tab or the service worker. Runs under the lock `TELL_LOCK`. */
 async function showOnce(
   registration: ServiceWorkerRegistration,
   { keepNotifications }: Pick<Settings, 'keepNotifications'>,
@@ -68,7 +70,7 @@ async function showOnce(
   return !(keep || keepNotifications);
 }
 
-/** Shows a notice for a while; the newest of a conversation replaces the last. */
+/** Shows a notification about a conversation, replacing the previous one, and closes it after a while. */
 async function showAbout(tid: string, id: string, notice: Notice): Promise<void> {
   const tag = tagOf(tid);
   const { title, body } = wordsOfNotice(notice, say);
@@ -76,18 +78,19 @@ async function showAbout(tid: string, id: string, notice: Notice): Promise<void>
   if (goes) setTimeout(() => void takeAway(tag).catch(() => undefined), SHOWN_FOR_MS);
 }
 
+/** Shows a notification of a new message. */
 export const showArrival = (tid: string, id: string, nickName: string, facts: PreviewFacts): Promise<void> =>
   showAbout(tid, id, { kind: 'message', name: nameOf(tid, nickName), facts });
 
-/** Notice of a missed call stays, as one of a message does. */
+/** Notification of a missed call; it is shown for as long as one of a message. */
 export const showMissed = (uid: number, sid: string, name: string): Promise<void> =>
   showAbout(tidOfUid(uid), sid, { kind: 'missed', name });
 
-/** Notice of a ringing call or a proposed match: shown as long as either waits. */
+/** Notification of a ringing call or proposed match; it is shown until the ringing ends. */
 export async function showRinging(id: string, notice: Notice): Promise<void> {
   await show({ tag: RINGING, ...wordsOfNotice(notice, say), data: { route: 'call' }, id, keep: true });
 }
-/** Whether this device has told of an event, whoever did, and whatever became of its notification. */
+/** Whether a notification of an event was shown on this device, by any tab or the service worker, even if it is closed by now. */
 export const isTold = (tag: string, id: string): Promise<boolean> => inTurn(() => wasTold(tag, id));
 
 async function wasTold(tag: string, id: string): Promise<boolean> {
@@ -97,6 +100,7 @@ async function wasTold(tag: string, id: string): Promise<boolean> {
   const shown = (await registration?.getNotifications({ tag })) ?? [];
   return shown.some(({ data }) => idsIn(data).includes(id));
 }
+/** Closes the notification of a ringing call or match. */
 export const takeAwayRinging = (): Promise<void> => takeAway(RINGING);
 
 async function takeAway(tag: string): Promise<void> {
@@ -106,7 +110,7 @@ async function takeAway(tag: string): Promise<void> {
   });
 }
 
-/** Removes notices of read messages. */
+/** Closes the notifications of conversations that were read. */
 export async function takeAwayRead(threads: readonly ThreadRow[]): Promise<void> {
   const tags = new Set(threads.filter(({ unread }) => unread === 0).map(({ tid }) => tagOf(tid)));
   const registration = await navigator.serviceWorker?.getRegistration();

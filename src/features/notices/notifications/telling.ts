@@ -2,8 +2,8 @@ import { readState } from '#db/reads/app.ts';
 import { isTold } from './show.ts';
 
 /**
- * Whether this page tells of an event. Where the browser is pushed the service worker does: the page steps in when that has not
- * told of it after a while, and it is still to be told.
+ * Whether this page must show a notification for an event. With an active push subscription the service worker shows it; the page
+ * does so only if the service worker has not within `afterMs` and `isStill` confirms that the event is still current.
  */
 export async function isToTell(
   tag: string,

@@ -4,8 +4,8 @@ import { whenQuiet } from '../../../ui/quiet.ts';
 import { usePermission } from './permission.ts';
 
 /**
- * Looks at the push subscription at each start, and again when the permission or the server's key has changed; asks the browser to
- * send later what waits without a stream, and to fetch lists now and then. All may wait until the page is drawn.
+ * Checks the push subscription at each start and when the permission or the VAPID key has changed, and registers background syncs for
+ * the outbox and the lists. Everything waits until the page is idle.
  */
 export function usePush(): void {
   const permission = usePermission();
@@ -26,7 +26,7 @@ export function usePush(): void {
     };
   }, []);
   useEffect(() => {
-    // Unknown until the server's configuration is here; without a permission there is only a record to forget.
+    // The key is unknown until the server's configuration has arrived.
     if (pushKey === undefined || permission === 'unsupported') return;
     whenQuiet(() => void import('./push.ts').then(({ lookAtPush }) => lookAtPush()).catch(() => undefined));
   }, [permission, pushKey]);

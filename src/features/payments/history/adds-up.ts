@@ -1,11 +1,11 @@
 import type { WalletLine } from '#contract/wallet/records.ts';
 
-/** What a history says of itself: `before` is an older line whose balance does not lead to the line above it. */
+/** Result of the check. `before`: id of the line whose balance does not match the line above it (or the account balance). */
 export type Sum = { readonly fits: true } | { readonly fits: false; readonly before: number };
 
 /**
- * Checks each line against the next older one, and the newest against the balance. `balance` of undefined: not known, or newer
- * than the lines.
+ * Checks that the balances of a ledger excerpt are consistent: each line against the next older one, and the newest against the
+ * account balance. `balance` is undefined if it is unknown or newer than the lines.
  */
 export function addsUp(
   lines: readonly Pick<WalletLine, 'id' | 'amount' | 'after'>[],

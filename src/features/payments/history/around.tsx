@@ -14,13 +14,13 @@ type Props = {
   readonly busy: boolean;
   readonly refresh: () => void;
   readonly readMore: () => void;
-  /** Whether this device has any page of it. */
+  /** Whether this device has a cached page. */
   readonly isThere: boolean;
   readonly hasMore: boolean;
   readonly children: ReactNode;
 };
 
-/** A history that is being fetched, that cannot be, and what was kept of it. */
+/** Frame of a history list: loading state, error with retry, cached content, and a button that loads more. */
 export const Around = ({ error, busy, refresh, readMore, isThere, hasMore, children }: Props) => {
   const { t } = useTranslation(['history', 'common']);
   const retry = (

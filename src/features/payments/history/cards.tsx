@@ -24,7 +24,7 @@ const styles = {
   list: css(rowStyles.list, { inlineSize: '100%' }),
 };
 
-/** Cards that the payment service keeps for the user, at their wish. */
+/** Saved cards of the user, stored by the payment gateway. */
 export const Cards = () => {
   const { t } = useTranslation('history');
   const store = useAppState('store');
@@ -32,7 +32,7 @@ export const Cards = () => {
   const [leaving, setLeaving] = useState<SavedCard>();
   const cards = store?.cards ?? [];
   const mayAdd = store?.extend_info.channels.some(({ channel }) => channel === 'card') ?? false;
-  // A document of its own, whose headers let the card's fields in.
+  // A full page load, as only that document's Content-Security-Policy allows the gateway's card fields.
   const add = () => location.assign(bindPath(newOp()));
   const forget = async () => {
     if (leaving) reportFailure(await core.forgetCard(leaving.cardId));

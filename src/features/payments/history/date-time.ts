@@ -1,5 +1,5 @@
 import { currentLocale } from '../../../i18n/i18n.ts';
 
-/** Day and time, as a receipt has them. */
+/** Date and time in the user's locale, as shown on a receipt. */
 export const dateTime = (at: number): string =>
   new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -12,7 +12,7 @@ import { Orders } from './orders.tsx';
 const TABS = ['orders', 'gems', 'silver', 'cards', 'limits'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Purchases, movements of gems and silver, cards and limits. */
+/** Payment history: purchases, gem and silver ledgers, saved cards and spending limits. The tab is in the URL. */
 export const History = () => {
   const ready = useWords('history');
   const { t } = useTranslation('history');

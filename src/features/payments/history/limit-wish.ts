@@ -1,11 +1,11 @@
 import { LIMIT_GEMS_MAX } from '#contract/wallet/limits.ts';
 
-/** The limit that was typed; undefined where it is none. */
+/** Parses a typed limit in gems; undefined if it is not a valid limit. */
 export function limitOf(typed: string): number | undefined {
   const gems = /^\d{1,7}$/.test(typed) ? Number(typed) : undefined;
   return gems === undefined || gems > LIMIT_GEMS_MAX ? undefined : gems;
 }
 
-/** Whether a change holds at once: a lower limit does, a higher one or none (null) after a day. */
+/** Whether a change takes effect immediately: a lower limit does; a higher limit, or its removal (null), only after a day. */
 export const holdsAtOnce = (before: number | null, gems: number | null): boolean =>
   gems !== null && (before === null || gems <= before);

@@ -38,7 +38,7 @@ const styles = {
 
 type OneProps = {
   readonly limit: SpendLimit;
-  /** Resolves with whether it was set. */
+  /** Resolves to whether the limit was set. */
   readonly onSet: (limit: SpendLimit, gems: number | null) => Promise<boolean>;
 };
 
@@ -50,13 +50,13 @@ const One = ({ limit, onSet }: OneProps) => {
   const title = useId();
   const { scope, window, gems, used, next, nextAt } = limit;
   const wish = limitOf(typed);
-  // The buttons stay enabled, so that whoever presses them by a key stays where they are.
+  // The buttons stay enabled while busy, so that keyboard users do not lose the focus.
   const set = async (to: number | null) => {
     if (busy) return;
     setBusy(true);
     const isSet = await onSet(limit, to);
     setBusy(false);
-    // What could not be sent is not typed twice.
+    // After a failure the typed value stays.
     if (isSet) setTyped('');
   };
   const onSubmit = (event: FormEvent) => {
@@ -110,7 +110,7 @@ const One = ({ limit, onSet }: OneProps) => {
   );
 };
 
-/** Limits that one sets for oneself; the ledger keeps to them. */
+/** The user's own spending limits, which the server enforces in the ledger. */
 export const Limits = () => {
   const { t } = useTranslation('history');
   const [limits, setLimits] = useState<readonly SpendLimit[]>();

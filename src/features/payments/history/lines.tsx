@@ -85,7 +85,7 @@ const Line = ({ line, now }: { readonly line: WalletLine; readonly now: number }
   );
 };
 
-/** Every movement of gems or silver, each with the balance after it; and whether they add up. */
+/** Ledger of gems or silver: each movement with the balance after it, and whether the balances are consistent. */
 export const Lines = ({ kind }: { readonly kind: 'gems' | 'silver' }) => {
   const { t } = useTranslation('history');
   const { records, ...around } = useRecords(kind);
@@ -93,7 +93,7 @@ export const Lines = ({ kind }: { readonly kind: 'gems' | 'silver' }) => {
   const now = useMinute();
   const lines = records?.lines ?? [];
   const shown = kind === 'gems' ? account?.gemsBalance : account?.silverBalance;
-  // A balance that has changed since the lines were fetched says nothing about them.
+  // A balance that has changed since the lines were fetched cannot be compared with them.
   const balance = records && shown === records.balance ? shown : undefined;
   const sum = addsUp(lines, balance);
   return (

@@ -27,7 +27,7 @@ const styles = {
   note: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
 };
 
-/** The receipt of a purchase, what went back of it, and what can. */
+/** Receipt of a purchase with its reversals, and a button to refund the unused gems. */
 export const OrderDetails = ({ order, onDone }: { readonly order: OrderRecord; readonly onDone: () => void }) => {
   const { t } = useTranslation('history');
   const [asked, setAsked] = useState(false);

@@ -25,7 +25,7 @@ const styles = {
   }),
 };
 
-/** Purchases, newest first; each opens its receipt, and what of it can be given back. */
+/** Purchases, newest first. Each opens its receipt with the refund option. */
 export const Orders = () => {
   const { t } = useTranslation('history');
   const { records, ...around } = useRecords('orders');

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
-/** Looks shared by the lists of the history. */
+/** Styles shared by the lists of the payment history. */
 export const rowStyles = {
   list: css({
     overflow: 'hidden',
@@ -31,7 +31,7 @@ export const rowStyles = {
     '&[data-in]': { color: color.accentText },
   }),
   after: css({ fontSize: size.xs, fontWeight: 450, color: color.soft }),
-  /** A banner that stands among cards is one. */
+  /** A banner between cards is styled like a card. */
   note: css({ overflow: 'hidden', borderRadius: radius.card, '&& > *': { borderBlockEnd: 0, paddingBlock: space(2) } }),
   root: css({ display: 'grid', gap: space(4) }),
 };

@@ -5,7 +5,7 @@ import { useRefreshing } from '../../../data/use-refresh.ts';
 
 type Kind = Parameters<typeof readRecords>[0];
 
-/** A history as this device has it; it is fetched anew when it is shown, and page after page on demand. */
+/** A history as cached on this device. It is refreshed when shown, and further pages are loaded on demand. */
 export function useRecords(kind: Kind) {
   const records = useLiveQuery(() => readRecords(kind), [kind]);
   const { error, busy, refresh } = useRefreshing(() => core.refreshRecords(kind, false), true, kind);

@@ -14,7 +14,7 @@ import { payStyles } from './pay-page.tsx';
 import { type PayProblem, problemWords } from './problem.ts';
 import { useCardFrame } from './use-card-frame.ts';
 
-/** Keeps a card without a purchase. `op` names the attempt, so that a reload, or the way back from a bank, goes on with it. */
+/** Saves a card without a purchase. `op` identifies the attempt, so that it resumes after a reload or a return from the bank. */
 export const BindCard = ({ op }: { readonly op: string }) => {
   const { t } = useTranslation(['payments', 'common']);
   const [begun, setBegun] = useState<CardBinding>();
@@ -31,14 +31,14 @@ export const BindCard = ({ op }: { readonly op: string }) => {
     setProblem(undefined);
     void userActions.beginCard(op).then(take);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for its name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each `op`
   useEffect(ask, [op]);
   const { next, card: kept, reason } = begun ?? {};
   const isChallenge = next?.kind === 'challenge';
   useLeadOn(next?.kind === 'redirect' ? next.url : undefined);
   const fields = useCardFrame(isChallenge || next?.kind === 'frame' ? next.url : undefined, {
     token: ({ token }) => void core.keepCard(begun?.bindId ?? '', token, newOp()).then(take),
-    // A hint: what the bank said is asked of the server.
+    // The frame's message is not trusted; the server is asked for the result.
     done: ask,
   });
   const save = () => {

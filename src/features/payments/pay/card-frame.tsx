@@ -16,17 +16,17 @@ const styles = {
   }),
 };
 
-/** So long a frame may be silent before it counts as blocked. */
+/** A frame that sends no message for this time counts as blocked, ms. */
 const SILENT_MS = 12_000;
 
 type Props = { readonly of: ReturnType<typeof useCardFrame>; readonly title: string };
 
-/** The gateway's own page with the card fields or the bank's question: no digit of the card is ever in ours. */
+/** Iframe of the payment gateway with the card fields or the 3-D Secure challenge. Card numbers never enter this page. */
 export const CardFrame = ({ of: { frame, src, height, heard }, title }: Props) => {
   const { t } = useTranslation(['payments', 'common']);
   const [turn, setTurn] = useState(0);
   const [silent, setSilent] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is waited for anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL restarts the timeout
   useEffect(() => {
     setSilent(false);
     if (heard) return;

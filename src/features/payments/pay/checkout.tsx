@@ -26,7 +26,7 @@ import { What } from './what.tsx';
 const NEW = 'new';
 type Charge = Parameters<typeof core.chargeOrder>[1];
 
-/** Leads to the result once there is one. */
+/** Navigates to the result page once the purchase has a final state. */
 export function useResult(row: OrderRow): void {
   const state = stateOf(row);
   const isOver = state === 'paid' || state === 'failed' || state === 'expired' || state === 'review';
@@ -35,7 +35,7 @@ export function useResult(row: OrderRow): void {
   }, [isOver, row.orderId]);
 }
 
-/** A purchase that has not begun, or never will: why, and what to do. */
+/** A purchase that was not created on the server yet, or was refused: the reason and what the user can do. */
 export const NotBegun = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation(['payments', 'common']);
   const leave = useLeave(row.returnTo);
@@ -64,7 +64,7 @@ export const NotBegun = ({ row }: { readonly row: OrderRow }) => {
   );
 };
 
-/** Pays by a kept card, by a new one in the gateway's frame, or on a page of the gateway. */
+/** Pays with a saved card, with a new card in the gateway's iframe, or on a page of the gateway. */
 export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation(['payments', 'common']);
   const store = useAppState('store');
@@ -80,7 +80,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   const leave = useLeave(row.returnTo);
   useResult(row);
   useEffect(() => void core.refreshStore(null), []);
-  // Who chose a kept card says first that it is to be charged.
+  // With a saved card the user must confirm the charge, so there is no automatic redirect.
   useLeadOn(next?.kind === 'redirect' && row.cardId === undefined ? next.url : undefined);
 
   const charge = async (by: Charge) => {
@@ -90,7 +90,7 @@ export const Checkout = ({ row }: { readonly row: OrderRow }) => {
   };
   const fields = useCardFrame(isChallenge || (card === NEW && next?.kind === 'frame') ? next.url : undefined, {
     token: ({ token }) => void charge({ token, remember }),
-    // A hint: what it did is asked of the server.
+    // The frame's message is not trusted; the server is asked for the state.
     done: () => void core.lookOrder(op),
   });
   const pay = () => {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** In our address once it has led on: whoever comes back is asked before they are led there again. */
+/** Query parameter set once the page has redirected, so that a user who comes back is not redirected again. */
 const LEFT = 'left';
 
-/** Leads to a page of the gateway by itself, once. Undefined: there is none, or it waits for a press. */
+/** Redirects to a page of the gateway, once. An undefined `url` does nothing. */
 export function useLeadOn(url: string | undefined): void {
   useEffect(() => {
     const own = new URL(location.href);

@@ -9,18 +9,18 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { PayPage, payStyles } from './pay-page.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-/** A window may be open before the core has stored the purchase it is for. */
+/** The popup may open before the worker has stored its purchase; after this time the page reports that there is none, ms. */
 const PATIENCE_MS = 8_000;
 
 type Props = {
   readonly title: string;
-  /** One of them names the purchase. */
+  /** Either `op` or `order` identifies the purchase. */
   readonly op?: string;
   readonly order?: string;
   readonly children: (row: OrderRow) => ReactNode;
 };
 
-/** A page about a purchase of this device: only its user sees it. */
+/** Page about a purchase stored on this device. Requires a session. */
 export const PayFor = ({ title, op = '', order = '', children }: Props) => {
   const { t } = useTranslation('payments');
   const row = useLiveQuery(() => (op ? readPurchase(op) : readPurchaseOf(order)), [op, order]);

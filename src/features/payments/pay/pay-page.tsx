@@ -22,7 +22,7 @@ const styles = {
     borderRadius: '24px',
     backgroundColor: color.surface,
     boxShadow: `0 24px 64px ${color.shadow}, inset 0 0 0 1px ${color.line}`,
-    // The popup of a computer is 400 px high.
+    // The desktop popup is 400 px high.
     '@media (max-height: 440px)': { padding: space(4), gap: space(3) },
   }),
   head: css({
@@ -37,6 +37,7 @@ const styles = {
   }),
 };
 
+/** Styles shared by the payment pages. */
 export const payStyles = {
   soft: css({ color: color.soft, textWrap: 'pretty' }),
   small: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
@@ -51,7 +52,7 @@ export const payStyles = {
   acts: css({
     display: 'grid',
     gap: space(2),
-    // In the low window of a computer what pays stays in sight, with the rest scrolling behind it.
+    // In the low desktop popup the buttons stay visible, and the rest scrolls behind them.
     '@media (max-height: 440px)': {
       position: 'sticky',
       insetBlockEnd: 0,
@@ -84,7 +85,7 @@ export const payStyles = {
   }),
 };
 
-/** A page of a payment: one card, and nothing else to do. */
+/** Layout of a payment page: a single card without navigation. */
 export const PayPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <main css={styles.root}>
     <section css={styles.card}>

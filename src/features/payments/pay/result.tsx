@@ -33,10 +33,10 @@ const LOOKS: {
   TXN_REVIEW: ['review', Clock],
 };
 const ASK_MS = 5_000;
-/** After these there is no such payment, however often it is asked for. */
+/** Errors that are final: the order is not polled again. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not-found', 'bad-request']);
 
-/** The state of an order that this device has no row of, asked for while it is shown. */
+/** Polls the state of an order that is not stored on this device, while the page is shown. */
 function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
   const [status, setStatus] = useState<OrderStatus>();
   const [problem, setProblem] = useState<ErrorCode>();
@@ -61,7 +61,7 @@ function useOrder(orderId: string, ticket: string | null, isNeeded: boolean) {
   return { status, problem };
 }
 
-/** What became of a payment. With a ticket alone, in another browser, no more than that. */
+/** Result of a payment. In another browser a ticket gives access to the state alone. */
 export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly ticket: string | null }) => {
   const { t } = useTranslation('payments');
   const session = useSession();
@@ -70,7 +70,7 @@ export const Result = ({ orderId, ticket }: { readonly orderId: string; readonly
   const leave = useLeave(row?.returnTo);
   const asked = useOrder(orderId, session ? null : ticket, session !== undefined && row === null);
   const op = row?.op;
-  // It may have changed since it was last asked for, as after the way back from a bank.
+  // The stored state may be outdated, for example after a return from the bank.
   useEffect(() => {
     if (op) void core.lookOrder(op);
   }, [op]);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../../data/session.tsx';
 import { loginPath } from '../../../routing/safe-path.ts';
 
-/** Leads to the login and back. By loading documents: the headers of a payment's page are its own. */
+/** Redirects to the login and back. With full page loads, as payment pages have HTTP headers of their own. */
 export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
   const isOut = session === null || session?.status === 'expired';

@@ -33,7 +33,7 @@ const APPS = { gpay: 'Google Pay', phonepe: 'PhonePe', paytm: 'Paytm', bhim: 'BH
 const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
 const isPhone = () => isApple() || /Android/.test(navigator.userAgent);
 
-/** How long the request can be paid, and what to do when it no longer can. */
+/** Time until the payment request expires; afterwards advice on what to do. */
 const TimeLeft = ({ until }: { readonly until: number }) => {
   const { t } = useTranslation('payments');
   const left = Math.max(0, until - useServerNow());
@@ -44,7 +44,7 @@ const TimeLeft = ({ until }: { readonly until: number }) => {
   );
 };
 
-/** Pays in an app of an Indian bank: on a computer by a code for the phone, on a phone by the app itself. */
+/** Pays with a UPI app: on a desktop with a QR code for the phone, on a phone by opening the app. */
 export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   useResult(row);
@@ -76,7 +76,7 @@ export const UpiPay = ({ row }: { readonly row: OrderRow }) => {
                 href={href}
                 css={buttonStyle}
                 data-look="plain"
-                // The app opens over this page, which meanwhile waits.
+                // The app opens over this page; the page moves on to the waiting screen behind it.
                 onClick={() => setTimeout(() => location.assign(wait), 600)}
               >
                 {app === 'any' ? t('upi.other') : APPS[app]}
@@ -118,7 +118,7 @@ const CancelOrder = ({ row }: { readonly row: OrderRow }) => {
   );
 };
 
-/** Waits for the approval in the app. The page changes by itself. */
+/** Waits for the approval in the UPI app. It navigates to the result by itself. */
 export const UpiWait = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('payments');
   useResult(row);

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../i18n/i18n.ts';
 type Token = Extract<FrameMessage, { type: 'token' }>;
 const FIRST_HEIGHT_PX = 200;
 
-/** Address of a frame, with the language and the theme that it is drawn in. */
+/** Adds the language and the theme to the URL of the frame. */
 function dressed(url: string): string {
   const address = new URL(url);
   address.searchParams.set('lang', currentLanguage());
@@ -14,8 +14,8 @@ function dressed(url: string): string {
 }
 
 /**
- * Talks to the gateway's frame. A message counts only from the very window of the frame and the exact origin of its address; a
- * token only with the nonce of the last question. All of them are hints.
+ * Exchanges messages with the gateway's iframe. A message is accepted only from the frame's window and the origin of its URL; a
+ * token only with the nonce of the last `submit`. The server verifies everything.
  */
 export function useCardFrame(url: string | undefined, on: { token: (token: Token) => void; done: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -51,8 +51,9 @@ export function useCardFrame(url: string | undefined, on: { token: (token: Token
     src: url === undefined ? undefined : dressed(url),
     height,
     complete,
-    /** Whether anything was heard of the frame: one that was blocked says nothing. */
+    /** Whether a message has arrived from the frame; a blocked frame sends none. */
     heard,
+    /** Asks the frame to submit its card fields. */
     submit(): void {
       asked.current = crypto.randomUUID();
       const message: PageMessage = { type: 'submit', nonce: asked.current };

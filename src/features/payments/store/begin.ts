@@ -4,22 +4,22 @@ import { payPath } from '../../../payments/pay-paths.ts';
 import { reportFailure } from '../../../ui/report.ts';
 import { leadTo } from './use-one-entry.ts';
 
-/** A computer: a window of its own does not take the page's place there. */
+/** Whether the device has a mouse, where a popup window does not replace the page. */
 const hasWindows = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 const POPUP = 'popup,width=600,height=400';
 
-/** The name of the window tells its page that it may close itself. */
+/** Window name by which a payment page recognises that it is a popup and may close itself. */
 export const PAY_WINDOW = 'pay';
 
-/** Opens the page of a payment, within the click: browsers open no window later. False where it was not let. */
+/** Opens a payment page in a new window. Must run within the click, or the popup blocker prevents it. False if it was not opened. */
 function openBeside(path: string, inCall: boolean): boolean {
   if (hasWindows()) return open(path, PAY_WINDOW, POPUP) !== null;
   return inCall && open(path, PAY_WINDOW) !== null;
 }
 
 /**
- * Stores a purchase, and leads to its page: beside this one on a computer and in a call, in its place elsewhere. In a call the
- * page stays in any case. Resolves to false where no page could be opened.
+ * Stores a purchase and opens its payment page: in a new window on a desktop and during a call, otherwise in this tab. During a call
+ * this tab never navigates. Resolves to false if no page could be opened or the purchase was not stored.
  */
 export async function beginPurchase(purchase: Purchase, inCall: boolean): Promise<boolean> {
   const path = payPath(purchase.op, purchase.channel);
@@ -33,7 +33,7 @@ export async function beginPurchase(purchase: Purchase, inCall: boolean): Promis
   return beside || !inCall;
 }
 
-/** Leads to the page of a purchase that was begun. */
+/** Opens the payment page of an existing purchase again. */
 export function goOn(op: string, channel: Purchase['channel'], inCall: boolean): void {
   const path = payPath(op, channel);
   if (!openBeside(path, inCall)) leadTo(path);

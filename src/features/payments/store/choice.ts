@@ -5,7 +5,7 @@ import { EXACT_GEMS_MAX, EXACT_GEMS_MIN } from '#contract/payments/rules.ts';
 import type { SpendLimit } from '#contract/wallet/limits.ts';
 import type { StoreRow } from '#db/schema.ts';
 
-/** A thing that can be bought. `fits`: it is the cheapest that is enough, and whether it is just what is missing. */
+/** A pack that can be bought. `fits` marks the cheapest sufficient one: `just` if it gives exactly the missing gems. */
 export type Pack = {
   readonly id: string;
   readonly priceId: number;
@@ -17,8 +17,8 @@ export type Pack = {
 };
 
 /**
- * All packs; before them the cheapest that is enough where gems are missing. Exactly so many are sold on their own, unless a pack
- * that brings as many costs no more.
+ * All packs. If gems are missing, the cheapest sufficient offer comes first: a pack, or an exact amount if that costs less than any
+ * sufficient pack.
  */
 export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   const all = skus.map(({ sku, ...rest }): Pack => ({ id: sku, ...rest }));
@@ -27,7 +27,7 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   const exact = all.find(({ kind }) => kind === 'exact');
   const gems = exactGemsFor(Math.max(need, EXACT_GEMS_MIN));
   const sized = exact && gems <= EXACT_GEMS_MAX ? [{ ...exact, gems, price: exactPrice(exact, gems) }] : [];
-  // Of two that cost the same the first: the pack.
+  // The sort is stable: of two with the same price the pack comes first.
   const [enough] = [...packs, ...sized]
     .filter((pack) => pack.gems + pack.bonus >= need)
     .toSorted((a, b) => a.price.amountMinor - b.price.amountMinor);
@@ -38,16 +38,16 @@ export function packsOf(skus: readonly Sku[], need = 0): readonly Pack[] {
   ];
 }
 
-/** What 100 gems of a pack cost, with its bonus, in minor units of its currency. */
+/** Price of 100 gems of a pack, including its bonus, in minor units of its currency. */
 export const per100 = ({ gems, bonus, price }: Pack): Money => ({
   ...price,
   amountMinor: Math.round((price.amountMinor * 100) / (gems + bonus)),
 });
 
-/** Whole minutes with a host that a pack pays for. */
+/** Whole minutes of calls with a host that a pack covers, including its bonus. `perMinute` in gems. */
 export const minutesOf = ({ gems, bonus }: Pack, perMinute: number): number => Math.floor((gems + bonus) / perMinute);
 
-/** Ways to pay in this country. The Indian apps take rupees alone. */
+/** Payment channels available in the selected country. UPI accepts only INR. */
 export function waysOf({
   gpayIsHide,
   countries,
@@ -59,7 +59,7 @@ export function waysOf({
     .filter((channel) => channel !== 'upi' || (!gpayIsHide && currency === 'INR'));
 }
 
-/** Of one's own limits on buying the one that leaves least now; undefined without any. */
+/** The user's purchase limit with the least remaining gems; undefined if there is no limit. */
 export const tightestOf = (
   limits: readonly SpendLimit[],
 ): { readonly window: SpendLimit['window']; readonly left: number } | undefined =>

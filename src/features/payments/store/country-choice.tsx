@@ -46,7 +46,7 @@ const styles = {
 
 type Props = { readonly countries: StoreRow['countries']; readonly disabled: boolean };
 
-/** The country whose prices are shown. Any may be chosen. */
+/** Selects the country whose prices are shown. Every country can be chosen. */
 export const CountryChoice = ({ countries, disabled }: Props) => {
   const { t } = useTranslation('payments');
   const [open, setOpen] = useState(false);

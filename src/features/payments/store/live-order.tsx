@@ -34,7 +34,7 @@ const styles = {
   acts: css({ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: space(2), '& > *': { flex: 1 } }),
 };
 
-/** A purchase that is under way or has just ended: what it waits for, and what can be done. */
+/** A purchase in progress or just completed: its state and the possible actions. */
 export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly inCall: boolean }) => {
   const { t } = useTranslation(['payments', 'common']);
   const state = stateOf(row);
@@ -76,7 +76,7 @@ export const LiveOrder = ({ row, inCall }: { readonly row: OrderRow; readonly in
           </Button>
         ) : null}
         {state === 'paid' ? (
-          // The page of a call stays.
+          // During a call this page must stay open.
           <a
             href={receipt}
             target={inCall ? '_blank' : undefined}

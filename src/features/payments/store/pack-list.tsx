@@ -37,7 +37,7 @@ const styles = {
     '&:has(:checked)': { backgroundColor: color.accentWash, boxShadow: `inset 0 0 0 2px ${color.accentText}` },
     '&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
     '&:has(:disabled)': { cursor: 'default', opacity: 0.55, '&:hover': { backgroundColor: color.raised } },
-    // There is room for the price beside the gems.
+    // The wide card has room for the price beside the gems.
     '&[data-wide]': {
       gridColumn: '1 / -1',
       gridTemplateColumns: 'auto 1fr auto',
@@ -67,7 +67,7 @@ type Props = {
   readonly onChoose: (id: string) => void;
 };
 
-/** What can be bought, each with its price, the price of 100 gems, and how long it lasts with somebody. Nothing is chosen unasked. */
+/** The packs, each with its price, the price of 100 gems, and the minutes it covers with a host. None is preselected. */
 export const PackList = ({ packs, chosen, disabled, host, onChoose }: Props) => {
   const { t } = useTranslation('payments');
   const name = useId();

@@ -72,7 +72,7 @@ const styles = {
 
 type Props = { readonly scene: StoreScene; readonly onClose: () => void };
 
-/** The coin store: what one has, what can be bought, and its price before anything is done. */
+/** The coin store: balance, packs and prices, purchases in progress, and the button that pays. */
 const StorePanel = ({ scene, onClose }: Props) => {
   const ready = useWords('payments');
   const { t } = useTranslation(['payments', 'common']);
@@ -86,7 +86,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const [busy, setBusy] = useState(false);
   const { source, need, host, sid, returnTo = { to: 'store' } } = scene;
   useEffect(() => void core.refreshStore(null), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it opens, when the balance is known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tracked once per opening, when the balance is known
   useEffect(() => {
     if (!account) return;
     const target = host && { target_jid: `u_${host.uid}` };
@@ -114,7 +114,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
   const owed = store?.userPayInfo.owed ?? 0;
   const limit = tightestOf(store?.userPayInfo.limits ?? []);
   const isSold = store === undefined || store.extend_info.skus.length > 0;
-  // Cards of somebody whose banks declined too many today, where there is no other way.
+  // No channel is left, for example because banks declined too many of the user's cards today.
   const isClosed = store !== undefined && isSold && ways.length === 0;
   const isShut = isOffline || isLocked || ways.length === 0;
 
@@ -144,7 +144,7 @@ const StorePanel = ({ scene, onClose }: Props) => {
 
   return (
     <Sheet open onClose={onClose} title={t('title')} tall>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too where nothing in it can be chosen */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section css={styles.body} aria-label={t('packs')} tabIndex={0}>
         <div css={styles.head}>
           <div>

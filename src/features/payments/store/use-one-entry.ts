@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** A browser that was busy steps back later; one that does not is not waited for. */
+/** Longest wait for `popstate` after `history.back()`, ms. */
 const BACK_WITHIN_MS = 1_000;
 
 const isOver = (state: unknown): boolean => typeof state === 'object' && state !== null && 'over' in state;
 
-/** A step back that was asked for and has not happened yet: browsers take it later, and would take what is opened meanwhile. */
+/** Resolves when a requested `history.back()` has happened. It is asynchronous, and would remove an entry pushed in the meantime. */
 let leaving: Promise<void> | undefined;
 
 function leave(): void {
@@ -19,7 +19,7 @@ function leave(): void {
   history.back();
 }
 
-/** Adds an entry to the history. Returns the function that takes it away, unless the person went back over it. */
+/** Pushes a history entry. The returned function removes it, unless the user has already gone back. */
 function enter(onBack: () => void): () => void {
   history.pushState({ ...history.state, over: true }, '');
   addEventListener('popstate', onBack);
@@ -29,13 +29,13 @@ function enter(onBack: () => void): () => void {
   };
 }
 
-/** Leads to another document, which takes the entry of what is open: it is not open any more when somebody comes back. */
+/** Navigates to another document, replacing the entry of an open panel, so that the panel is closed when the user comes back. */
 export function leadTo(path: string): void {
   if (isOver(history.state)) location.replace(path);
   else location.assign(path);
 }
 
-/** Gives what is open one entry of the history: the phone's back closes it, and closing it takes the entry away. */
+/** Gives an open panel a history entry: the back button closes the panel, and closing the panel removes the entry. */
 export function useOneEntry(onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;

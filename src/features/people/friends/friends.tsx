@@ -7,7 +7,7 @@ import { FRIEND_TABS, type FriendTab } from './tabs.ts';
 
 type Props = { readonly tab: FriendTab; readonly onTab: (tab: FriendTab) => void };
 
-/** Lists of related people: requests, friends, likes and favourites. */
+/** Lists of related users: requests, friends, likes and favourites. */
 export const Friends = ({ tab, onTab }: Props) => {
   const { t } = useTranslation('friends');
   const counts = useAppState('counts');

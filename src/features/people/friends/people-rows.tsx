@@ -28,12 +28,12 @@ const ART = {
   favourites: <Star size={44} />,
 } as const satisfies Record<FriendTab, ReactNode>;
 
-/** One list of people: drawn from the device at once, then refreshed. */
+/** One list of users, shown from the database at once, then refreshed. */
 export const PeopleRows = ({ list }: { readonly list: FriendTab }) => {
   const { t } = useTranslation(['friends', 'people', 'common']);
   const { people, fetchedAt, error, refresh, readOn } = usePeopleList(list);
   const now = useMinute();
-  // The response may arrive before the database change: the row counts.
+  // The response may arrive before the live query sees the new rows; the rows decide.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   if (waiting) return <RowSkeletons count={6} />;
 

@@ -56,14 +56,14 @@ type Props = {
   readonly presence: PresenceStatus | undefined;
 };
 
-/** A friend who is offline shows a place that fits the time of day (product 4.6). */
+/** Presence text; offline friends get a text that fits the time of day (product 4.6). */
 function usePresenceWord(list: FriendTab, presence: PresenceStatus): string {
   const { t } = useTranslation(['common', 'wall']);
   const day = useDayPresence();
   return t(presence === 'offline' && list === 'friends' ? DAY_PRESENCE_KEYS[day] : PRESENCE_KEYS[presence]);
 }
 
-/** Person in a list: name, presence, and the actions of the list. */
+/** User in a list: name, presence, and the actions of the list. */
 export const PersonRow = memo(({ list, person, presence = 'offline' }: Props) => {
   const { uid, nickName, avatarUrl, age, country } = person;
   const word = usePresenceWord(list, presence);

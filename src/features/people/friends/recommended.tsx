@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** People whom the server recommends. Nothing is drawn while there are none. */
+/** Recommended users; nothing is drawn if there are none. */
 export const Recommended = () => {
   const { t } = useTranslation('friends');
   const { people = [] } = usePeopleList('recommended');

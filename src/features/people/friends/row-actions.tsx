@@ -36,7 +36,7 @@ const styles = {
 
 type Props = { readonly list: FriendTab; readonly uid: number; readonly name: string };
 
-/** Actions of each list: requests are answered, friends are written to, likes and favourites are given and removed. */
+/** Actions by list: answer a request, call or write to a friend, toggle a like or favourite. */
 export const RowActions = ({ list, uid, name }: Props) => {
   const { t } = useTranslation(['friends', 'profile', 'call']);
   const openThread = useOpenThread();

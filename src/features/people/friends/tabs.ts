@@ -1,6 +1,6 @@
-/** Lists of /friendreq, as its address names them (product 2.6). */
+/** Lists of /friendreq, as named in its `tab` parameter (product 2.6). */
 export const FRIEND_TABS = ['requests', 'friends', 'likes', 'likedMe', 'favourites'] as const;
 export type FriendTab = (typeof FRIEND_TABS)[number];
 
-/** Reads `?tab=`; requests when it is missing or unknown. */
+/** Parses the `tab` parameter; `requests` if it is missing or unknown. */
 export const tabOf = (asked: string | null): FriendTab => FRIEND_TABS.find((tab) => tab === asked) ?? 'requests';

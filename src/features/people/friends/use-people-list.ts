@@ -6,7 +6,7 @@ import { readList } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useLineBack } from '../../../data/use-line-back.ts';
 
-/** List from the device's database, refreshed once when it is shown; further pages are requested near its end. */
+/** A list from the database, refreshed once when shown. Further pages are requested near its end. */
 export function usePeopleList(name: ListName) {
   const list = useLiveQuery(() => readList(name), [name]);
   const [error, setError] = useState<AppError>();

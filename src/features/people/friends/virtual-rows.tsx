@@ -17,7 +17,7 @@ const styles = {
   item: css({ position: 'absolute', insetInline: 0, insetBlockStart: 0 }),
 };
 
-/** The page's box that scrolls this element. */
+/** The nearest ancestor that scrolls vertically. */
 function scrollerOf(element: Element): Element | null {
   for (let box = element.parentElement; box; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflowY)) return box;
@@ -26,7 +26,7 @@ function scrollerOf(element: Element): Element | null {
 
 type Props = { readonly list: FriendTab; readonly people: readonly Person[]; readonly onNearEnd: () => void };
 
-/** Only rows in sight are in the DOM. Their presence is kept live. */
+/** Virtualized list: only rows near the viewport are in the DOM. Their presence is live. */
 export const VirtualRows = ({ list, people, onNearEnd }: Props) => {
   const { t } = useTranslation('friends');
   const root = useRef<HTMLUListElement>(null);
@@ -56,7 +56,7 @@ export const VirtualRows = ({ list, people, onNearEnd }: Props) => {
 
   const last = shown.at(-1)?.index ?? 0;
   const near = people.length > 0 && last >= people.length - NEAR_END_ROWS;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is the occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list triggers the check again
   useEffect(() => {
     if (near) onNearEnd();
   }, [near, people.length]);

@@ -47,7 +47,7 @@ const styles = {
   list: css({ flex: 1, minBlockSize: 0, overflowY: 'auto', padding: space(2), overscrollBehavior: 'contain' }),
 };
 
-/** Refreshes the list once; the device's rows are shown meanwhile. Returns the reason of a failure. */
+/** Refreshes the list once on mount; returns the error if that fails. */
 function useRefresh(): AppError | undefined {
   const [error, setError] = useState<AppError>();
   useEffect(() => {
@@ -62,7 +62,7 @@ function useRefresh(): AppError | undefined {
   return error;
 }
 
-/** People to write to: drawn from the device at once, then refreshed. */
+/** Choice of a user to write to, shown from the database at once, then refreshed. */
 export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void }) => {
   const { t } = useTranslation('people');
   const list = useLiveQuery(() => readList('hot:'));
@@ -82,7 +82,7 @@ export const PeopleList = ({ onPick }: { readonly onPick: (tid: string) => void 
     else reportFailure(result);
   };
 
-  // The response may arrive before the database change: the row counts.
+  // The response may arrive before the live query sees the new rows; the rows decide.
   const waiting = !people || (people.length === 0 && !error && fetchedAt === undefined);
   return (
     <>

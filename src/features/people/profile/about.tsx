@@ -8,7 +8,7 @@ const styles = {
   text: css({ color: color.soft, whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxInlineSize: '64ch' }),
 };
 
-/** Text a person wrote about themselves; nothing where it is empty. */
+/** Description that a user wrote about themselves; nothing is drawn if it is empty. */
 export const About = ({ person }: { readonly person: PersonRow }) => {
   const { t } = useTranslation('profile');
   if (person.about.trim() === '') return null;

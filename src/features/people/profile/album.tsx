@@ -30,13 +30,13 @@ const styles = {
 
 type Props = {
   readonly urls: readonly string[];
-  /** Placeholders by address. */
+  /** Blurred placeholders by picture URL. */
   readonly blurs: Readonly<Record<string, string>>;
   readonly uid: number;
   readonly name: string;
 };
 
-/** Pictures of a person; a tap opens one over the whole screen. */
+/** Pictures of a user; a tap opens the full-screen viewer. */
 export const Album = ({ urls, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState<number>();

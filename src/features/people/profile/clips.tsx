@@ -44,13 +44,13 @@ const styles = {
 
 type Props = {
   readonly clips: readonly CardVideo[];
-  /** Placeholders by the address of the thumbnail. */
+  /** Blurred placeholders by thumbnail URL. */
   readonly blurs: Readonly<Record<string, string>>;
   readonly uid: number;
   readonly name: string;
 };
 
-/** Short clips; a tap plays one over the whole screen. */
+/** Short clips of a user; a tap opens the full-screen player. */
 export const Clips = ({ clips, blurs, uid, name }: Props) => {
   const { t } = useTranslation('profile');
   if (clips.length === 0) return null;

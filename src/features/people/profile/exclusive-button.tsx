@@ -7,7 +7,7 @@ import { openPanel } from '../../../ui/panel.ts';
 
 type Props = { readonly uid: number; readonly name: string; readonly own: boolean };
 
-/** Leads to what a host sells on a page of their own; for whoever is signed in. */
+/** Opens a host's exclusive page. Not shown to signed-out visitors. */
 export const ExclusiveButton = ({ uid, name, own }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');

@@ -34,7 +34,7 @@ type Props = {
   readonly onChange: (action: RelationAction) => void;
 };
 
-/** State of a friendship, with its one next step. */
+/** State of a friendship, with the action that fits it. */
 export const Friendship = ({ name, relation, onChange }: Props) => {
   const { t } = useTranslation('profile');
   const [asked, setAsked] = useState(false);

@@ -43,11 +43,11 @@ const styles = {
 
 type Props = {
   readonly uid: number;
-  /** What the card says that they got, until their wall is here. */
+  /** Gifts from the profile, used until the gift wall is loaded. */
   readonly gifts: CardRow['gifts'];
 };
 
-/** All gifts, those that the host got in colour, with how many. */
+/** Gift wall: all gifts, with the number that the host has received of each. */
 export const Gifts = ({ uid, gifts }: Props) => {
   const ready = useWords('gifts');
   const { t } = useTranslation(['profile', 'gifts']);

@@ -61,7 +61,7 @@ const styles = {
 
 type Props = { readonly person: PersonRow; readonly onBack: () => void; readonly menu: ReactNode };
 
-/** Portrait with the facts at its bottom. */
+/** Portrait with name, presence, country, language and price. */
 export const Hero = ({ person, onBack, menu }: Props) => {
   const { t } = useTranslation(['common', 'profile']);
   const { uid, nickName, age, country, lang } = person;

@@ -27,14 +27,14 @@ const styles = {
     flexWrap: 'wrap',
     gap: space(2),
     '& > [data-look]': { flex: 1 },
-    // The call button has a line of its own where there is no room beside it.
+    // On a narrow screen the call button gets a row of its own.
     '&& > [data-first]': { flexBasis: '100%', [wide]: { flexBasis: 'auto' } },
   }),
 };
 
 type Props = { readonly person: PersonRow; readonly relation: RelationRow | undefined; readonly own: boolean };
 
-/** Actions about a person. Each shows at once, and is sent when the server can be reached. */
+/** Actions on a profile. Their effect is shown at once, and they are sent when the server is reachable. */
 export const ProfileActions = ({ person, relation, own }: Props) => {
   const { t } = useTranslation(['profile', 'safety', 'call']);
   const openThread = useOpenThread();

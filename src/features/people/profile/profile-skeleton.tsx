@@ -24,7 +24,7 @@ const styles = {
   }),
 };
 
-/** Skeleton of a profile that this device has not loaded yet. */
+/** Placeholder for a profile that is not stored on this device yet. */
 export const ProfileSkeleton = () => {
   const { t } = useTranslation();
   return (

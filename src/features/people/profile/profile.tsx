@@ -50,14 +50,14 @@ const styles = {
 
 type Props = {
   readonly uid: number;
-  /** Own profile, as others see it. */
+  /** The user's own profile, as others see it. */
   readonly own: boolean;
   readonly onBack: () => void;
-  /** Menu with report and block, drawn on the portrait. */
+  /** Menu with report and block, placed on the portrait. */
   readonly menu: ReactNode;
 };
 
-/** Profile page: portrait, actions, and media. */
+/** Profile page: portrait, actions and media. */
 export const Profile = ({ uid, own, onBack, menu }: Props) => {
   const { t } = useTranslation(['profile', 'people', 'common']);
   const { known, missing, error, refresh } = useProfile(uid);

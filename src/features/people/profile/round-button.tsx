@@ -26,13 +26,13 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  /** Left out: a button that does not stay pressed. */
+  /** State of a toggle button; omitted for other buttons. */
   readonly pressed?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
 };
 
-/** Small action beside the long ones, named by its picture. */
+/** Round icon button. */
 export const RoundButton = ({ label, pressed, onPress, children }: Props) => (
   <button type="button" css={styles.root} aria-label={label} title={label} aria-pressed={pressed} onClick={onPress}>
     {children}

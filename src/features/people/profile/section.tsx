@@ -7,6 +7,7 @@ const styles = {
   title: css({ fontSize: size.lg }),
 };
 
+/** Section of a profile with a heading. */
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
   const id = useId();
   return (

@@ -8,6 +8,7 @@ import type { CardRow, PersonRow, RelationRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { useLineBack } from '../../../data/use-line-back.ts';
 
+/** Profile data from the database. */
 export type Profile = {
   readonly person: PersonRow | undefined;
   readonly card: CardRow | undefined;
@@ -19,14 +20,14 @@ async function readProfile(uid: number): Promise<Profile> {
   return { person, card, relation };
 }
 
-/** Profile of a person, drawn from the device at once, then refreshed. */
+/** Profile of a user, shown from the database at once, then refreshed. */
 export function useProfile(uid: number) {
   const known = useLiveQuery(() => readProfile(uid), [uid]);
   const [missing, setMissing] = useState(false);
   const [error, setError] = useState<AppError>();
   const refresh = useCallback(async () => {
     const result = await core.refreshCard(uid);
-    // Read from the database here: the command may answer before the live query has the row that it wrote.
+    // Read from the database: the command may answer before the live query sees the row that it wrote.
     const found = await readPerson(uid);
     setError(result.ok ? undefined : result.error);
     setMissing(found === undefined);

@@ -30,7 +30,7 @@ const styles = {
     scrollSnapStop: 'always',
     '& img': { maxInlineSize: '100%', maxBlockSize: '100dvh', objectFit: 'contain' },
   }),
-  /** Elsewhere it is swiped. */
+  /** Buttons for wide screens; narrow ones are swiped. */
   step: css({ display: 'none', [wide]: { '&:not([hidden])': { display: 'block' } } }),
 };
 
@@ -41,7 +41,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Pictures over the whole screen, changed by swiping or the arrow keys; Escape closes. */
+/** Full-screen pictures, changed by swiping or the arrow keys; Escape closes. */
 const Viewer = ({ urls, start, name, onClose }: Props) => {
   const { t } = useTranslation(['profile', 'common']);
   useOverlay(true);
@@ -52,7 +52,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
   const show = (index: number, behavior: ScrollBehavior) => {
     strip.current?.children[index]?.scrollIntoView({ behavior, block: 'nearest', inline: 'center' });
   };
-  /** The portal mounts the strip after the effects of this component: it is scrolled when its element is there. */
+  /** Ref callback that scrolls to the first picture: the portal mounts the strip after the effects of this component. */
   const attachStrip = useCallback(
     (box: HTMLDivElement) => {
       strip.current = box;
@@ -78,7 +78,7 @@ const Viewer = ({ urls, start, name, onClose }: Props) => {
     const key = pressedKey(event);
     const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-    // By a whole picture; the strip alone would scroll by some pixels.
+    // Moves by a whole picture; the default would scroll by a few pixels.
     event.preventDefault();
     turn(key === forward ? 1 : -1);
   };

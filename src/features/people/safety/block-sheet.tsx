@@ -13,7 +13,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string; readonly onClose: () => void };
 
-/** Asks once, because a block ends a friendship too. */
+/** Asks for confirmation of a block, which also ends a friendship. */
 const BlockSheet = ({ uid, name, onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { block } = useBlock(uid, name);

@@ -12,7 +12,7 @@ import { useWords } from '../../../i18n/more.ts';
 import { useLineOf } from '../../../messages/line-of.ts';
 import { color, radius, size, space } from '../../../ui/tokens.ts';
 
-/** The newest of them that are offered. */
+/** Number of the newest messages that are offered. */
 const OFFERED = 20;
 
 const styles = {
@@ -44,13 +44,13 @@ const isShown = (row: MessageRow) => row.payload !== undefined && coverOf(row) !
 
 type Props = {
   readonly uid: number;
-  /** The message from whose menu the report was opened: offered however old it is. */
+  /** Message from which the report was opened; it is offered however old it is. */
   readonly first: string;
   readonly chosen: readonly string[];
   readonly onChoose: (mids: readonly string[]) => void;
 };
 
-/** Which of the person's messages the team is to see. Where there are none, nothing. */
+/** Choice of the person's messages to attach to a report. Nothing is drawn if there are none. */
 export const ReportMessages = ({ uid, first, chosen, onChoose }: Props) => {
   const ready = useWords('conduct');
   const { t } = useTranslation('conduct');

@@ -21,7 +21,7 @@ const styles = {
 
 type Props = { readonly uid: number; readonly name: string; readonly mid: string; readonly onClose: () => void };
 
-/** Report with a reason, an optional note and messages of the person. It is sent when the server can be reached. */
+/** Report of a user with a reason, an optional note and messages. It is sent when the server is reachable. */
 const ReportSheet = ({ uid, name, mid, onClose }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const [reason, setReason] = useState<ReportReason>();

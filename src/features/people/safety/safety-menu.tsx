@@ -8,13 +8,13 @@ import { useBlock } from './use-block.ts';
 type Props = {
   readonly uid: number;
   readonly name: string;
-  /** Position of the button over the content beneath it. */
+  /** Style of the button: on a plain background or on a picture. */
   readonly look?: 'bare' | 'raised';
-  /** Further entries, before the others. */
+  /** Further entries, shown before the others. */
   readonly more?: readonly MenuAction[];
 };
 
-/** Menu that reports and blocks a person. */
+/** Menu to report and block a user. */
 export const SafetyMenu = ({ uid, name, look = 'bare', more = [] }: Props) => {
   const { t } = useTranslation(['safety', 'common']);
   const { blocked, unblock } = useBlock(uid, name);

@@ -4,7 +4,7 @@ import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
 import { reportOutcome } from '../../../ui/report.ts';
 
-/** Whether the viewer has blocked a person, and both changes. Each returns whether it was done. */
+/** Whether the user has blocked a person, and functions that block and unblock; each resolves to whether it succeeded. */
 export function useBlock(uid: number, name: string) {
   const { t } = useTranslation('safety');
   const blocked = useLiveQuery(async () => (await readRelation(uid))?.blocked ?? false, [uid], false);

@@ -45,7 +45,7 @@ const styles = {
       fontVariantNumeric: 'tabular-nums',
     },
   }),
-  // As wide as their words: both stand in one line of a phone.
+  // Buttons as wide as their labels, so that both fit into one row on a phone.
   ways: css({
     display: 'flex',
     flexWrap: 'wrap',
@@ -57,7 +57,7 @@ const styles = {
   text: css({ color: color.soft, textWrap: 'pretty' }),
 };
 
-/** The member's silver, the silver calls that are left and what they cost; for visitors what the club is. */
+/** Silver balance, remaining silver calls and their price; for signed-out visitors an introduction of the club. */
 export const ClubHead = () => {
   const { t } = useTranslation('rewards');
   const session = useSession();

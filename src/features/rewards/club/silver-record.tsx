@@ -36,7 +36,7 @@ const styles = {
 
 const isTask = (key: string): key is TaskKey => TASK_KEYS.some((known) => known === key);
 
-/** Lines of silver, newest first: what it was for, how much, and what there was afterwards. */
+/** Silver ledger, newest first: reason, amount and balance after it. */
 export const SilverRecord = () => {
   const { t } = useTranslation('rewards');
   const record = useAppState('silver');

@@ -57,7 +57,7 @@ const styles = {
 
 const OF = 10_000;
 
-/** The lucky box of the day: what it holds and how often, before it is opened; then what was won. Never in a call. */
+/** Daily lucky box: its odds before it is opened, then the prize. It closes when a call starts. */
 const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const ready = useWords('rewards');
   const { t } = useTranslation('rewards');
@@ -69,7 +69,7 @@ const LuckyPanel = ({ onClose }: { readonly onClose: () => void }) => {
   useEffect(() => {
     if (isInCall) onClose();
   }, [isInCall, onClose]);
-  // A row of yesterday says nothing of today's box.
+  // The row of an earlier day does not apply to today's box.
   const box = row && (row.nextAt === 0 || row.nextAt > now) ? row : undefined;
   const won = box?.won;
   const open = async () => {

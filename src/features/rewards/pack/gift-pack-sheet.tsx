@@ -33,7 +33,7 @@ const styles = {
 
 type Props = { readonly pack: NonNullable<GiftPackRow['pack']>; readonly onClose: () => void };
 
-/** The pack of the first purchase: what it holds and costs. It is chosen and paid for in the coin store, not here. */
+/** Offer of the first-purchase pack: content and price. It is selected and paid in the coin store. */
 const GiftPackSheet = ({ pack, onClose }: Props) => {
   const ready = useWords('pack');
   const { t } = useTranslation('pack');

@@ -13,14 +13,14 @@ import { isBuyer, isFresh, packToShow } from './offered.ts';
 
 const giftPackSheet = partOf(() => import('./gift-pack-sheet.tsx'));
 
-/** New gift pack (product 2.5): shown unasked where the server offers it, at most once a day. Hosts buy nothing. */
+/** Offers the first-purchase pack (product 2.5) if the server has one, at most once a day. Not shown to hosts. */
 export const GiftPack = () => {
   const session = useSession();
   const isConnected = useAppState('connection')?.state === 'connected';
   const row = useAppState('giftPack');
   const account = useAppState('account');
   const hasPaid = account?.paid;
-  // Buying needs the birth date: without it there is nothing to offer yet.
+  // Purchases require an adult's birth date.
   const mayAsk = isBuyer(session) && isConnected && account?.adult !== false;
   const [isCalm, setCalm] = useState(false);
   useEffect(() => {
@@ -39,12 +39,12 @@ export const GiftPack = () => {
   return isCalm && pack ? <Offer pack={pack} /> : null;
 };
 
-/** Takes its turn only when it can be drawn at once: meanwhile the user may open a dialog. */
+/** Enters the prompt queue only once it can be drawn at once; otherwise the user might open a dialog before it appears. */
 const Offer = ({ pack }: { readonly pack: NonNullable<GiftPackRow['pack']> }) => {
   const hasWords = useWords('pack');
   const loaded = useLoaded(giftPackSheet, true);
   const shown = usePrompt('giftPack', hasWords && loaded);
-  // Once a day, whether or not it is answered; it stays until it is closed.
+  // Counts as shown for today even if it is not answered; it stays open until the user closes it.
   useEffect(() => {
     if (shown) keepPromptClosed('giftPack');
   }, [shown]);

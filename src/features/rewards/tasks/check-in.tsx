@@ -37,13 +37,13 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
     '&[data-state="claimable"]': { boxShadow: `inset 0 0 0 2px ${color.accentText}, 0 8px 24px -8px ${color.glow}` },
     '&[data-state="done"] svg[data-tier]': { opacity: 0.55 },
-    // The last one, over what is left of its line on a phone.
+    // On a phone the last day fills the rest of its row.
     '&[data-last]': { gridColumn: 'span 2', '@media (min-width: 600px)': { gridColumn: 'auto' } },
   }),
   name: css({ fontSize: size.xs, color: color.soft }),
   coins: css({ fontWeight: 700 }),
   coin: css({ position: 'relative', display: 'grid' }),
-  // On the coin: in the corner of the day it would hide its number.
+  // The check mark is on the coin, as in the corner of the cell it would cover the number.
   tick: css({
     position: 'absolute',
     insetBlockEnd: `-${space(1)}`,
@@ -73,7 +73,7 @@ const styles = {
 
 const DAY_S = 86_400;
 
-/** What is left of the day, as a ring that empties and in figures. It draws itself anew alone. */
+/** Time left until the next check-in, as a ring and in digits. A component of its own, so that only it rerenders each second. */
 const Countdown = ({ until }: { readonly until: number }) => {
   const { t } = useTranslation('rewards');
   const left = Math.max(0, Math.ceil((until - useNow()) / 1_000));
@@ -100,13 +100,13 @@ const Countdown = ({ until }: { readonly until: number }) => {
 
 type Props = {
   readonly days: TasksRow['days'];
-  /** Device clock, ms; 0: not known. */
+  /** Time of the next check-in, device clock, ms; 0 if unknown. */
   readonly nextAt: number;
   readonly isBusy: boolean;
   readonly onCheckIn: (() => void) | undefined;
 };
 
-/** The seven days of the check-in as a row of coins, today's with its button. */
+/** The seven days of the check-in, with a button for today. */
 export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
   const { t } = useTranslation('rewards');
   const today = days.find(({ state }) => state === 'claimable');
@@ -125,7 +125,7 @@ export const CheckIn = ({ days, nextAt, isBusy, onCheckIn }: Props) => {
             aria-current={state === 'claimable' ? 'date' : undefined}
           >
             <span css={styles.name}>{t('tasks.day', { day: formatNumber(day) })}</span>
-            {/* The last day's coins are a pile. */}
+            {/* The last day shows a pile of coins. */}
             <span css={styles.coin}>
               <Coin kind="silver" balance={day === days.length ? 3_000 : coins >= 60 ? 300 : 0} size={36} />
               {state === 'done' ? (

@@ -53,7 +53,7 @@ const ICONS: Readonly<Record<TaskName, ReactNode>> = {
   profile: <UserPen size={20} />,
   notifications: <BellRing size={20} />,
 };
-/** Where a task can be done. Notifications are allowed here. */
+/** Page on which a task is done. The task without one, notifications, is done by a button in the list. */
 const PLACES: Readonly<Partial<Record<TaskName, string>>> = {
   reply: MESSAGES,
   call: WALL,
@@ -68,13 +68,13 @@ type Props = {
   readonly onAllow: () => void;
 };
 
-/** The tasks with what each brings: done, to be claimed, or where to do it. */
+/** Tasks with their rewards: done, to be claimed, or with a link to where they are done. */
 export const TaskList = ({ tasks, isBusy, onClaim, onAllow }: Props) => {
   const { t } = useTranslation('rewards');
   return (
     <Group title={t('tasks.list')}>
       {tasks.map(({ taskKey, taskStatus, coins }) => {
-        // The check-in has a card of its own.
+        // The check-in is shown by its own component.
         if (taskKey === 'check_in') return null;
         const place = PLACES[taskKey];
         return (
