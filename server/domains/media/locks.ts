@@ -263,7 +263,7 @@ export async function settle(db: Queries, folder: MediaFolder, lockId: string, i
 
 /**
  * Returns the gift that opened a lock: the price of one gift, which is the price of the message, and the transfer of all of them
- * (server/gifts/give.ts). Read with plain SQL, because the gifts domain depends on this one.
+ * (server/domains/gifts/give.ts). Read with plain SQL, because the gifts domain depends on this one.
  */
 async function giftPaidFor(tx: Transaction, { id, fromUid, toUid }: Lock) {
   const { rows } = await tx.execute<{ price: number; count: number; op: string }>(

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mediaShare } from './tables.ts';
 
 /**
- * SQL condition: the file belongs to a reported message (server/conduct/tables.ts). `open`: only while the report is open. The
+ * SQL condition: the file belongs to a reported message (server/domains/moderation/tables.ts). `open`: only while the report is open. The
  * condition matches the recipient and the message, so reporting a message that one never received exposes no file.
  */
 export const isReported = (id: SQL, owner: SQL, { open }: { readonly open: boolean }): SQL => sql`exists (

@@ -17,7 +17,7 @@ export type OutboxMessage = {
   readonly stanza: Element;
 };
 
-/** The pending messages of a service; `server/chat/outbox.ts` reads them from the database. */
+/** The pending messages of a service; `server/domains/chat/outbox.ts` reads them from the database. */
 export type OutboxSource = {
   /** Returns the oldest unsent messages; those to be archived already are. */
   next(): Promise<readonly OutboxMessage[]>;

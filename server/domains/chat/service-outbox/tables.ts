@@ -9,7 +9,7 @@ export const SPEAKERS = ['gift', 'official'] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
 /**
- * Pending messages of the services (server/chat/service-outbox/). A row is inserted in the transaction that causes the message, and
+ * Pending messages of the services (server/domains/chat/service-outbox/). A row is inserted in the transaction that causes the message, and
  * deleted once the message is archived and delivered.
  */
 export const serviceOutbox = pgTable(

@@ -2,7 +2,7 @@ import type { PaymentSettings } from '../../../config.ts';
 
 /**
  * The origin that payment pages may frame, for a page that was reached by this protocol and host name; undefined if the gateway
- * is never framed. The demo gateway builds its URLs by the same rule (server/gateway-demo/gateway.ts).
+ * is never framed. The demo gateway builds its URLs by the same rule (demo/gateway/gateway.ts).
  */
 export function frameOriginFor(
   { gateway, demo }: PaymentSettings,

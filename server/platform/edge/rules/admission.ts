@@ -6,7 +6,7 @@ export type Writer = Pick<Sender, 'uid' | 'clock'> & { readonly policies: Pick<S
 
 /**
  * Returns why an account may not write to a peer now; undefined when it may. The edge decides by it, and
- * server/conduct/write-lock.ts answers clients that ask beforehand. `left`: how many messages may be sent before a reply; undefined
+ * server/domains/moderation/write-lock.ts answers clients that ask beforehand. `left`: how many messages may be sent before a reply; undefined
  * when unknown.
  */
 export function refusedToWrite(writer: Writer, peer: number, left: number | undefined): Refuse | undefined {
