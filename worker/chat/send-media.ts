@@ -268,7 +268,8 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       chat: {
         keep: async () => {},
         onKept: () => {},
-        onBatch: (batch) => void inTurn(() => release(batch)).catch((error) => console.warn('failed to release a media message', error)),
+        onBatch: (batch) =>
+          void inTurn(() => release(batch)).catch((error) => console.warn('failed to release a media message', error)),
       },
     },
     upkeep: [() => inTurn(sweep)],

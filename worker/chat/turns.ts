@@ -12,7 +12,10 @@ const REFUSED_IN_A_ROW = 8;
 export type Turns = {
   /** Returns the rows to send now, at most `limit`. */
   pick(rows: readonly OutboxRow[], limit: number): OutboxRow[];
-  /** Returns the ms until a row that is held back may be sent; undefined when none is. */
+  /**
+   * Returns the ms until a paused row may be sent, 0 or less when one may be sent now; undefined when there are no
+   * rows to send.
+   */
   waitFor(rows: readonly OutboxRow[]): number | undefined;
   /** Records the conversations that were accepted and those that the server refused with `wait`. */
   learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
