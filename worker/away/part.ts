@@ -52,6 +52,7 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
     },
     queuedCalls: { fcmToken: { isShown: false } },
     onKick: refuse,
-    onStreamUp: () => void refuse().catch((error) => console.warn('failed to apply the action of a notification', error)),
+    onStreamUp: () =>
+      void refuse().catch((error) => console.warn('failed to apply the action of a notification', error)),
   };
 }

@@ -157,7 +157,10 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     send: sendFile,
     uploadUrl: `${hosts.api}${UPLOAD_PATH}`,
     onArrived: () =>
-      hooks.each((part) => void part.onUploadArrived?.().catch((error) => console.warn('failed to handle a finished upload', error))),
+      hooks.each(
+        (part) =>
+          void part.onUploadArrived?.().catch((error) => console.warn('failed to handle a finished upload', error)),
+      ),
     renewPass: () => void pass.renew().catch((error) => console.warn('failed to renew the media pass', error)),
     onTokenRefused: (token) => expire(app, token),
   });
