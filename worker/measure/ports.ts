@@ -10,9 +10,9 @@ export type MeasurePorts = {
   readonly queue: ApiQueue;
   readonly device: () => Promise<Extract<AppRow, { key: 'device' }>>;
   readonly session: () => Promise<SessionRow | undefined>;
-  /** Where `self` sends its events. */
+  /** Base URL for events when the report server is `self`. */
   readonly baseUrl: string;
   readonly build: number;
-  /** Takes part in the core's hooks from now on. */
+  /** Adds a part to the core's hooks. */
   readonly join: (part: CorePart) => void;
 };
