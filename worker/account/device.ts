@@ -61,6 +61,7 @@ export async function describeDevice(app: AppDb, isOrder = false): Promise<Devic
   };
 }
 
+/** Facts about this build, sent with every request (product 7.1). */
 export const clientInfo: ClientInfo = {
   channel: CLIENT_CHANNEL,
   pkgName: brand.packageName,

@@ -30,6 +30,7 @@ export type Leave = {
   leaveIfGone(): Promise<void>;
 };
 
+/** Creates the sign-out operations. */
 export function createLeave(ports: LeavePorts): Leave {
   const { app, guard } = ports;
   let last: Promise<unknown> = Promise.resolve();

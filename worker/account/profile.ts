@@ -10,6 +10,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
 import { shownBefore } from './undo-profile.ts';
 
+/** The dependencies of the profile commands. */
 export type ProfilePorts = {
   readonly app: AppDb;
   readonly queue: Pick<ApiQueue, 'kick'>;

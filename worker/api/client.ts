@@ -31,6 +31,7 @@ export type ApiPorts = {
   readonly log: (line: string) => void;
 };
 
+/** Options of one API call. */
 export type CallOptions = {
   /** Idempotency key of a change: the same in all attempts and after a restart, so that the server recognizes a repetition. */
   readonly operationId?: string;
@@ -41,6 +42,7 @@ export type CallOptions = {
   readonly mayRetry?: () => boolean;
 };
 
+/** The client of the product's HTTP API. */
 export type Api = {
   call<N extends EndpointName>(
     name: N,

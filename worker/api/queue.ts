@@ -19,6 +19,7 @@ type Row = ApiQueueRow & { readonly id: number };
 /** The user as whom a change is sent, and whether it is the signed-in user. */
 type AskedBy = { readonly user: UserInfo; readonly here: boolean };
 
+/** The persistent queue of API writes. */
 export type ApiQueue = {
   /** Starts sending, because there is a new row or the network may be back. */
   kick(): void;

@@ -28,6 +28,7 @@ export type RefreshEnd = 'done' | 'tells' | 'busy' | 'idle' | 'stale' | 'superse
  */
 export type RefreshKeep = 'renew' | 'replace' | 'forget';
 
+/** Inputs of the refresh machine. */
 export type RefreshEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
   | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
@@ -38,6 +39,7 @@ export type RefreshEvent =
   | { readonly type: 'hello' }
   | { readonly type: 'deadline' };
 
+/** Outputs of the refresh machine. */
 export type RefreshEffect =
   | { readonly type: 'check' | 'fetch' | 'look' | 'cancel' | 'expire' | 'free' }
   | { readonly type: 'keep'; readonly how: RefreshKeep };

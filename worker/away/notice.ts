@@ -104,6 +104,7 @@ export function aboutOf({ t, s, u, o, k }: PushPayload): AwayAbout {
   return { tid, uid: u ?? (t === undefined ? undefined : uidOfLocal(t)), sid: s, order: o };
 }
 
+/** Returns the notification tag of a push: a newer notification with the same tag replaces the older one. */
 export const tagOf = (payload: PushPayload): string => AWAY[payload.k].tag(aboutOf(payload));
 
 const wordOf = (action: AwayAction) =>

@@ -13,6 +13,7 @@ type AwayPorts = {
   /** Replies `busy` to a host's callback request. */
   readonly sayBusy: () => Promise<unknown>;
 };
+/** The core part for the results of the service worker. */
 export type Away = CorePart<CommandsOf<typeof awayCommands>> & {
   /** Called when the service worker has written rows or stored the action of a tap. */
   onKick(): Promise<void>;

@@ -27,6 +27,7 @@ export type Brief = {
  */
 export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'broken' | 'refused';
 
+/** Inputs of the headless session's machine. */
 export type BriefEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
   | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
@@ -40,6 +41,7 @@ export type BriefEvent =
   | { readonly type: 'deadline' }
   | { readonly type: 'closed' };
 
+/** Outputs of the headless session's machine. */
 export type BriefEffect =
   | { readonly type: 'kick' | 'check' | 'dial' | 'work' | 'expire' | 'free' | 'abort' }
   /** `leave`: closes the stream for good. `drop`: closes only the socket, so that the next core can resume the stream. */

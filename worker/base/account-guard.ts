@@ -23,6 +23,7 @@ export type AccountGuard = {
   stop(): void;
 };
 
+/** Creates the guard. It reads the session row by live query and when the browser closes the database. */
 export function createAccountGuard(app: AppDb): AccountGuard {
   let account: number | undefined;
   /** The account of the last read session row; undefined when unknown. */

@@ -3,6 +3,7 @@ import type { AppError } from '#contract/result.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { Epoch } from './epoch.ts';
 
+/** Returns the session row; undefined when no user is signed in. */
 export const readSession = async (app: AppDb) => (await app.state.get('session')) as SessionRow | undefined;
 
 /**

@@ -22,6 +22,7 @@ export type EffectPorts = CallParts & {
   readonly call: () => Call | undefined;
 };
 
+/** Runs the effects of the call machine. */
 export type Effects = {
   perform(effect: CallEffect): void;
   /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */

@@ -24,6 +24,7 @@ import type { CallRow } from '../db/call-rows.ts';
  * |
  */
 export type Call = Omit<CallRow, 'key'>;
+/** The other side of a call. */
 export type Peer = Call['peer'];
 type Meter = NonNullable<Call['meter']>;
 

@@ -13,6 +13,7 @@ const WAIT_MS = 1_000 / ARCHIVE_QUERIES_PER_SECOND + 100;
 const WAITS_MAX = 60;
 const FRESH: ArchiveRow = { key: 'archive', newest: '', oldest: '', complete: false, settled: false };
 
+/** The dependencies of the archive catch-up. */
 export type ArchivePorts = {
   readonly request: (stanza: Element, timeoutMs: number) => Promise<Result<Element, AppError | StanzaRefusal>>;
   readonly pause: (ms: number) => Promise<void>;

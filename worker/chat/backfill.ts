@@ -60,7 +60,9 @@ function conversationOf(memory: BackfillMemory, local: string): Conversation {
   return fresh;
 }
 
+/** Returns whether an incoming message of the current page was already read on another device. */
 export const wasReadInHistory = (memory: BackfillMemory, row: MessageRow) => memory.read.has(row.mid);
 
+/** Returns the delivery state of an own message of the current page, from the marks in newer pages. */
 export const reachedInHistory = (memory: BackfillMemory, row: MessageRow): Reached =>
   memory.reached.get(row.mid) ?? 'none';

@@ -24,10 +24,12 @@ import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
+/** The callbacks of a stream that the core distributes to its parts. */
 export type StreamHooks = Pick<
   LivePorts,
   'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onCaughtUp' | 'onRefused'
 >;
+/** The core part for conversations. */
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
   /** Starts the outbox when there are rows to send. */
   kick(): void;

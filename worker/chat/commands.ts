@@ -24,6 +24,7 @@ import { openAsRead } from './open-as-read.ts';
 import { payloadOf } from './sent.ts';
 import { forgetDraft, markDraft } from './sent-drafts.ts';
 
+/** The dependencies of the conversation commands. */
 export type ChatPorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;

@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * Delivery states of an outgoing message (product 4.2), as two small machines. Neither goes backwards.
+ * Delivery states of an outgoing message (product 4.2), as two small machines. Neither moves backwards.
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|

@@ -13,6 +13,7 @@ const MAX_BATCH = 500;
 /** Maximum delay of a stanza that changes nothing durable, ms, so that it is written together with others. */
 const IDLE_WRITE_MS = 1_000;
 
+/** A received stanza with its stream management sequence number. */
 export type InboxItem = {
   readonly seq: number;
   readonly inbound: Inbound;

@@ -21,6 +21,7 @@ import { settleOutbox, stanzaOfRow } from './settle.ts';
 const BARRIER_TIMEOUT_MS = 10_000;
 const CATCH_UP_AGAIN_MS = 5_000;
 
+/** The dependencies and callbacks of one stream. */
 export type LivePorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;

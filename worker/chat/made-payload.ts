@@ -4,12 +4,14 @@ import type { CommandsOf } from '#contract/command.ts';
 import { addressOfUpload, uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '../db/schema.ts';
 
+/** A media message as the page passes it to `sendMedia`. */
 export type MediaDraft = Parameters<CommandsOf<typeof mediaMessageCommands>['sendMedia']>[1];
 type MadeItem = MediaDraft['items'][number];
 type MediaPayload = Extract<
   Payload,
   { readonly kind: 'image' | 'audio' | 'video' | 'short_video' | 'image_with_gift' }
 >;
+/** The server's facts about an uploaded file, with its URLs. */
 export type Facts = Required<Pick<UploadRow, 'facts'>> & Pick<UploadRow, 'url' | 'thumbUrl'>;
 
 const pictureOf = ({ uploadId, w, h }: MadeItem) => ({ url: addressOfUpload(uploadId), thumb: '', w, h, blur: '' });

@@ -14,6 +14,7 @@ type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type InboundMark = Extract<Inbound, { kind: 'mark' }>;
 type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 
+/** The context in which a batch is stored. */
 export type ReceiveContext = {
   readonly self: Self;
   /** Estimated server time, ms. */

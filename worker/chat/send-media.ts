@@ -41,6 +41,7 @@ export type MediaPorts = Pick<ChatPorts, 'chat' | 'app' | 'epoch' | 'session' | 
 };
 
 type MediaCommands = CommandsOf<typeof mediaMessageCommands>;
+/** The core part for media messages. */
 export type MediaSending = CorePart<MediaCommands>;
 
 /** Maximum age, ms, of local files of a sent message whose bubble never reported that it no longer needs them. */

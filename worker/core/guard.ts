@@ -15,6 +15,7 @@ function errorOfThrown(error: unknown): AppError {
   return { code: 'storage-broken' };
 }
 
+/** The dependencies of the command guard. */
 export type GuardPorts = {
   /** Resolves to whether the user may perform commands marked `act`: not when the account is not confirmed as adult. */
   readonly mayAct: () => Promise<boolean>;

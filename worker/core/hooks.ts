@@ -7,6 +7,7 @@ import type { ConnectionPorts } from '../session/connection.ts';
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 
+/** The dependencies of the hooks. */
 export type HookPorts = {
   /** Returns whether this core acts for the account. Data of a stream of another account is dropped. */
   readonly isActingFor: (uid: number) => boolean;

@@ -47,6 +47,7 @@ export type CardRow = {
   gifts: { id: string; title: string; iconUrl: string; count: number }[];
   fetchedAt: number;
 };
+/** The user's relation to another person, as shown: with local changes that are still queued. */
 export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
 /** A card that the user skipped in the swipe feed. */
 export type SkippedRow = { uid: number; at: number };

@@ -71,6 +71,7 @@ export type ThreadRow = {
   translate?: TranslateMode;
 };
 
+/** Delivery state of a message; incoming messages are `success`. */
 export type MessageState = 'sending' | 'success' | 'error';
 
 /** A message (product 3.4). Flat: one row is one bubble. */
@@ -156,8 +157,10 @@ export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 /** A message that the user removed from this device. It is not stored again when it is received again. */
 export type HiddenRow = { mid: string };
 
+/** A peer of a conversation. */
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 
+/** Database of conversations, messages, call records and the outbox. */
 export type ChatDb = Dexie & {
   users: Table<UserRow, number>;
   threads: Table<ThreadRow, number>;
@@ -186,6 +189,7 @@ export function openChatDb(): ChatDb {
   return db;
 }
 
+/** Presence of a person. `at`: when it was reported, ms. */
 export type OnlineUserRow = { id: number; status: 'online' | 'busy' | 'offline'; at: number };
 /** A peer who is typing, until `until` (device clock, ms). */
 export type TypingRow = { id: number; until: number };
@@ -196,6 +200,7 @@ export type NoticeDb = Dexie & {
   notices: EntityTable<NoticeRow, 'id'>;
 };
 
+/** Opens the local database 'notice'. Versions are append-only. */
 export function openNoticeDb(): NoticeDb {
   const db = new Dexie('notice', { cache: 'disabled' }) as NoticeDb;
   db.version(1).stores({ onlineUsers: 'id' });
@@ -356,6 +361,7 @@ export type ApiQueueRow = {
   before?: unknown;
 };
 
+/** Database of the app state, people, lists, drafts, uploads, queued changes and purchases. */
 export type AppDb = Dexie & {
   state: Table<AppRow, string>;
   people: Table<PersonRow, number>;
@@ -375,6 +381,7 @@ export type AppDb = Dexie & {
   shares: Table<ShareRow, string>;
 };
 
+/** Opens the local database 'app'. Versions are append-only. */
 export function openAppDb(): AppDb {
   const db = new Dexie('app', { cache: 'disabled' }) as AppDb;
   db.version(1).stores({ state: 'key', people: 'uid, rank', drafts: 'tid', apiQueue: '++id, &operationId' });

@@ -7,6 +7,7 @@ import { fetchList, type ListPage } from './fetch-list.ts';
 
 export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
 
+/** Fetches lists of people into the database. */
 export type Lists = {
   /** Fetches the first page of a list, or with `more` the page after the last fetched one. */
   refresh(name: ListName, more: boolean): Promise<Result<null>>;

@@ -14,6 +14,7 @@ type StoriesPorts = {
 /** Maximum number of unreported steps sent per refresh. */
 const TOLD_AT_ONCE = 5;
 
+/** Fetches stories and records how far the user has seen each. `step`: number of the furthest seen step. */
 export type Stories = {
   refresh(): Promise<Result<null>>;
   note(storyId: string, step: number): Promise<Result<null>>;

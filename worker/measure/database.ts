@@ -3,6 +3,7 @@ import type { Item } from '#contract/measure/wire.ts';
 
 /** An event that waits to be sent. */
 export type EventRow = { id?: number; item: Item };
+/** A singleton row of the analytics database. */
 export type MetaRow =
   /** Random ids of this device in the analytics data, unknown to the rest of the app. `expires`: device clock, ms. */
   | { key: 'ids'; distinctId: string; deviceId: string; gaClientId: string; expires: number }

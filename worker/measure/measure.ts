@@ -42,6 +42,7 @@ export type Measure = {
   stop(): Promise<string>;
 };
 
+/** The dependencies of a measurement. */
 export type MeasureStart = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly row: Extract<AppRow, { key: 'device' }>;

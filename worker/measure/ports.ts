@@ -3,6 +3,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
 import type { AppDb, AppRow, ChatDb, SessionRow } from '../db/schema.ts';
 
+/** The dependencies of measurement and attribution. */
 export type MeasurePorts = {
   readonly app: AppDb;
   readonly chat: ChatDb;

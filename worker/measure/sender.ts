@@ -35,7 +35,7 @@ export type Sender = {
   onWritten(waiting: number): void;
   /** Sends the waiting events, unless a flush is already running. */
   flush(): Promise<void>;
-  /** One request with these events, of which nothing is kept. */
+  /** Sends these events in one request, without storing or retrying them. */
   sendOnce(items: readonly Item[]): Promise<void>;
   pause(): void;
   resume(): void;

@@ -27,6 +27,7 @@ export type UploadPorts = {
 };
 
 type MediaCommands = CommandsOf<typeof mediaCommands>;
+/** The core part that uploads queued files. */
 export type Uploader = CorePart<MediaCommands> & {
   /** Registers the owners of purposes. Each purpose has one. */
   register(owners: UploadOwners): void;

@@ -7,6 +7,7 @@ import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { OrderStep } from './tracked.ts';
 
+/** The dependencies of purchases. */
 export type OrderPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;

@@ -20,6 +20,7 @@ export type PaymentPorts = {
   /** Records a step of a purchase for analytics. */
   readonly orderStep: OrderPorts['onStep'];
 };
+/** The core part for payments. */
 export type Payments = CorePart<CommandsOf<typeof paymentCommands>> & {
   /** Called when the hub reports that gems were bought, on any device. */
   readonly onRecharged: () => void;

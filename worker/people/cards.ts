@@ -85,7 +85,7 @@ export function createCards({
         if (await streamCame()) await keep(await askForCard());
       };
       // A host's name is known from the HTTP response; other users have a name only in the card.
-      if (anchor) void again().catch((error) => console.warn('a card', error));
+      if (anchor) void again().catch((error) => console.warn('failed to fetch a profile card', error));
       else await again();
       return ok(null);
     },

@@ -34,6 +34,7 @@ export type PeopleParts = {
   readonly now: () => number;
 };
 
+/** The core part for people. */
 export type People = CorePart<PeopleCommands> & {
   /** Called when a connected call has ended. */
   onCallEnded(uid: number): void;

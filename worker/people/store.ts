@@ -8,8 +8,11 @@ import type { Epoch } from '../base/epoch.ts';
 import { readSession } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
 
+/** A host in a list response. */
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
+/** A user in a list response. */
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
+/** The databases and guards needed to store people. */
 export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;

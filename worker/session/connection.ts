@@ -12,6 +12,7 @@ import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 import { createStorageNews } from './storage-news.ts';
 
+/** The dependencies of the chat connection. */
 export type ConnectionPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'sync'>;
@@ -25,6 +26,7 @@ export type ConnectionPorts = {
   ) => Promise<Live>;
   readonly onWake: NonNullable<CorePart['onWake']>;
 };
+/** The core part that owns the chat connection. */
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
   /** Allows the chat connection, because a page is open that uses it. Without this call there is no connection. */
   allowConnection(): void;
@@ -57,7 +59,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     },
     onState(state, nextTryInMs) {
       const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
-      if (row.error) console.warn(`chat login: ${row.error}`);
+      if (row.error) console.warn(`chat login failed: ${row.error}`);
       app.state.put(row).then(storage.worked, storage.failed);
       noteChange(app, row.online ? state : `${state}, no network`, row.since).catch(() => {});
     },

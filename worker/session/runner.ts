@@ -11,6 +11,7 @@ export type Live = {
   close(how: 'leave' | 'drop'): Promise<void>;
 };
 
+/** The dependencies of the session runner. */
 export type SessionPorts = {
   /** Returns the options of a connection attempt; undefined when the account is no longer signed in. */
   readonly dialOptions: (account: number) => Promise<DialOptions | undefined>;

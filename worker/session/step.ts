@@ -33,6 +33,7 @@ export type Session = {
   readonly account: number | undefined;
 };
 
+/** Inputs of the session machine. `attempt` identifies the attempt that the event belongs to. */
 export type SessionEvent =
   | { readonly type: 'signed-in'; readonly account: number }
   | { readonly type: 'signed-out' }
@@ -43,6 +44,7 @@ export type SessionEvent =
   | { readonly type: 'check-due' }
   | { readonly type: 'wake' };
 
+/** Outputs of the session machine. */
 export type SessionEffect =
   | { readonly type: 'dial'; readonly attempt: number }
   | { readonly type: 'hang-up' }
@@ -54,6 +56,7 @@ export type SessionEffect =
 /** The next state and the effects to perform. */
 export type SessionStep = readonly [Session, readonly SessionEffect[]];
 
+/** The initial state: no user is signed in. */
 export const signedOutSession: Session = {
   phase: 'off',
   state: 'disconnected',

@@ -20,6 +20,7 @@ export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' |
 /** State that a later worker needs to resume the stream (XEP-0198). */
 export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };
 
+/** Server, credentials and resumable stream of a connection attempt. `service`: WebSocket URL. */
 export type DialOptions = {
   readonly service: string;
   readonly domain: string;

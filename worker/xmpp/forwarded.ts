@@ -56,6 +56,7 @@ export function writeArchiveQuery(queryId: string, page: { after: string } | { b
   );
 }
 
+/** End of an archive page: `complete` when no further page follows; ids of its first and last item. */
 export type ArchivePage = { readonly complete: boolean; readonly first: string; readonly last: string };
 
 /** Parses the end of an archive page. `first` and `last` are empty when the page has no items. */

@@ -33,6 +33,7 @@ export type Request = (stanza: Element) => Promise<Result<Element, AppError | St
 /** Like `Request`, for callers that need only a result: undefined when there was none. */
 export type Ask = (stanza: Element) => Promise<Element | undefined>;
 
+/** Parses a stanza error with the application-specific reasons of the edge, the hub and the gift service. */
 export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';

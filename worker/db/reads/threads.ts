@@ -30,6 +30,7 @@ export const readThreads = async (): Promise<ThreadRow[]> =>
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
   chat.threads.where('tid').equals(tid).first();
 
+/** A conversation with the number of its messages. */
 export type ThreadSize = {
   readonly tid: string;
   readonly uid: number;

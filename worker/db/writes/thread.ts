@@ -23,6 +23,7 @@ export const NO_LAST_MESSAGE = {
   lastState: 'success',
 } as const satisfies Partial<ThreadRow>;
 
+/** Returns the row of a new conversation without messages. `mainJid`: the account's own JID. */
 export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   id: peer.uid,
   tid: peer.local,
