@@ -6,7 +6,7 @@ export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;
 
 const nobody: Presence = new Map();
 
-/** Who is online, by uid. */
+/** Returns the presence of all known people, by uid. */
 export function usePresence(): Presence {
   const read = async (): Promise<Presence> => new Map((await readOnlineUsers()).map(({ id, status }) => [id, status]));
   return useLiveQuery(read, [], nobody);

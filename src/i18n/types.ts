@@ -62,7 +62,7 @@ type Resources = {
 
 export type Namespace = keyof Resources;
 
-/** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
+/** Translations of components that are opened on demand, fetched by `src/i18n/more.ts`. */
 type LazyResources = {
   around: typeof around;
   conduct: typeof conduct;
@@ -86,7 +86,7 @@ type LazyResources = {
 
 export type LazyNamespace = keyof LazyResources;
 
-/** Keys are checked against the English files. */
+/** Translation keys are type-checked against the English files. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

@@ -1,6 +1,6 @@
 /**
- * Raw colours stand only here and in the brands. Everything else names a role, so that all themes and their
- * contrast are kept in sight.
+ * The only raw colours, besides those of the brands. All other code uses roles, so that themes and contrasts are
+ * defined in one place.
  */
 
 export const dark = {

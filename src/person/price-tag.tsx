@@ -25,10 +25,10 @@ const styles = {
 };
 
 type Props = {
-  /** Gems per started minute; a person who takes no paid calls has no tag. */
+  /** Gems per started minute; no tag is shown for 0. */
   readonly price: number;
   readonly on?: 'surface' | 'portrait';
-  /** True where the price is in the text already, for screen readers. */
+  /** True where the price is already in the text for screen readers. */
   readonly silent?: boolean;
 };
 
