@@ -19,8 +19,10 @@ export function answerAge(mayGoOn: boolean): void {
   change(undefined);
 }
 
+/** Returns whether the age check is open. */
 export const isAgeAsked = (): boolean => waiting !== undefined;
 
+/** Calls `tell` when the age check opens or closes. Returns a function that stops it. */
 export function onAgeChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

@@ -4,6 +4,7 @@ import type { VideoCallRow } from '#db/schema.ts';
 /** The label of a call in lists and bubbles. */
 export type CallLook = 'missed' | 'in' | 'out' | 'unanswered';
 
+/** Translation key of each label. */
 export const CALL_LOOKS = {
   missed: 'call:records.missed',
   in: 'call:records.in',

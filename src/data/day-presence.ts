@@ -20,6 +20,7 @@ export function dayPresence(hour: number): DayPresence {
   return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
 }
 
+/** Translation key of each presence. */
 export const DAY_PRESENCE_KEYS = {
   sleeping: 'wall:day.sleeping',
   dining: 'wall:day.dining',

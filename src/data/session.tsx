@@ -28,4 +28,5 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>;
 };
 
+/** Returns the session, from the provider's query. */
 export const useSession = (): Session => useContext(SessionContext);

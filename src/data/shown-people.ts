@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useRef } from 'react';
 import { readShown, type Shown } from '#db/reads/wall.ts';
 
+/** Card data by uid. */
 export type ShownPeople = ReadonlyMap<number, Shown>;
 
 const nobody: ShownPeople = new Map();

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { readOnlineUsers } from '#db/reads/app.ts';
 import type { OnlineUserRow } from '#db/schema.ts';
 
+/** Presence by uid; unknown people are missing. */
 export type Presence = ReadonlyMap<number, OnlineUserRow['status']>;
 
 const nobody: Presence = new Map();
@@ -12,6 +13,7 @@ export function usePresence(): Presence {
   return useLiveQuery(read, [], nobody);
 }
 
+/** Translation key of each presence status. */
 export const PRESENCE_KEYS = {
   online: 'common:presence.online',
   busy: 'common:presence.busy',

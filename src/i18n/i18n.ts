@@ -78,8 +78,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   saveLanguage(language);
 }
 
+/** Returns the language in which texts are currently shown. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
+/** Returns the tag of the current language for `Intl`. */
 export const currentLocale = (): string => localeOf(currentLanguage());

@@ -17,7 +17,9 @@ function named(type: 'language' | 'region', code: string): string {
   }
 }
 
+/** Returns the language name in the viewer's language, for use within a sentence. */
 export const languageName = (code: string): string => named('language', code);
+/** Returns the country name in the viewer's language. */
 export const countryName = (code: string): string => named('region', code);
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);

@@ -39,4 +39,5 @@ export const wordsOf = (tid: string, body: string): string =>
  */
 export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
 
+/** Returns the name of a conversation: the translated name of the team, else the nickname. */
 export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

@@ -60,6 +60,7 @@ type Resources = {
   push: typeof push;
 };
 
+/** A namespace that is loaded at the start. */
 export type Namespace = keyof Resources;
 
 /** Translations of components that are opened on demand, fetched by `src/i18n/more.ts`. */
@@ -84,6 +85,7 @@ type LazyResources = {
   unlock: typeof unlock;
 };
 
+/** A namespace that is loaded on demand. */
 export type LazyNamespace = keyof LazyResources;
 
 /** Translation keys are type-checked against the English files. */

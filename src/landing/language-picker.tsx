@@ -36,6 +36,7 @@ type Props = {
   readonly onLanguage: (language: Language) => void;
 };
 
+/** Select for the language of the landing page. */
 export const LanguagePicker = ({ label, language, onLanguage }: Props) => (
   <span css={styles.root}>
     <Globe size={18} aria-hidden="true" />

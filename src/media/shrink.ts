@@ -6,6 +6,7 @@ import shrinkUrl from './shrink.worker.ts?worker&url';
 
 /** A scaled-down picture. */
 export type Shrunk = { readonly blob: Blob; readonly w: number; readonly h: number };
+/** Scales pictures down in a worker. */
 export type Shrinker = {
   shrink(file: Blob, turn: Turn): Promise<Result<Shrunk>>;
   /** Terminates the worker; pending requests fail with `cancelled`. */

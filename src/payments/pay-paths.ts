@@ -5,8 +5,11 @@ import { CLUB, MATCH, OWN_HOME, profilePath, threadPath, videoPath } from '../pa
 /** Returns the path of the payment page. Entered by a document load, because it has its own response headers. */
 export const payPath = (op: string, channel: Channel): string =>
   `${channel === 'upi' ? '/upi' : '/checkoutCards'}?op=${encodeURIComponent(op)}`;
+/** Returns the path of the page that saves a card. */
 export const bindPath = (op: string): string => `/bindcheckout?op=${encodeURIComponent(op)}`;
+/** Returns the path of the page that waits for a UPI payment. */
 export const upiWaitPath = (orderId: string): string => `/upiprocess?order=${encodeURIComponent(orderId)}`;
+/** Returns the path of the page with the outcome of an order. */
 export const resultPath = (orderId: string): string => `/payresult?order=${encodeURIComponent(orderId)}`;
 
 /** Returns the path to return to after a purchase. `jid`: the peer of the active call, if there is one. */

@@ -4,4 +4,5 @@ import { readPurchaseOf, readPurchases } from '#db/reads/payments.ts';
 /** Returns a purchase of this device by its order id; null when there is none, undefined until the database has responded. */
 export const usePurchaseOf = (orderId: string) =>
   useLiveQuery(async () => (await readPurchaseOf(orderId)) ?? null, [orderId]);
+/** Returns the purchases of this device, newest first; undefined until the database has responded. */
 export const usePurchases = () => useLiveQuery(readPurchases);

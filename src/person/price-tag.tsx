@@ -32,6 +32,7 @@ type Props = {
   readonly silent?: boolean;
 };
 
+/** The price of a call with a person; renders nothing for a price of 0. */
 export const PriceTag = ({ price, on = 'surface', silent = false }: Props) => {
   const { t } = useTranslation('people');
   if (price <= 0) return null;

@@ -16,6 +16,7 @@ export const useLayerLocation: BaseLocationHook = () => {
   const [path, navigate] = useBrowserLocation();
   return [useContext(LayerPlace)?.path ?? path, navigate];
 };
+/** Search hook for a layer's `Router`: reads the layer's own query. */
 export const useLayerSearch = (): string => {
   const search = useBrowserSearch();
   return useContext(LayerPlace)?.search ?? search;

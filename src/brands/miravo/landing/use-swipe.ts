@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useDrag } from '../../../ui/drag.ts';
 import { motion } from '../../../ui/tokens.ts';
 
+/** Direction of a swipe. */
 export type Side = 'left' | 'right';
 
 /** Minimum distance of a swipe, and minimum speed of a shorter one. */
