@@ -24,8 +24,8 @@ export type ApiQueue = {
   /** Starts sending, because there is a new row or the network may be back. */
   kick(): void;
   /**
-   * Cancels a queued change and undoes it locally, unless the server accepts the running attempt. Resolves to whether
-   * it was cancelled.
+   * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it
+   * was cancelled.
    */
   discard(operationId: string): Promise<boolean>;
   stop(): void;

@@ -38,7 +38,7 @@ export type BriefPorts = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly openChannel: () => BroadcastChannel;
   readonly apiUrl: string;
-  /** Origin of the chat WebSocket. */
+  /** URL of the chat WebSocket. */
   readonly service: string;
 };
 

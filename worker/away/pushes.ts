@@ -19,7 +19,7 @@ const BARE_SHOWN_FOR_MS = 4_000;
 const RINGS_MAX_MS = 60_000;
 /** Interval of the check whether another core has stored the message, ms. */
 const LOOK_MS = 100;
-/** A push of the same call within this time, ms, is a duplicate by another transport. */
+/** A push of a call that was shown less than this time ago, ms, does not ring again. */
 const RING_LASTS_MS = 10_000;
 const hasRung = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
 const BARE = 'news';

@@ -59,7 +59,7 @@ export type CorePart<C = object> = {
   /** The set of people shown by the open tabs changed. */
   readonly onShownPeople?: () => void;
   readonly onTabGone?: (tab: string) => void;
-  /** A page reports that the network came back, that it became visible, or that the user asks to reconnect. */
+  /** A page reports that the network came back, that it became visible, or that it requests a connection (`asked`). */
   readonly onWake?: (why: 'online' | 'visible' | 'asked') => void;
   /** An upload is done, and the change made by its owner is committed. */
   readonly onUploadArrived?: () => Promise<void>;

@@ -83,7 +83,8 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
     clear(): void {
       waiting = [];
       unapplied = [];
-      // Replaced rather than emptied in the transaction: pending writes must not store signals of the next call.
+      // A new array: queued writes use the old one, and the deletion below removes the rows that they store. The old one
+      // must not contain signals of the next call.
       unwritten = [];
       void inTurn(() => app.callSignals.clear());
     },

@@ -115,7 +115,10 @@ export function createArchive(ports: ArchivePorts) {
       }
       return (await readOlder(wasEmpty ? undefined : newBackfill())) === 'done';
     },
-    /** Returns the archive row to commit with a batch of live messages; empty while the archive has not been read to its end. */
+    /**
+     * Returns the archive row to commit with a batch of live messages; empty without an archive id, and while the
+     * archive has not been read to its end.
+     */
     advance(archiveId: string): ArchiveRow[] {
       if (archiveId === '' || !row.settled) return [];
       row = { ...row, newest: archiveId };

@@ -70,7 +70,10 @@ export type UploadRow = {
   thumbUrl: string;
   /** Facts that a message states about the file; set when the upload is done. */
   facts?: Pick<UploadAnswer, 'id' | 'kind' | 'width' | 'height' | 'ms' | 'wave' | 'blur'>;
-  /** Mid of the message that the file belongs to; the message is sent when all of its files are uploaded. */
+  /**
+   * Mid of the message that the file belongs to, or the id of a draft (`draftBatchOf`). The message is sent when all of
+   * its files are uploaded.
+   */
   batch?: string;
   /** Error code of the state `error`, else empty. */
   error: ErrorCode | '';

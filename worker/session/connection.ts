@@ -17,7 +17,7 @@ export type ConnectionPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'sync'>;
   readonly session: () => Promise<SessionRow | undefined>;
-  /** Returns the origin of the chat WebSocket. */
+  /** Returns the URL of the chat WebSocket. */
   readonly service: () => string;
   readonly goLive: (
     stream: Stream,
