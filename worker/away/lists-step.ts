@@ -2,8 +2,8 @@ import type { PushStep } from '#contract/away/step-token.ts';
 import { unreachable } from '#contract/result.ts';
 
 /**
- * State of the refresh that the service worker runs twice a day for an installed app, as a pure state machine (law
- * 5). It acquires the lock `core` only when it is free, and releases it at once when a page's core requests it.
+ * State of the refresh that the service worker runs twice a day for an installed app, as a pure state machine
+ * (law 5). It acquires the lock `core` only when it is free, and releases it at once when a page's core requests it.
  *
  * | phase    | means                                                                   | leaves by                |
  * |----------|-------------------------------------------------------------------------|--------------------------|

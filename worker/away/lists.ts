@@ -38,8 +38,8 @@ export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {
 };
 
 /**
- * Fetches the list of hosts and the allowances and checks the push subscription, as a page does at its start (product
- * 9.6). A changed subscription is then in the API queue.
+ * Fetches the list of hosts and the allowances and checks the push subscription, as a page does at its start
+ * (product 9.6). A changed subscription is then in the API queue.
  */
 export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   const { app, notice, locks, registration, now } = ports;
@@ -129,7 +129,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     const record = await app.state.get('push');
     return {
       isSupported: registration.pushManager !== undefined,
-      // Only an app on the home screen has a service worker on such platforms.
+      // True only for a page in an iOS browser; a service worker there belongs to an app on the home screen.
       isOutside: false,
       permission: ports.permission(),
       pushKey: config?.key === 'config' ? (config.pushKey ?? '') : '',
