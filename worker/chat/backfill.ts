@@ -4,7 +4,7 @@ import { type Inbound, midFrom } from '../xmpp/inbound.ts';
 import { furthest, type Reached } from './delivery.ts';
 
 type Conversation = {
-  /** Stanza ids named by our read marks whose messages are older and have not been read from the archive yet. */
+  /** Stanza ids named by the account's read marks. Their messages are older and have not been read from the archive yet. */
   readonly readAt: Set<string>;
   /** Delivery state reported by the peer's marks, by the stanza id that each mark names. */
   readonly reachedAt: Map<string, Reached>;
