@@ -1,7 +1,7 @@
 import { type Arrival, CAMPAIGN_PARAMETERS } from '#contract/measure/attribution.ts';
 import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/measure/rules.ts';
 
-/** The address that was opened, in the memory of this page alone: who led here is read from it after a yes only. */
+/** The query of the opened URL, in this page's memory only. Attribution is read from it only after consent. */
 const opened = location.search;
 
 const clean = (text: string) =>
@@ -10,7 +10,7 @@ const clean = (text: string) =>
     .slice(0, CAMPAIGN_MAX_CHARS)
     .trim();
 
-/** Only what says who led here, of the address and of what an app store's wrapper handed on in it. */
+/** Returns the campaign parameters of the query, including those that an app store passed in the parameter `referrer`. */
 function parametersOf(search: string): Arrival['parameters'] {
   const own = new URLSearchParams(search);
   const wrapped = new URLSearchParams(own.get('referrer') ?? '');
@@ -18,13 +18,13 @@ function parametersOf(search: string): Arrival['parameters'] {
   return Object.fromEntries(found.filter(([, text]) => text !== ''));
 }
 
-/** Origin and path of a foreign page, never what it was asked. */
+/** Returns origin and path of a foreign referrer, without its query; empty for a page of this origin. */
 function foreignPage(referrer: string): string {
   const url = URL.parse(referrer);
   return !url || url.origin === location.origin ? '' : (url.origin + url.pathname).slice(0, REFERRER_MAX_CHARS);
 }
 
-/** Who led here. To be asked after a yes only. */
+/** Returns campaign parameters and referrer of this visit. Must be called only after consent. */
 export const arrival = (): Arrival => ({
   parameters: parametersOf(opened),
   referrer: foreignPage(document.referrer),

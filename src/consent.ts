@@ -10,7 +10,7 @@ import {
 } from '#contract/measure/consent.ts';
 import { canStore, localValue } from './local.ts';
 
-/** From which of our own places an answer came. */
+/** The part of the app in which the user decided about consent. */
 export type ConsentWay = 'banner' | 'sheet' | 'settings';
 
 const kept = localValue(CONSENT_PLACE, readConsent);
@@ -24,28 +24,31 @@ addEventListener('storage', ({ key }) => {
   if (key === CONSENT_PLACE || key === null) changed();
 });
 
-/** Whether this brand measures anything at all. */
+/** True when this brand measures anything at all. */
 export const MEASURES = brand.reportServer !== '';
 
 type Signals = { readonly globalPrivacyControl?: boolean; readonly doNotTrack?: string | null };
 
-/** Whether the browser asks for its user not to be followed: Global Privacy Control, or Do Not Track. */
+/** Returns whether the browser sends an opt-out signal: Global Privacy Control or Do Not Track. */
 export function isAskedNot(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as unknown as Signals;
   return globalPrivacyControl === true || doNotTrack === '1' || doNotTrack === 'yes';
 }
 
+/** Returns the stored consent; undefined when the user has not decided. */
 export const readAnswer = (): Consent | undefined => kept.read();
+/** Returns where the user decided last. */
 export const answeredBy = (): ConsentWay => lastWay;
 
-/** Whether to ask now. Where nothing can be stored nothing is measured. */
+/** Returns whether to ask for consent now. Without storage nothing is measured, so the user is not asked. */
 export const shouldAsk = (): boolean => MEASURES && canStore() && isToAsk(readAnswer(), Date.now(), isAskedNot());
+/** Returns what the stored consent and the browser's signals currently allow. */
 export const allowedNow = (): Allowed => allowedBy(readAnswer(), Date.now(), isAskedNot());
 
-/** Keeps an answer. The core is told by who listens. */
+/** Stores the user's decision. The core is informed by a listener. */
 export function answerConsent({ measurement, attribution }: Allowed, way: ConsentWay): void {
   lastWay = way;
-  // Never older than the answer before, whatever the clock did.
+  // Never older than the previous decision, even if the device clock was set back.
   const at = Math.max(Date.now(), (readAnswer()?.at ?? -1) + 1);
   const signalled = isAskedNot() && (measurement || attribution);
   const answer: Consent = { v: CONSENT_VERSION, m: measurement, a: attribution, at, ...(signalled && { g: true }) };
@@ -53,14 +56,14 @@ export function answerConsent({ measurement, attribution }: Allowed, way: Consen
   changed();
 }
 
-/** Takes over the answer that counts: the core has a newer one when this storage was emptied. */
+/** Takes over the core's newer decision, for example after this storage was cleared. */
 export function takeOver(counts: (Omit<Consent, 'g'> & { readonly g?: boolean | undefined }) | null): void {
   if (counts === null || counts.at <= (readAnswer()?.at ?? -1)) return;
   kept.write(JSON.stringify(counts));
   changed();
 }
 
-/** Calls the listener after each answer, of other tabs too; returns how to stop that. */
+/** Calls the listener after each decision, also in other tabs. Returns a function that stops it. */
 export function onAnswer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -15,7 +15,7 @@ type App = {
 const LANDING_ROW = { path: LANDING, tracking: 'online_video_chat' } as const;
 let starting: Promise<App> | undefined;
 
-/** Once for the page, also where it is asked for twice. */
+/** Starts the app once, however often it is called. */
 function startOnce(): Promise<App> {
   starting ??= start();
   return starting;
@@ -34,7 +34,7 @@ async function start(): Promise<App> {
   return { App, Maintenance, showScreen };
 }
 
-/** The landing page at once; the app behind it, started while it is read, takes over where a link leads inside. */
+/** Renders the landing page immediately. The app starts in the background and takes over when the user navigates into it. */
 export const Entry = ({ words }: { readonly words: Words }) => {
   const [path] = useLocation();
   const [app, setApp] = useState<App>();
@@ -53,7 +53,7 @@ export const Entry = ({ words }: { readonly words: Words }) => {
   }, [app, outside]);
 
   if (path === '/') return <Redirect to={LANDING} replace />;
-  // Where the app cannot be fetched, the page that is there stays until somebody wants to go in.
+  // When the app cannot be fetched, the landing page stays until the user navigates into the app.
   if (failure && !outside) throw failure.error;
   if (app && !outside) return <app.App />;
   return (

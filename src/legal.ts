@@ -3,5 +3,5 @@ import type { Language } from './i18n/languages.ts';
 export const LEGAL_PAGES = ['privacy', 'terms', 'cookies'] as const;
 type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** A static page that the build makes for each language (product 2.7). */
+/** Returns the path of a static legal page, built for each language (product 2.7). */
 export const legalPath = (page: LegalPage, language: Language) => `/legal/${page}.${language}.html`;

@@ -1,4 +1,4 @@
-/** A value that this browser keeps between visits, or this tab over a reload. */
+/** A value stored by this browser between visits, or by this tab across reloads. */
 export type Local<T> = {
   readonly read: () => T;
   readonly write: (value: string) => void;
@@ -8,8 +8,8 @@ export type Local<T> = {
 const STORES = { visits: () => localStorage, tab: () => sessionStorage } as const;
 
 /**
- * Keeps one value; `parse` reads what is stored, which anything may have written. Storage may be forbidden or full: the
- * value then lasts as long as the page.
+ * Creates a stored value. `parse` reads the stored text, which is untrusted. When storage is forbidden or full, the
+ * value lasts as long as the page.
  */
 export function localValue<T>(
   key: string,
@@ -38,7 +38,7 @@ export function localValue<T>(
   return { read: () => parse(stored()), write: keep, clear: () => keep(null) };
 }
 
-/** Whether anything can be stored here at all. */
+/** Returns whether the local storage is accessible. */
 export function canStore(): boolean {
   try {
     return localStorage.length >= 0;
@@ -47,6 +47,7 @@ export function canStore(): boolean {
   }
 }
 
-/** For what is done once a day. */
+/** Parser for things done once per day: returns whether the stored day is today. */
 export const isToday = (stored: string | null): boolean => stored === today();
+/** Returns the current day in the format of `isToday`. */
 export const today = (): string => new Date().toDateString();

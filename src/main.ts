@@ -5,14 +5,14 @@ import { startLanguage } from './i18n/choice.ts';
 import { loadBundle } from './i18n/load.ts';
 import { isMessages, LANDING, threadPath, WALL } from './paths.ts';
 
-/** Asks for what nearly every page of the app needs. */
+/** Imports and reads that nearly every page needs. */
 const forAll: readonly (() => Promise<unknown>)[] = [
   () => import('./core/storage.ts').then(({ prepareStorage }) => prepareStorage()),
   () => loadBundle(startLanguage()),
   () => import('./app/start.tsx'),
 ];
 
-/** Asks for the page of an address, and for the frame around it: not needed to sign in. */
+/** Imports of the page for a path and of the shell around it. Not needed to sign in. */
 const pages: readonly { readonly covers: (path: string) => boolean; readonly ask: () => Promise<unknown> }[] = [
   { covers: () => true, ask: () => import('./app/shell.tsx') },
   { covers: isMessages, ask: () => import('./pages/messages.tsx') },
@@ -21,8 +21,8 @@ const pages: readonly { readonly covers: (path: string) => boolean; readonly ask
 ];
 
 /**
- * Asks for what the first sight needs, and reads the databases, before React is there to draw it: for this the entry imports
- * next to nothing itself. A failure shows where the part is drawn.
+ * Starts the downloads and reads that the first page needs before React can render it. For this, the entry module
+ * itself imports next to nothing. Failures are ignored here: they appear when the component is rendered.
  */
 function askEarly(path: string): void {
   const forPage = wasSignedIn() ? pages.filter(({ covers }) => covers(path)).map(({ ask }) => ask) : [];
@@ -31,7 +31,7 @@ function askEarly(path: string): void {
 
 watchInstall();
 const { pathname } = location;
-// Not awaited: what comes later imports from the file that this is built into, and would wait for it for ever.
+// Not awaited: later modules import from this entry chunk, and a top-level await would deadlock them.
 if (pathname === LANDING || (pathname === '/' && !wasSignedIn())) {
   void import('./open-landing.tsx').then(({ openLanding }) => openLanding());
 } else {

@@ -3,9 +3,10 @@ import { SlowStart } from './app/slow-start.tsx';
 import { draw } from './root.ts';
 import { layUnder } from './routing/popup-history.ts';
 
-/** A start that takes longer shows that it goes on, ms. */
+/** Delay before a progress screen is shown during a slow start, ms. */
 const SLOW_AFTER_MS = 1_500;
 
+/** Starts and renders the app, then registers the service worker. */
 export async function openApp(): Promise<void> {
   preload(location.pathname);
   if (isPopup(location.pathname)) layUnder('/');

@@ -3,7 +3,7 @@ import { startLanguage } from './i18n/choice.ts';
 import { loadWords } from './landing/words.ts';
 import { draw } from './root.ts';
 
-/** The database and the core are no part of the landing page: they come when it stands. */
+/** Renders the landing page. The database and the core are loaded after it. */
 export async function openLanding(): Promise<void> {
   draw(<Entry words={await loadWords(startLanguage())} />);
 }

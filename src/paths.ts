@@ -8,7 +8,7 @@ export const SILVER = '/silveranchor';
 export const TASKS = '/task';
 export const CLUB = '/club';
 export const MATCH = '/match';
-/** The room where chance brings two together, over the feed. */
+/** The feed with the random match room opened over it. */
 export const MATCH_NOW = '/match?now';
 export const MESSAGES = '/message';
 export const LOGIN = '/login';
@@ -34,10 +34,10 @@ export const PREFLIGHT = '/test';
 
 export const CALL_RECORDS = '/callrecord';
 
-/** Where a signed-in person starts. */
+/** Start page of signed-in users. */
 export const HOME = WALL;
 
-/** Where the button of a card of the official service leads, and which words it has; undefined where there is no such page. */
+/** Returns the target and label of the button of an official card; undefined when the app has no such page. */
 export function pathOfRoute(
   route: OfficialRoute,
 ):
@@ -60,42 +60,42 @@ export function pathOfRoute(
   }
 }
 
-/** Whether a card has a button. */
+/** Returns whether a card has a button. */
 export const leadsSomewhere = (route: OfficialRoute | undefined): route is OfficialRoute =>
   route !== undefined && (route === 'rules' || route === 'store' || pathOfRoute(route) !== undefined);
 
 export const threadPath = (tid: string) => `${MESSAGES}/${encodeURIComponent(tid)}`;
 
-/** What may stand where a conversation's address has its tid: the tid, or only the number of who it is with. */
+/** Returns the tid for the parameter of a conversation's path: a tid, or just the peer's uid. */
 export function threadOfParam(param: string): string {
   if (/^[1-9]\d{0,14}$/.test(param)) return tidOfUid(Number(param));
   try {
     return decodeURIComponent(param);
   } catch {
-    // No way of writing anything: there is no such conversation.
+    // Malformed percent-encoding: there is no such conversation.
     return param;
   }
 }
-/** Whom a conversation is with; undefined for one that is with no person. */
+/** Returns the peer of a conversation; undefined when it is not with a person. */
 export const uidOfThread = uidOfLocal;
 export const PROFILE = '/anchorprofile';
 export const profilePath = (uid: number) => `${PROFILE}?uid=${uid}`;
 
-/** The full page that dials; `from` is the screen's name for the hub and tracking. */
+/** Path of the page that dials. `from`: name of the screen, for the hub and analytics. */
 export const CALL_PAGE = '/call/';
 export const callPath = (uid: number, from: string, kind: AskedKind = 'paid') =>
   `${CALL_PAGE}${uid}?from=${from}${kind === 'silver' ? '&kind=silver' : ''}`;
-/** Somebody's clips over the whole screen, from the one at this place. */
+/** Returns the path of a person's clips in full screen, starting at an index. */
 export const clipsPath = (uid: number, at: number) => `/videoview?uid=${uid}&at=${at}`;
 export const videoPath = (jid: string) => `/video/${encodeURIComponent(jid)}`;
 export const isCallPage = (path: string): boolean => path.startsWith(CALL_PAGE);
 export const isVideo = (path: string): boolean => path.startsWith('/video/');
 
-/** On a small screen these leave the message panel open beneath them; every other route closes it (product 2.2). */
+/** On a small screen these routes leave the message panel open below them; other routes close it (product 2.2). */
 const OVER_THE_PANEL = ['/video', '/friendreq', '/paymenthistory'];
 
 export const isMessages = (path: string): boolean => path === MESSAGES || path.startsWith(`${MESSAGES}/`);
 export const keepsPanel = (path: string): boolean => OVER_THE_PANEL.some((part) => path.includes(part));
 
-/** On these the chat connection is not started: a card form needs nothing of it (product 2.2). */
+/** Returns whether the route is a payment page, on which no chat connection is started (product 2.2). */
 export const isPayment = (path: string): boolean => paymentDocument(path) !== undefined;

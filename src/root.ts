@@ -9,5 +9,5 @@ const element = document.getElementById('root');
 if (!element) throw new TypeError('index.html has no #root');
 const root = createRoot(element);
 
-/** Draws in steps of some milliseconds, between which the browser does what else there is. */
+/** Renders as a transition: React works in slices of some milliseconds and yields to the browser in between. */
 export const draw = (page: ReactNode) => startTransition(() => root.render(page));

@@ -3,6 +3,7 @@ import { CHAT_MEDIA_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts
 import { CLIP_COPY_MAX_BYTES, COPIES_MAX_BYTES, COPIES_MAX_SHARE } from '#contract/media/rules.ts';
 import { type Answered, createShelf, isClosed, type ShelfPorts } from './shelf.ts';
 
+/** The dependencies of the cache for message media. */
 export type CopyPorts = ShelfPorts & {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Storage quota of this origin in bytes; undefined if the browser does not report it. */
@@ -11,6 +12,7 @@ export type CopyPorts = ShelfPorts & {
 
 const TOTAL = /\/(\d+)$/;
 
+/** Returns whether the URL is private media of this origin. */
 export const isChatMedia = (url: URL, origin: string) =>
   url.origin === origin && url.pathname.startsWith(`${PRIVATE_MEDIA_PATH}/`);
 

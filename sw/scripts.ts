@@ -12,6 +12,7 @@ type ScriptPorts = {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
+/** Returns whether the URL is a script that is cached on first use instead of precached. */
 export const isRareScript = (url: URL, origin: string) => url.origin === origin && SCRIPT.test(url.pathname);
 
 /** Caches used scripts for offline use. Their names contain a content hash. */

@@ -4,6 +4,7 @@ import { faultOfFile, fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts'
 
 /** A stored share and its id. `waits`: a call is active, whose page must not be left. */
 export type KeptShare = { readonly id: string; readonly waits: boolean };
+/** Stores a share; implemented by the away script. */
 export type KeepShare = (shared: Shared<Blob>) => Promise<KeptShare>;
 
 /** Returns whether the request is the form of the manifest's `share_target`. */

@@ -1,3 +1,4 @@
+/** The dependencies of a session-bound cache. */
 export type ShelfPorts = {
   readonly caches: Pick<CacheStorage, 'open' | 'delete'>;
   /** Names the session; undefined if no user is signed in. */
@@ -13,6 +14,7 @@ type Bounds = {
 /** A response for the page; `after` is the cache work that remains. */
 export type Answered = { readonly response: Response; readonly after?: Promise<void> };
 
+/** A cache that belongs to the signed-in session. */
 export type Shelf = {
   match(key: string): Promise<Response | undefined>;
   /** Names the session at the time of the request. Concurrent requests share one lookup. */
@@ -26,6 +28,7 @@ type Copy = { readonly key: string; readonly response: Response; readonly reader
 
 /** The server no longer has the file, or the reader may not see it. */
 const CLOSED = new Set([403, 404, 410]);
+/** Returns whether the response means that the file is gone or that its reader has lost access. */
 export const isClosed = ({ status }: Response): boolean => CLOSED.has(status);
 
 /**

@@ -3,7 +3,7 @@ import { CORE_ADDRESS, channelEndpoint, isLetter, LINK_CHANNEL } from '#contract
 import { createCore } from './core/core.ts';
 import { onlyCalls } from './core/port.ts';
 
-/** Runs the core in the worker of one tab; all tabs reach it over a BroadcastChannel (law 9). */
+/** Runs the core in the dedicated worker of one tab; all tabs reach it over a BroadcastChannel (law 9). */
 declare const __BUILD__: number;
 
 const core = createCore(__BUILD__);
@@ -16,6 +16,6 @@ channel.addEventListener('message', ({ data }) => {
   known.add(data.from);
   const endpoint = channelEndpoint(channel, CORE_ADDRESS, data.from);
   expose(exposed, onlyCalls(endpoint, Object.keys(exposed)));
-  // The first message of the tab came before there was a listener: deliver it again.
+  // The tab's first message arrived before its endpoint had a listener, so it is dispatched again.
   channel.dispatchEvent(new MessageEvent('message', { data }));
 });

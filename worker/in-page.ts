@@ -8,15 +8,16 @@ import { ownLocks } from './in-page/own-locks.ts';
 
 declare const __BUILD__: number;
 
+/** The core in a page. `onStorageChanged` must be called on `storage` events. */
 export type InPageCore = CoreApi & Pick<Core, 'attach'> & { readonly onStorageChanged: () => Promise<void> };
 
-/** This core is alone: there is no other build that could ask it to step down. */
+/** No other core shares this database, so no build can ask it to step down. */
 const noChannel = { postMessage() {}, addEventListener() {} };
 
 /**
- * Starts the core in the page itself, over databases in its memory: for browsers without IndexedDB (docs/decisions.md). The
- * session and the settings outlive the page in `store`, the local storage. That puts the token where docs/threats.md forbids
- * it, for these browsers alone: they have no other place that survives a reload.
+ * Starts the core in the page itself, over in-memory databases, for browsers without IndexedDB (docs/decisions.md).
+ * The session and the settings outlive the page in `store`, the local storage. That is where docs/threats.md forbids
+ * the token, so it is done for these browsers only: no other storage there survives a reload.
  */
 export async function startInPage(tabId: string, store: SmallStore, onOtherAccount: () => void): Promise<InPageCore> {
   openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
@@ -24,7 +25,7 @@ export async function startInPage(tabId: string, store: SmallStore, onOtherAccou
   await keeper.seed();
   keeper.watch();
   const locks = ownLocks();
-  // Without this lock the core would treat this tab as closed.
+  // Without this lock the core would consider this tab closed.
   void locks.request(tabLock(tabId), () => new Promise(() => {}));
   const { commands, attach } = createCore(__BUILD__, { locks, channel: noChannel });
   const durable = Object.entries(commands).map(([name, command]) => [

@@ -1,4 +1,4 @@
-/** The question of the birth date, asked when an act needs it (see `act` of contract/command.ts). One question for all who wait. */
+/** The pending age check, started when a command needs it (see `act` in contract/command.ts). All waiting commands share one. */
 let waiting: PromiseWithResolvers<boolean> | undefined;
 const listeners = new Set<() => void>();
 
@@ -7,19 +7,22 @@ function change(next: PromiseWithResolvers<boolean> | undefined): void {
   for (const tell of listeners) tell();
 }
 
-/** Resolves when it is answered: true where the act may go on. */
+/** Asks for the birth date. Resolves to whether the command may continue. */
 export function askAge(): Promise<boolean> {
   if (waiting === undefined) change(Promise.withResolvers<boolean>());
   return waiting?.promise ?? Promise.resolve(false);
 }
 
+/** Completes the age check. `mayGoOn`: the waiting commands may continue. */
 export function answerAge(mayGoOn: boolean): void {
   waiting?.resolve(mayGoOn);
   change(undefined);
 }
 
+/** Returns whether the age check is open. */
 export const isAgeAsked = (): boolean => waiting !== undefined;
 
+/** Calls `tell` when the age check opens or closes. Returns a function that stops it. */
 export function onAgeChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

@@ -1,14 +1,14 @@
-/** Whether the browser stores databases, or all data is in the memory of the page. */
+/** The storage in use: the browser's databases, or the memory of the page. */
 export type Storage = 'kept' | 'memory';
 
 type Ports = {
   /** Returns false when the browser has no IndexedDB at all. */
   readonly isThere: () => boolean;
-  /** The first read of the databases, which opens them. */
+  /** Reads the databases for the first time, which opens them. */
   readonly read: () => Promise<unknown>;
   /**
-   * Whether the databases of this browser held a session when they were last read. They exist then: slow ones are waited for without a
-   * limit, and ones that fail are read again until `patienceMs` have passed.
+   * True when the databases had a session in the last visit, so they exist: slow ones are awaited without a limit,
+   * and failing ones are retried until `patienceMs` have passed.
    */
   readonly hadSession: boolean;
   readonly patienceMs: number;
@@ -16,7 +16,7 @@ type Ports = {
   readonly after: (ms: number) => Promise<unknown>;
 };
 
-/** The database was written by a newer build: the storage works, and this page is asked to reload (law 10). */
+/** Error name when a newer build has upgraded the database: the storage works, and this page is asked to reload (law 10). */
 const NEWER = 'VersionError';
 
 const outcomeOf = (reading: Promise<unknown>): Promise<Storage> =>
@@ -26,8 +26,8 @@ const outcomeOf = (reading: Promise<unknown>): Promise<Storage> =>
   );
 
 /**
- * Chooses the storage by the page's first read, which it does before it draws anyway. Only a browser that does not answer takes
- * longer.
+ * Chooses the storage by the page's first read, which is needed before rendering anyway. Without a stored session the
+ * wait is limited to `patienceMs`.
  */
 export async function chooseStorage(ports: Ports): Promise<Storage> {
   const { isThere, read, hadSession, patienceMs, retryMs, after } = ports;

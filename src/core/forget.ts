@@ -1,8 +1,8 @@
 import { CHAT_MEDIA_CACHE, PASS_COOKIE, PICTURE_CACHE, PRIVATE_MEDIA_PATH } from '#contract/media/private.ts';
 
 /**
- * Does the part of a sign-out that only a page can do: workers reach neither push subscriptions nor notifications. Every tab
- * does it when the session is gone, so it also happens when another tab signed out, and offline.
+ * Performs the steps of a sign-out that need a page: unsubscribes from push and closes notifications. Every tab does
+ * it when the session is gone, so it also happens after a sign-out in another tab, and offline.
  */
 export async function forgetPushes(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
@@ -13,8 +13,9 @@ export async function forgetPushes(): Promise<void> {
 }
 
 /**
- * Deletes what opens private media, their copies, and those of the people who were looked at. A page can do it without the server, so it also happens offline; at each
- * start without a session again, in case a page or the core died meanwhile.
+ * Deletes the cookie for private media, and the cached copies of private media and of people's pictures. Needs no
+ * server, so it also works offline. Repeated at each start without a session, in case the page or the core was
+ * terminated before.
  */
 export async function forgetMedia(): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two of three browsers.

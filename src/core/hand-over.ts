@@ -10,7 +10,7 @@ function keptTexts(): KeptTexts | undefined {
   }
 }
 
-/** Moves the rows that were kept without a database into it, so that no token remains in the local storage. */
+/** Moves the rows that were stored without a database into it, so that no token stays in the local storage. */
 export async function handOverKept(): Promise<void> {
   const kept = keptTexts();
   if (!kept || !(await core.adopt(kept)).ok) return;

@@ -6,8 +6,8 @@ let inLine = false;
 let giveUp: () => void = () => {};
 
 /**
- * Hosts the core when SharedWorker is missing: the tab that is granted this lock runs the core in a worker of its own (law 9).
- * When the tab closes, its worker ends too, and the next tab in line takes over.
+ * Hosts the core when SharedWorker is missing: the tab that gets this lock runs the core in its own dedicated worker
+ * (law 9). When the tab closes, its worker ends and the next waiting tab takes over.
  */
 export function hostDedicatedCore(): void {
   if (inLine) return;
@@ -25,8 +25,8 @@ export function hostDedicatedCore(): void {
   });
 }
 
-/** Releases the lock after the core ended: if it was this tab's, the next tab in line may host it. */
+/** Releases the lock after the core ended, so that the next waiting tab may host it. */
 export const dropDedicatedCore = (): void => giveUp();
 
-// A frozen worker would keep the core's lock: another tab hosts it.
+// A frozen worker would hold the core's lock, so another tab must host it.
 onFreeze(dropDedicatedCore);

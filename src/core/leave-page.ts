@@ -1,6 +1,7 @@
 /**
- * A page that a browser keeps in its back-forward cache is frozen with what it has open. A transaction of a frozen page blocks every
- * writer of its database, and so the core and all other pages, until the browser discards the page (trap 46).
+ * A page in the back-forward cache is frozen together with its open transactions. A transaction of a frozen page
+ * blocks all writers of its database, and so the core and all other pages, until the browser discards the page
+ * (trap 46).
  */
 const running = new Set<IDBTransaction>();
 const tasks: (() => void)[] = [];
@@ -14,9 +15,9 @@ function track<T extends IDBTransaction | null>(transaction: T): T {
   return transaction;
 }
 
-/** Keeps track of all transactions of this page. Called before a database is opened. */
+/** Tracks all transactions of this page. Must be called before a database is opened. */
 function trackTransactions(): void {
-  // A browser without databases has neither.
+  // A browser without IndexedDB has neither.
   if (typeof IDBDatabase === 'undefined' || typeof IDBFactory === 'undefined') return;
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function begin(...args) {
@@ -30,7 +31,7 @@ function trackTransactions(): void {
   };
 }
 
-/** Runs the task when this page is about to be frozen. It comes back only by a reload. */
+/** Registers a task to run when this page is about to be frozen. The page returns only by a reload. */
 export function onFreeze(task: () => void): void {
   tasks.push(task);
 }
@@ -41,7 +42,7 @@ function freeze(): void {
     try {
       transaction.abort();
     } catch {
-      // It has just ended.
+      // The transaction has just ended.
     }
   }
   running.clear();

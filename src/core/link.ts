@@ -22,11 +22,11 @@ type Link = {
 };
 const linkTo = (remote: Remote<Attachable>, lost: Promise<void>): Link => ({ remote, lost, answered: orLost(lost) });
 
-/** A worker that does not answer in this time is asked again: it may have ended during the request. */
+/** Timeout after which a silent worker is asked again: it may have ended during the request. */
 const ATTACH_TIMEOUT_MS = 1_000;
 /**
- * After this many unanswered requests a worker of another name is started: a worker whose script was still loading when its
- * only page closed may never run. If the first was only slow, the second waits for its lock.
+ * After this many unanswered requests a worker with another name is started: a worker whose script was loading when
+ * its only page closed may never run. If the first worker was only slow, the second one waits for its lock.
  */
 const ASKS_PER_NAME = 3;
 
@@ -40,7 +40,7 @@ function reach(name: string): Remote<Attachable> {
   const worker = new SharedWorker(trustedScriptUrl(sharedUrl), {
     type: 'module',
     name,
-    // Chromium 148+: the core outlives the reload of its only tab, and with it the session (trap 8).
+    // Chromium 148+: the core survives the reload of its only tab, and the session with it (trap 8).
     extendedLifetime: true,
   } as WorkerOptions);
   return wrap<Attachable>(worker.port);
@@ -49,7 +49,7 @@ function reach(name: string): Remote<Attachable> {
 async function ask(name: string): Promise<Link> {
   const remote = reach(name);
   const { instance } = await remote.attach(tabId, isPayment(location.pathname));
-  // Granted when the worker has ended, for whatever reason: no other event reports it (trap 11).
+  // Granted when the worker has ended for any reason, which no event reports (trap 11).
   const lost = navigator.locks.request(coreInstanceLock(instance), { mode: 'shared' }, () => {});
   return linkTo(
     remote,
@@ -57,7 +57,7 @@ async function ask(name: string): Promise<Link> {
   );
 }
 
-/** Asks until a worker answers. A slow worker's answer still counts after a second one was asked. */
+/** Requests a link until a worker responds. A slow worker's response still counts after another one was asked. */
 async function attachToWorker(given: AbortSignal): Promise<Link> {
   await tabLockHeld;
   const asked: Promise<Link>[] = [];
@@ -70,14 +70,14 @@ async function attachToWorker(given: AbortSignal): Promise<Link> {
   }
 }
 
-/** Attaches to the core in the page: without databases a worker could not share its data with the page. */
+/** Attaches to the core in the page, because without databases a worker could not share data with the page. */
 async function attachInPage(core: InPageCore): Promise<Link> {
   await core.onStorageChanged();
   await core.attach(tabId, isPayment(location.pathname));
   return linkTo(core as unknown as Remote<Attachable>, new Promise(() => {}));
 }
 
-/** Attaches to the core. The check for storage runs while the worker starts. */
+/** Attaches to the core. The storage is checked while the worker starts. */
 async function attach(): Promise<Link> {
   const noUse = new AbortController();
   const worker = isDatabaseThere() ? attachToWorker(noUse.signal) : undefined;
@@ -90,7 +90,7 @@ async function attach(): Promise<Link> {
 }
 
 let link: Promise<Link> | undefined;
-/** The link once it is established: a command is then sent in the same task, before the page draws. */
+/** The established link: a command is then sent in the same task, before the page renders. */
 let standing: Link | undefined;
 let hadCore = false;
 
@@ -98,7 +98,7 @@ function currentLink(): Promise<Link> {
   link ??= attach().then((attached) => {
     hadCore = true;
     standing = attached;
-    // Each new core learns it; changes are told by the page.
+    // Reports the visibility to each new core; later changes are reported by the page.
     void attached.remote.look(tabId, document.visibilityState === 'visible');
     void attached.lost.then(() => {
       link = standing = undefined;
@@ -118,9 +118,9 @@ async function tryOnce<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>,
 }
 
 /**
- * Runs a command. Commands are repeatable, so one whose worker dies is sent again to the next worker. A core that cannot be
- * reached within 3 s is a typed error, never a hang (law 8); the very first command has longer, because its script may have to
- * load over a slow connection.
+ * Runs a command. Commands are idempotent, so one whose worker ended is sent again to the next worker. A core that
+ * does not respond within COMMAND_LOST_AFTER_MS yields a typed error, never a hang (law 8). The first command has
+ * CORE_START_TIMEOUT_MS, because its script may load over a slow connection.
  */
 export async function command<T>(run: (core: Remote<Attachable>) => Promise<Result<T>>): Promise<Result<T>> {
   const deadline = after(hadCore ? COMMAND_LOST_AFTER_MS : CORE_START_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 /**
- * Waits for answers of a worker that may end. `Promise.race` with a promise that lasts as long as the worker would keep each answer as
- * long as it: a page grew by 1 kB with every command.
+ * Returns a function that waits for an answer of a worker, or resolves to 'lost' when the worker ends. `Promise.race`
+ * with a promise as long-lived as the worker would retain every answer: a page grew by 1 kB with each command.
  */
 export function orLost(lost: Promise<void>): <T>(answer: Promise<T>) => Promise<T | 'lost'> {
   const waiting = new Set<(outcome: 'lost') => void>();

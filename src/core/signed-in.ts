@@ -3,11 +3,12 @@ import { localValue } from '../local.ts';
 const signedIn = localValue('signed-in', (stored) => stored !== null);
 
 /**
- * A hint that can be read before the database: after an earlier sign-in `/` opens the app, else the landing page. It grants no
- * access.
+ * Returns whether the last visit was signed in, readable before the database: `/` then opens the app, else the
+ * landing page. It grants no access.
  */
 export const wasSignedIn = signedIn.read;
 
+/** Stores whether a user is signed in, for the next visit. */
 export function rememberSignedIn(isSignedIn: boolean): void {
   if (isSignedIn) signedIn.write('1');
   else signedIn.clear();

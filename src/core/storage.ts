@@ -9,17 +9,19 @@ import { wasSignedIn } from './signed-in.ts';
 import { findSmallStore, noStore } from './small-store.ts';
 import { tabId } from './tab.ts';
 
-/** How long to wait for the databases, ms: a busy disk may be slow; no answer within this time counts as no storage. */
+/** Timeout for the databases, ms. A busy disk may be slow; no response within this time counts as no storage. */
 const PATIENCE_MS = 10_000;
-/** How long to wait before databases that failed are read again, ms. */
+/** Pause before failed databases are read again, ms. */
 const RETRY_MS = 500;
 const CAME_LATE = 'storage-came-late';
 
-/** What this page can keep: all, `session` and settings only, or nothing. Known before the first page is drawn. */
+/** The storage available to this page: all data, `session` and settings only, or nothing. Known before the first page is rendered. */
 export type Keeps = 'all' | 'session' | 'nothing';
 let keeps: Keeps = 'all';
+/** Returns what this page can store. */
 export const keptKind = (): Keeps => keeps;
 
+/** Returns whether the browser exposes IndexedDB. */
 export function isDatabaseThere(): boolean {
   try {
     return Boolean(indexedDB);
@@ -35,8 +37,8 @@ let firstRows: Partial<FirstRows> = {};
 let isDropped = false;
 
 /**
- * Gives what was read before anything was drawn, once: the first sight then does not wait for its own queries, whose answers
- * replace it.
+ * Returns rows that were read before rendering, once: the first page then does not wait for its own queries, whose
+ * results replace these rows.
  */
 export function takeFirst<K extends keyof FirstRows>(rows: K): FirstRows[K] | undefined {
   const { [rows]: taken, ...others } = firstRows;
@@ -44,13 +46,13 @@ export function takeFirst<K extends keyof FirstRows>(rows: K): FirstRows[K] | un
   return taken;
 }
 
-/** Drops what was read of somebody who is not signed in any more. */
+/** Discards rows of a user who is no longer signed in. */
 export function dropFirst(): void {
   isDropped = true;
   firstRows = {};
 }
 
-/** Whether a session was in the databases: one that is kept in the local storage was made in a browser without them. */
+/** Returns whether the databases had a session. A session in the local storage comes from a visit without databases. */
 function hadSession(): boolean {
   try {
     return wasSignedIn() && localStorage.getItem(placeOf('session')) === null;
@@ -59,12 +61,10 @@ function hadSession(): boolean {
   }
 }
 
-/** A frozen page opens nothing again: its databases are for other pages. */
+/** A frozen page does not reopen its databases. */
 onFreeze(closeDatabases);
 
-/**
- * Opens the databases. An account's conversations are read while the translations load, and the start does not wait for them.
- */
+/** Opens the databases. The conversations are read while the translations load; the start does not wait for them. */
 async function readFirst(): Promise<void> {
   const threads = readThreads();
   threads.catch(() => {});
@@ -81,13 +81,13 @@ async function readFirst(): Promise<void> {
 }
 
 /**
- * Reloads when the databases answered after all and no user has signed in on this page meanwhile: the stored session and data
- * are then available again.
+ * Reloads when the databases responded after the timeout and no user has signed in on this page since: the stored
+ * session and data are then available again.
  */
 async function reloadOnce(): Promise<void> {
   if (await readSession()) return;
   try {
-    // Only once per tab: the next answer may be as late.
+    // Only once per tab, because the next response may be as late.
     if (sessionStorage.getItem(CAME_LATE) !== null) return;
     sessionStorage.setItem(CAME_LATE, '1');
   } catch {
@@ -118,8 +118,8 @@ async function prepare(): Promise<InPageCore | undefined> {
 let preparing: Promise<InPageCore | undefined> | undefined;
 
 /**
- * Resolves once the page can read: undefined when the browser stores our databases, else the core that runs in this page. If
- * that cannot be loaded either, each view reports what it cannot read.
+ * Resolves once the page can read its data: to undefined when the browser stores the databases, else to the core that
+ * runs in this page. If that core cannot be loaded either, each view reports its own read error.
  */
 export function prepareStorage(): Promise<InPageCore | undefined> {
   preparing ??= prepare().catch(() => undefined);

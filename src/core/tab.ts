@@ -2,16 +2,19 @@ import { nanoid } from 'nanoid';
 import { tabLock } from '#contract/core.ts';
 import { onFreeze } from './leave-page.ts';
 
-/** This tab's name for as long as it lives. */
+/** Random id of this tab, valid until it is closed or reloaded. */
 export const tabId = nanoid();
 
-/** Held until the tab closes or is frozen: a core that is granted this lock knows that the tab is gone (law 8). Resolves once it is held. */
+/**
+ * Lock held until the tab closes or is frozen: a core that is granted it knows that the tab is gone (law 8). The
+ * promise resolves once the lock is held.
+ */
 export const tabLockHeld = new Promise<void>((resolve) => {
   const held = navigator.locks.request(tabLock(tabId), () => {
     resolve();
-    // A frozen tab shows nothing to anybody: what arrives is not read in it.
+    // A frozen tab is not visible, so messages that arrive must not count as read in it.
     return new Promise<void>(onFreeze);
   });
-  // Rejected when all storage is forbidden: then no worker is used.
+  // Rejected when all storage is forbidden; no worker is used then.
   held.catch(() => {});
 });

@@ -1,6 +1,6 @@
 /**
- * Under `require-trusted-types-for 'script'` a worker's address must come from a policy (trap 9).
- * Ours is named in the server's CSP and lets nothing pass but scripts of our own origin.
+ * Under `require-trusted-types-for 'script'` the URL of a worker must come from a policy (trap 9). This policy is
+ * named in the server's CSP and only accepts scripts of this origin.
  */
 function sameOrigin(url: string): string {
   const parsed = new URL(url, location.href);
@@ -16,8 +16,8 @@ const policy: Policy = factory?.createPolicy('gemcall-worker', { createScriptURL
   createScriptURL: sameOrigin,
 };
 
-/** The address of a worker script of ours, in the form that the browser's sinks take. Throws for a foreign origin. */
+/** Returns the URL of an own worker script as a TrustedScriptURL where the browser supports it. Throws for a foreign origin. */
 export function trustedScriptUrl(url: string): string {
-  // TypeScript's DOM types have no Trusted Types yet: sinks accept the object where the types require a string.
+  // TypeScript's DOM types lack Trusted Types: browsers accept the object where the types require a string.
   return policy.createScriptURL(url) as string;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { chooseOutlines, chooseTheme } from '../ui/theme.ts';
 import { useAppState } from './use-app-state.ts';
 
-/** Applies the account's look instead of the device's last one, once the account's settings are known here. */
+/** Applies the account's theme instead of the device's last one, once the account's settings are known. */
 export function useAccountLook(): void {
   const settings = useAppState('settings');
   const theme = settings?.darkMode;

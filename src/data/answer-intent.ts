@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** The call that a tap on its notification has answered, until the panel of that call takes it. In this page's memory alone. */
+/** Sid of the call answered by tapping its notification, until the call's panel handles it. In this page's memory only. */
 let wanted = '';
 const listeners = new Set<() => void>();
 
+/** Records that the call was answered by tapping its notification. */
 export function wantAnswer(sid: string): void {
   wanted = sid;
   for (const listener of listeners) listener();
 }
 
-/** Whether this call was answered by a tap; taken once. */
+/** Returns whether this call was answered by tapping its notification, and clears that. */
 export function takeAnswer(sid: string): boolean {
   if (sid === '' || wanted !== sid) return false;
   wanted = '';
@@ -21,4 +22,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+/** Returns the sid of the call answered from its notification; empty when there is none. */
 export const useWantedAnswer = (): string => useSyncExternalStore(subscribe, () => wanted);

@@ -1,9 +1,10 @@
 import { wasMissed } from '#contract/calls/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 
-/** How lists and bubbles label a call. */
+/** The label of a call in lists and bubbles. */
 export type CallLook = 'missed' | 'in' | 'out' | 'unanswered';
 
+/** Translation key of each label. */
 export const CALL_LOOKS = {
   missed: 'call:records.missed',
   in: 'call:records.in',
@@ -11,7 +12,7 @@ export const CALL_LOOKS = {
   unanswered: 'call:records.unanswered',
 } as const satisfies Record<CallLook, string>;
 
-/** What the reader declined or took elsewhere is incoming, not missed. */
+/** Returns the label of a call. A call that the user declined or answered on another device is incoming, not missed. */
 export function lookOfCall({
   direction,
   connectingTime,

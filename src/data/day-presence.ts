@@ -1,9 +1,9 @@
 import { useMinute } from './use-minute.ts';
 
-/** Friend presence by local time of day (product 4.6). */
+/** Presence of an offline friend, by local time of day (product 4.6). */
 export type DayPresence = 'sleeping' | 'dining' | 'outdoor' | 'private' | 'offline';
 
-/** From this hour until the next row's. From 15 to 17 and from 18 on it is plain 'offline'. */
+/** Each row applies from its hour until the next row. From 15 to 17 and from 18 on it is 'offline'. */
 const DAY: readonly (readonly [fromHour: number, what: DayPresence])[] = [
   [0, 'sleeping'],
   [8, 'dining'],
@@ -15,11 +15,12 @@ const DAY: readonly (readonly [fromHour: number, what: DayPresence])[] = [
   [18, 'offline'],
 ];
 
-/** What a friend who is offline may be doing at this hour of the day, 0 to 23, of the reader's clock. */
+/** Returns the activity of an offline friend at this hour (0 to 23) of the viewer's clock. */
 export function dayPresence(hour: number): DayPresence {
   return DAY.findLast(([from]) => hour >= from)?.[1] ?? 'offline';
 }
 
+/** Translation key of each presence. */
 export const DAY_PRESENCE_KEYS = {
   sleeping: 'wall:day.sleeping',
   dining: 'wall:day.dining',
@@ -28,5 +29,5 @@ export const DAY_PRESENCE_KEYS = {
   offline: 'wall:day.offline',
 } as const satisfies Record<DayPresence, string>;
 
-/** For friends who are offline, as of now: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
+/** Returns the current presence of offline friends: `t(DAY_PRESENCE_KEYS[useDayPresence()])`. */
 export const useDayPresence = (): DayPresence => dayPresence(new Date(useMinute()).getHours());

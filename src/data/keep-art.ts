@@ -1,8 +1,8 @@
 const asked = new Set<string>();
 
 /**
- * Asks once for drawings that may be below the edge of what is seen, so that the service worker keeps all of them for the time
- * without a network (sw/art.ts).
+ * Fetches each image once, including those below the visible area, so that the service worker caches them for offline
+ * use (sw/art.ts).
  */
 export function keepArt(urls: readonly string[]): void {
   if (!navigator.serviceWorker?.controller || !navigator.onLine) return;

@@ -1,4 +1,4 @@
-/** Returns whether two values from the database are equal. */
+/** Returns whether two values from the database are deeply equal. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -7,8 +7,8 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Every read makes new objects of the same rows. Rows that are equal in every field keep their old object, so that what draws them
- * does not render again; when nothing changed at all, the old list is returned.
+ * Reuses the objects of equal rows: every read creates new objects, which would re-render all components. Returns the
+ * old list when no row changed.
  */
 export function keepSame<T, K>(before: readonly T[], after: readonly T[], keyOf: (row: T) => K): readonly T[] {
   const known = new Map(before.map((row) => [keyOf(row), row]));

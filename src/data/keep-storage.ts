@@ -1,12 +1,12 @@
-/** Firefox puts the question to its reader; other engines decide by themselves. */
+/** Returns whether the browser prompts the user for persistent storage: Firefox does; other engines decide themselves. */
 export const asksToKeep = ({ userAgent }: Pick<Navigator, 'userAgent'>): boolean => /Firefox\//.test(userAgent);
 
-/** Whether the browser keeps what lies here, also when the device runs out of space; undefined where it has no such thing. */
+/** Returns whether the storage is persistent, so that the browser does not evict it; undefined without that API. */
 export async function isStorageKept(): Promise<boolean | undefined> {
   return navigator.storage?.persisted?.().catch(() => undefined);
 }
 
-/** Asks the browser for that, unless it does so already; returns what it answered. */
+/** Requests persistent storage, unless it is granted already. Resolves to the browser's decision. */
 export async function keepStorage(): Promise<boolean | undefined> {
   if (await isStorageKept()) return true;
   return navigator.storage?.persist?.().catch(() => undefined);

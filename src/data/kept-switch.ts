@@ -1,19 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { localValue } from '../local.ts';
 
+/** A switch stored on this device. */
 export type KeptSwitch = {
   readonly read: () => boolean;
   readonly use: () => boolean;
   readonly set: (on: boolean) => void;
 };
 
-/** A switch that this device keeps; on until somebody turns it off. */
+/** Creates a switch that is stored on this device and on by default. */
 function keptSwitch(key: string): KeptSwitch {
   const kept = localValue(key, (stored) => stored !== 'off');
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
-    // Other tabs.
+    // Changes in other tabs.
     addEventListener('storage', listener);
     return () => {
       listeners.delete(listener);
@@ -31,9 +32,9 @@ function keptSwitch(key: string): KeptSwitch {
 }
 
 const giftSounds = keptSwitch('gift_sounds');
-/** Whether gifts chime on this device. */
+/** Whether gifts play a sound on this device. */
 export const { read: giftsChime, use: useGiftSounds, set: setGiftSounds } = giftSounds;
 
 const showTranslate = keptSwitch('show_translate');
-/** Whether messages are translated at all on this device (product 3.9). */
+/** Whether messages are translated on this device at all (product 3.9). */
 export const { use: useShowTranslate, set: setShowTranslate } = showTranslate;

@@ -1,9 +1,9 @@
 import { liveQuery, type Subscription } from 'dexie';
 
 /**
- * Creates one live read for the whole page, for `useSyncExternalStore`: all components draw the same rows. It starts with the
- * first subscriber and is dropped with the last, because the next subscriber may be another user. `first` gives what was read
- * before, if anything, for as long as the database has not answered.
+ * Creates a live query that all components of the page share, for `useSyncExternalStore`. It starts with the first
+ * subscriber and is dropped with the last, because the next one may be another user. `first` supplies rows read
+ * earlier until the database responds.
  */
 export function createLiveStore<T>(read: () => Promise<T>, first: () => T | undefined = () => undefined) {
   let value: T | undefined;
@@ -13,7 +13,7 @@ export function createLiveStore<T>(read: () => Promise<T>, first: () => T | unde
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  /** A read may answer null. */
+  /** `null` is a valid result, so only undefined means unknown. */
   function known(): T | undefined {
     if (value === undefined) value = first();
     return value;
@@ -38,9 +38,9 @@ export function createLiveStore<T>(read: () => Promise<T>, first: () => T | unde
         watching = value = failure = undefined;
       };
     },
-    /** Undefined until the database answered. */
+    /** Returns the current result; undefined until the database has responded. */
     now: known,
-    /** The same, but throws when the database cannot be read. */
+    /** Like `now`, but throws when the database cannot be read. */
     nowOrThrow(): T | undefined {
       if (failure) throw failure.error;
       return known();

@@ -5,20 +5,20 @@ import { forgetMedia, forgetPushes } from '../core/forget.ts';
 import { rememberSignedIn } from '../core/signed-in.ts';
 import { dropFirst, takeFirst } from '../core/storage.ts';
 
-/** The session; undefined until the database answered, null when no user is signed in. */
+/** The session; undefined until the database has responded, null when no user is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>> | undefined;
 
 const SessionContext = createContext<Session>(undefined);
 
-/** One read for the whole page. */
+/** Provides the session with one query for the whole page. */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const [first] = useState(() => takeFirst('session'));
   const session = useLiveQuery(readSession, [], first);
   const lastUid = useRef<number>(undefined);
   useEffect(() => {
     if (session === null) forgetMedia().catch(() => {});
-    // Also at a start without a session: the site's data may have been cleared without its notifications, whose buttons would act for
-    // whoever signs in next.
+    // Also at a start without a session: the site's data may have been cleared, but its notifications remain, and
+    // their buttons would act for the next user who signs in.
     const isOther = lastUid.current !== undefined && session !== undefined && session?.uid !== lastUid.current;
     if (session === null || isOther) forgetPushes().catch(() => {});
     if (session?.uid !== first?.uid) dropFirst();
@@ -28,4 +28,5 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>;
 };
 
+/** Returns the session, from the provider's query. */
 export const useSession = (): Session => useContext(SessionContext);

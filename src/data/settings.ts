@@ -3,18 +3,18 @@ import { DEFAULT_SETTINGS, type Settings } from '#contract/account/settings.ts';
 import { readState } from '#db/reads/app.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** Reads the settings. The conversations report a database that cannot be read. */
+/** Reads the settings. Read errors of the database are reported by the conversations, so they are ignored here. */
 async function readSettings(): Promise<Settings> {
   const row = await readState('settings').catch(() => undefined);
   return { ...DEFAULT_SETTINGS, ...row };
 }
 
-/** One for the whole page: each bubble asks for them. */
+/** Shared by the whole page, because each bubble reads the settings. */
 const settings = createLiveStore(readSettings);
 
-/** The account's settings; undefined until the database answered. */
+/** Returns the account's settings; undefined until the database has responded. */
 export const useSettings = (): Settings | undefined => useSyncExternalStore(settings.subscribe, settings.now);
 
-/** Returns one setting, or its default before the database answered; draws again only when that one changes. */
+/** Returns one setting, or its default until the database has responded. Re-renders only when that setting changes. */
 export const useSetting = <K extends keyof Settings>(key: K): Settings[K] =>
   useSyncExternalStore(settings.subscribe, () => (settings.now() ?? DEFAULT_SETTINGS)[key]);

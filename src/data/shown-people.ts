@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useDeferredValue, useRef } from 'react';
 import { readShown, type Shown } from '#db/reads/wall.ts';
 
+/** Card data by uid. */
 export type ShownPeople = ReadonlyMap<number, Shown>;
 
 const nobody: ShownPeople = new Map();
@@ -9,7 +10,7 @@ const nobody: ShownPeople = new Map();
 const same = (a: Shown | undefined, b: Shown): a is Shown =>
   a !== undefined && a.status === b.status && a.liked === b.liked && a.person.fetchedAt === b.person.fetchedAt;
 
-/** Returns the data on these people's cards, live. Unchanged people keep the same object, so that only changes are drawn. */
+/** Returns the card data of these people, live. Unchanged people keep their object, so that only changed cards render. */
 export function useShownPeople(uids: readonly number[]): ShownPeople {
   const before = useRef(nobody);
   const read = async (): Promise<ShownPeople> => {
@@ -20,6 +21,6 @@ export function useShownPeople(uids: readonly number[]): ShownPeople {
     before.current = new Map(rows.map((row) => [row.person.uid, row]));
     return before.current;
   };
-  // Cards are expensive to draw: a deferred value lets the page stay responsive.
+  // Rendering cards is expensive; deferring it keeps the page responsive.
   return useDeferredValue(useLiveQuery(read, [uids.join()], nobody));
 }

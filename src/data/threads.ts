@@ -5,20 +5,20 @@ import type { ThreadRow } from '#db/schema.ts';
 import { takeFirst } from '../core/storage.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** One read for list, open conversation, badge, title and notifications. */
+/** Shared by the list, the open conversation, the badge, the title and notifications. */
 const threads = createLiveStore<readonly ThreadRow[]>(readThreads, () => takeFirst('threads'));
 
 const unreadNow = (): number => withoutGreeting(threads.now() ?? []).reduce((sum, { unread }) => sum + unread, 0);
 
 const useAllThreads = () => useSyncExternalStore(threads.subscribe, threads.nowOrThrow);
 
-/** All conversations that are listed, the one with the newest message first; undefined until the database answered. */
+/** Returns the listed conversations, the one with the newest message first; undefined until the database has responded. */
 export function useThreads(): readonly ThreadRow[] | undefined {
   const all = useAllThreads();
   return useMemo(() => all && withoutGreeting(all), [all]);
 }
 
-/** One conversation; undefined until the database answered, null when there is none. */
+/** Returns one conversation; undefined until the database has responded, null when there is none. */
 export const useThread = (tid: string): ThreadRow | null | undefined => {
   const all = useAllThreads();
   return all && (all.find((thread) => thread.tid === tid) ?? null);
@@ -35,5 +35,5 @@ export function followThreads(onThreads: (threads: readonly ThreadRow[]) => void
   return unsubscribe;
 }
 
-/** Unread messages over all conversations: for the badge and the document title. */
+/** Returns the number of unread messages in all conversations, for the badge and the document title. */
 export const useUnread = (): number => useSyncExternalStore(threads.subscribe, unreadNow);

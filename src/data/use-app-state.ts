@@ -3,5 +3,5 @@ import { readState } from '#db/reads/app.ts';
 
 type Key = Parameters<typeof readState>[0];
 
-/** A row of the app's state, as the core last wrote it. */
+/** Returns a row of the app state, live. */
 export const useAppState = <K extends Key>(key: K) => useLiveQuery(() => readState(key), [key]);

@@ -3,7 +3,7 @@ import { readPerson } from '#db/reads/people.ts';
 
 const none: ReadonlyMap<number, string> = new Map();
 
-/** Addresses of the pictures of these people, as far as the device knows them. */
+/** Returns the avatar URLs of these people, as far as this device knows them. */
 export function useAvatars(uids: readonly number[]): ReadonlyMap<number, string> {
   const read = async (): Promise<ReadonlyMap<number, string>> =>
     new Map(await Promise.all(uids.map(async (uid) => [uid, (await readPerson(uid))?.avatarUrl ?? ''] as const)));

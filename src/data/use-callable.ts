@@ -5,18 +5,19 @@ import { readPerson, readRelation } from '#db/reads/people.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 
-/** Ways in which the reader may contact a person. */
+/** How the user may contact a person. */
 export type Callable = {
-  /** Users call anchors, and friends each other. */
+  /** The user may call: users call hosts, and friends call each other. */
   readonly call: boolean;
-  /** An anchor asks a user to call. */
+  /** The user may ask for a callback: hosts ask users. */
   readonly ask: boolean;
-  /** Gems per started minute that the reader would pay; 0: nothing. */
+  /** Gems per started minute that the user would pay; 0: free. */
   readonly price: number;
 };
 
 type Who = { readonly role: number; readonly price: number };
 
+/** Returns how a user may contact a person. `callbacks`: the operator's switch for callback requests. */
 export function callableOf(
   own: Pick<Who, 'role'>,
   person: Who | undefined,
@@ -31,6 +32,7 @@ export function callableOf(
 
 const NOTHING: Callable = { call: false, ask: false, price: 0 };
 
+/** Returns how the signed-in user may contact a person. */
 export function useCallable(uid: number): Callable {
   const session = useSession();
   const known = useLiveQuery(async () => {

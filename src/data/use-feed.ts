@@ -5,8 +5,9 @@ import { type PeopleList, readFeed, readList } from '#db/reads/people.ts';
 import { core } from '../core/core.ts';
 import { useLineBack } from './use-line-back.ts';
 
+/** The feed of hosts with the state of its fetching. */
 export type Feed = {
-  /** Undefined until the database answered. */
+  /** Undefined until the database has responded. */
   readonly list: PeopleList | undefined;
   readonly busy: boolean;
   readonly error: AppError | undefined;
@@ -14,7 +15,7 @@ export type Feed = {
   readonly readMore: () => void;
 };
 
-/** Hosts to meet. `unmet` leaves out whom the reader likes already, or lately passed over. */
+/** Returns the swipe feed. `unmet` leaves out hosts whom the user liked or recently skipped. */
 export function useFeed(unmet: boolean): Feed {
   const [since] = useState(Date.now);
   const list = useLiveQuery(() => (unmet ? readFeed(since) : readList('swipe')), [unmet, since]);

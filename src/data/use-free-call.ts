@@ -5,18 +5,18 @@ import { core } from '../core/core.ts';
 import { useSession } from './session.tsx';
 import { useAppState } from './use-app-state.ts';
 
-/** The allowance that makes the next call free: the first call, or the free call of paid users. Seconds. */
+/** The allowance that makes the next call free: the first call, or the free call of paying users. `seconds`: free duration. */
 export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
 
 type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
 
-/** The hub decides; until it is asked, allowances up to this age are used. */
+/** Maximum age of the allowances before they are fetched again, ms. The hub makes the final decision. */
 const ASK_AGAIN_MS = 60_000;
 let asked = { uid: 0, at: 0 };
 
 /**
- * Returns the free call; undefined when there is none, or none is known. `isEnabled`: false where speed matters, as while
- * dialling.
+ * Returns the free call; undefined when none is available or known. `isEnabled`: false skips the fetch where latency
+ * matters, for example while dialling.
  */
 export function useFreeCall(isEnabled = true): FreeCall | undefined {
   const session = useSession();
@@ -33,6 +33,7 @@ export function useFreeCall(isEnabled = true): FreeCall | undefined {
   return pays && allowances ? freeCallOf(allowances, offersFree) : undefined;
 }
 
+/** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */
 export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
   if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
   return offersFree && free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useReducer } from 'react';
 import { readTyping } from '#db/reads/messages.ts';
 
-/** Whether somebody is writing to the user at this moment. A notice that nobody takes back ends by itself. */
+/** Returns whether a peer is typing. The state expires if the peer never reports a stop. */
 export function useIsTyping(uid: number): boolean {
   const until = useLiveQuery(() => readTyping(uid), [uid]) ?? 0;
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

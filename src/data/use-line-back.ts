@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useAppState } from './use-app-state.ts';
 
-/** Does what failed again, by itself, when the line is back. */
+/** Calls `again` when the connection returns after a failure. */
 export function useLineBack(failed: boolean, again: () => void): void {
   const connected = useAppState('connection')?.state === 'connected';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the line's return is the occasion, not the failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the connection returns, not when the failure occurs
   useEffect(() => {
     if (connected && failed) again();
   }, [connected]);

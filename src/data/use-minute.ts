@@ -26,5 +26,5 @@ function snapshot(): number {
   return now;
 }
 
-/** The time, as exact as labels like "5 min ago" need it. */
+/** Returns the current time, updated every minute, for labels like "5 min ago". */
 export const useMinute = (): number => useSyncExternalStore(subscribe, snapshot);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 500;
 
-/** The device's clock, ms, as exact as a running call or a countdown shows it. */
+/** Returns the device clock, ms, updated often enough for call timers and countdowns. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

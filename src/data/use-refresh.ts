@@ -3,17 +3,18 @@ import type { AppError, Result } from '#contract/result.ts';
 import { useLineBack } from './use-line-back.ts';
 
 type Refresh = () => Promise<Result<unknown>>;
+/** State of a refresh. */
 export type Refreshing = {
-  /** Why the last one failed, if it did. */
+  /** Error of the last refresh, if it failed. */
   readonly error: AppError | undefined;
   readonly busy: boolean;
-  /** Runs it again, or another command of the same data. */
+  /** Runs the refresh again, or another command for the same data. */
   refresh(other?: Refresh): Promise<void>;
 };
 
 /**
- * Runs a refresh when it is drawn and when `occasion` changes, when the line is back after it failed, and on demand. Only the newest
- * one says how it went.
+ * Runs a refresh on mount, when `occasion` changes, when the connection returns after a failure, and on demand. Only
+ * the newest run sets the state.
  */
 export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unknown = undefined): Refreshing {
   const [error, setError] = useState<AppError>();
@@ -28,7 +29,7 @@ export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unkn
     setBusy(false);
     setError(result.ok ? undefined : result.error);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the command stays the same; what it is called for is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the command is stable; `occasion` triggers the refresh
   useEffect(() => {
     if (!isEnabled) return;
     void run();
@@ -40,6 +41,6 @@ export function useRefreshing(refresh: Refresh, isEnabled = true, occasion: unkn
   return { error, busy, refresh: run };
 }
 
-/** The same where nobody asks again by hand: why the last one failed, if it did. */
+/** Like `useRefreshing`, without a manual refresh: returns the error of the last run, if it failed. */
 export const useRefresh = (...given: Parameters<typeof useRefreshing>): AppError | undefined =>
   useRefreshing(...given).error;

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { core } from '../core/core.ts';
 import { tabId } from '../core/tab.ts';
 
-/** The people that each part of the page shows: a tab sends all of them together to the core. */
+/** The people shown by each part of the page; the tab sends their union to the core. */
 const shown = new Map<symbol, readonly number[]>();
 let sentUids = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A scroll changes what is shown many times a second. */
+/** Delay that combines frequent changes, ms: scrolling changes the shown people many times per second. */
 const SETTLE_MS = 200;
 const MAX = 200;
 
@@ -21,7 +21,7 @@ function sendShown(): void {
   }, SETTLE_MS);
 }
 
-/** Keeps the presence of these people live in `notice.onlineUsers` for as long as they are shown. */
+/** Keeps the presence of these people up to date in `notice.onlineUsers` while the component is mounted. */
 export function useWatchedPeople(uids: readonly number[]): void {
   const key = uids.join();
   useEffect(() => {

@@ -10,12 +10,12 @@ import { useGiftName } from './use-gift-name.ts';
 
 type Props = {
   readonly label: string;
-  /** Empty: none. */
+  /** Id of the gift; empty for none. */
   readonly value: string;
   readonly onChange: (gift: string) => void;
 };
 
-/** Choice of one of the gifts, each with its price, or of none. */
+/** Select for one of the gifts, with their prices, or for none. */
 const GiftField = ({ label, value, onChange }: Props) => {
   const ready = useWords('unlock');
   const { t } = useTranslation('unlock');

@@ -1,4 +1,4 @@
-/** The gifts that the project has drawn, in the order of their tabs: a picture, a title and a scene for each. */
+/** Ids of the gifts with artwork in this build, in the order of their tabs. Each has a picture, a title and an animation. */
 export const GIFT_IDS = [
   'wink',
   'clover',
@@ -27,7 +27,8 @@ export const GIFT_IDS = [
 ] as const;
 export type GiftId = (typeof GIFT_IDS)[number];
 
-/** A newer server may sell one that this build has no words for. */
+/** Returns whether this build has texts and artwork for a gift. A newer server may sell others. */
 export const isGiftId = (id: string): id is GiftId => (GIFT_IDS as readonly string[]).includes(id);
 
+/** Returns the path of a gift's picture. */
 export const pictureOfGift = (id: string, px: 96 | 256): string => `/gifts/${id}-${px}.webp`;

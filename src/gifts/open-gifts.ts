@@ -2,11 +2,11 @@ import { isUnderWay } from '#contract/calls/calls.ts';
 import { readState } from '#db/reads/app.ts';
 import { openPanel, type PanelProps } from '../ui/panel.ts';
 
-/** A wish to fulfil: its stanza id, and the gift that was wished for; or the lock that the gift opens. */
+/** The gift request to fulfil: its stanza id and gift; or the lock that the gift opens. */
 export type Wish = { readonly ask: string; readonly wished: string; readonly lock?: string };
 const NO_WISH = { ask: '', wished: '', lock: '' };
 
-/** Opens the gifts for a host: in the call with them where there is one. */
+/** Opens the gift panel for a host, within the active call with that host if there is one. */
 export async function openGifts(uid: number, name: string, wish: Wish = NO_WISH): Promise<void> {
   const call = await readState('call').catch(() => undefined);
   const together = call && isUnderWay(call.status) && call.peer.uid === uid ? call : undefined;
@@ -16,6 +16,6 @@ export async function openGifts(uid: number, name: string, wish: Wish = NO_WISH)
   openPanel('gifts', { uid, name, ...place, ...NO_WISH, ...wish });
 }
 
-/** The same from a profile. */
+/** Opens the gift panel from a profile. */
 export const openGiftsOfProfile = (uid: number, name: string): void =>
   openPanel('gifts', { uid, name, where: 'profile', sid: '', ...NO_WISH });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useWords } from '../i18n/more.ts';
 import { isGiftId } from './gifts.ts';
 
-/** Titles of gifts in the reader's language; empty until the words are there. */
+/** Returns a function that gives the title of a gift in the user's language; empty until the translations are loaded. */
 export function useGiftName(): (id: string) => string {
   const ready = useWords('gifts');
   const { t } = useTranslation('gifts');

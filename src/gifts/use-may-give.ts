@@ -3,7 +3,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readPerson } from '#db/reads/people.ts';
 import { useSession } from '../data/session.tsx';
 
-/** Whether the reader can give gifts to this person: to hosts, and hosts give none. */
+/** Returns whether the user may give gifts to this person: users may, to hosts. */
 export function useMayGive(uid: number): boolean {
   const role = useSession()?.role;
   const theirs = useLiveQuery(async () => (await readPerson(uid))?.role, [uid]);

@@ -1,19 +1,21 @@
 import { localValue } from '../local.ts';
 import { chooseLanguage, directionOf, type Language, localeOf } from './languages.ts';
 
-/** `chooseLanguage` accepts only existing languages. */
+/** The stored language; `chooseLanguage` accepts only supported ones. */
 const saved = localValue('language', (stored) => stored);
 
-/** Choice made on this page: it applies also where nothing can be stored. */
+/** The language chosen on this page; it applies even without storage. */
 let chosen: Language | undefined;
 
+/** Returns the language to start with. */
 export const startLanguage = (): Language => chosen ?? chooseLanguage(saved.read(), navigator.language);
+/** Stores the chosen language. */
 export function saveLanguage(language: Language): void {
   chosen = language;
   saved.write(language);
 }
 
-/** Sets `lang` and `dir`, by which the browser picks direction, fonts, quotes and hyphens. */
+/** Sets `lang` and `dir` of the document, which determine direction, fonts, quotes and hyphenation. */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = localeOf(language);
   document.documentElement.dir = directionOf(language);
@@ -22,13 +24,14 @@ export function applyLanguage(language: Language): void {
 type Tell = (language: Language) => void;
 const listeners = new Set<Tell>();
 
-/** Stores a choice where the app's texts are not loaded: on the landing page. The texts follow once they are loaded. */
+/** Stores a language chosen on the landing page, where the app's translations are not loaded. They follow once they are. */
 export function announceLanguage(language: Language): void {
   saveLanguage(language);
   applyLanguage(language);
   for (const tell of listeners) tell(language);
 }
 
+/** Calls `tell` when a language is chosen on the landing page. */
 export function onLanguageChoice(tell: Tell): void {
   listeners.add(tell);
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { CallError, CallReason } from '#contract/calls/calls.ts';
 import type { AppError, ErrorCode } from '#contract/result.ts';
 
-/** One sentence for every failure. A code without one does not compile. */
+/** One sentence for each error code; a code without one does not compile. */
 const KEYS = {
   offline: 'errors:offline',
   timeout: 'errors:timeout',
@@ -59,12 +59,13 @@ const KEYS = {
   'upload-refused': 'errors:upload-refused',
 } as const satisfies Record<ErrorCode, string>;
 
-/** Returns what happened and what to do, in the language of the page. */
+/** Returns the error and its remedy as a sentence in the page's language. */
 export const explain = (error: AppError): string =>
   error.code === 'call' ? explainCall(error.detail) : explainCode(error.code);
+/** Returns the sentence of an error code. */
 export const explainCode = (code: ErrorCode): string => i18next.t(KEYS[code]);
 
-/** One sentence for every reason and every error of a call (product 8.2). */
+/** One sentence for each reason and each error of a call (product 8.2). */
 const CALL_KEYS = {
   timeOut: 'call:reason.timeOut',
   SessionFail: 'call:reason.SessionFail',
@@ -103,5 +104,6 @@ const CALL_KEYS = {
 } as const satisfies Record<CallReason | CallError, string>;
 
 const isCallKey = (detail: string): detail is keyof typeof CALL_KEYS => Object.hasOwn(CALL_KEYS, detail);
+/** Returns the sentence of a call's reason or error. */
 export const explainCall = (detail: string): string =>
   i18next.t(isCallKey(detail) ? CALL_KEYS[detail] : CALL_KEYS['unknown reason']);

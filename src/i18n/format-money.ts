@@ -3,7 +3,7 @@ import { currentLocale } from './i18n.ts';
 
 const known = new Map<string, Intl.NumberFormat>();
 
-/** Formats money, always with two decimals (product 9.3): the third digits of KWD, BHD and OMR are zero. */
+/** Formats money, always with two decimals (product 9.3): the third decimal of KWD, BHD and OMR is always zero. */
 export function formatMoney(money: Money): string {
   const key = `${currentLocale()} ${money.currency}`;
   const format =
@@ -16,6 +16,6 @@ export function formatMoney(money: Money): string {
     });
   known.set(key, format);
   const text = format.format(unitsOf(money));
-  // Between letters the sign of `US$` stays where it is in a line from right to left.
+  // Without this mark, the `$` of `US$` would move in right-to-left text.
   return text.replace(/(?<=[A-Z])\$(?![\d.,])/, '$$\u200e');
 }

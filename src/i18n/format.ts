@@ -1,6 +1,6 @@
 import { currentLocale } from './i18n.ts';
 
-/** Intl formatters are cached: creating one costs far more than using it. */
+/** Caches a formatter per locale: creating an Intl formatter is far more expensive than using it. */
 function cached<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -35,7 +35,7 @@ const percent = cached((locale) => new Intl.NumberFormat(locale, { style: 'perce
 const MINUTE_MS = 60_000;
 const WEEK_DAYS = 7;
 
-/** Calendar days between two instants, in the viewer's time zone (with summer time). */
+/** Returns the number of calendar days between two times in the viewer's time zone, including daylight saving time. */
 export function daysBetween(from: number, to: number): number {
   const midnight = (at: number) => {
     const day = new Date(at);
@@ -55,16 +55,17 @@ export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${formatNumber(Math.floor(whole / 60))}:${twoDigits().format(whole % 60)}`;
 }
-/** Formats a duration of hours: 3,665 seconds are "1:01:05". */
+/** Formats a duration with hours: 3,665 seconds are "1:01:05". */
 export function formatHours(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) => twoDigits().format(part));
   return [formatNumber(Math.floor(whole / 3_600)), ...rest].join(':');
 }
-/** Formats a bit rate: 1,500 kilobits are "1.5 Mb/s". */
+/** Formats a bit rate: 1,500 kbit/s are "1.5 Mb/s". */
 export const formatSpeed = (kbits: number): string => megabits().format(kbits / 1_000);
+/** Formats a share between 0 and 1 as a percentage. */
 export const formatPercent = (share: number): string => percent().format(share);
-/** Bytes as kilobytes or megabytes of a thousand. */
+/** Formats a size in kilobytes or megabytes (powers of 1,000). */
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
   const maximumFractionDigits = value < 10 ? 1 : 0;
@@ -72,17 +73,17 @@ export function formatBytes(bytes: number): string {
 }
 export const formatNumber = (value: number): string => number().format(value);
 
-/** A date within a sentence: "May 20, 2026". */
+/** Formats a date within a sentence: "May 20, 2026". */
 export const formatDate = (at: number): string => longYear().format(at);
 
-/** Label of a day in a conversation: today, yesterday, or the date. */
+/** Formats the day of a message: today, yesterday, or the date. */
 export function formatDay(at: number, now: number): string {
   const days = daysBetween(at, now);
   if (days === 0 || days === 1) return capital(relative().format(-days, 'day'));
   return (sameYear(at, now) ? longDay() : longYear()).format(at);
 }
 
-/** Time in a list: now, minutes, the time today, yesterday, the weekday, the date. */
+/** Formats a time in a list: now, minutes ago, the time today, yesterday, the weekday, or the date. */
 export function formatRecent(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE_MS);
   if (minutes < 1) return brief().format(0, 'second');

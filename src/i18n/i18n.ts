@@ -31,14 +31,14 @@ const namespaces = [
 
 const isComplete = (bundle: Bundle) => namespaces.every((namespace) => namespace in bundle);
 
-/** English is loaded beside a language only where that one is not complete. */
+/** Loads a language's translations, and English as a fallback only when they are incomplete. */
 async function resourcesOf(language: Language): Promise<Record<string, Bundle>> {
   const bundle = await loadBundle(language);
   if (language === 'en' || isComplete(bundle)) return { [language]: bundle };
   return { [language]: bundle, en: await loadBundle('en') };
 }
 
-/** Resolves when the first texts can be drawn. */
+/** Initializes i18next. Resolves when the first texts can be rendered. */
 export async function startI18n(): Promise<void> {
   const language = startLanguage();
   applyLanguage(language);
@@ -52,20 +52,21 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   onLanguageChoice((next) => void switchLanguage(next));
-  // Another language may have been chosen while the texts of the first were loading.
+  // Another language may have been chosen while the first one was loading.
   const chosen = startLanguage();
   if (chosen !== language) await switchLanguage(chosen);
 }
 
 let wanted: Language | undefined;
 
-/** Loads what else is said at the moment. Set once there is any (more.ts). */
+/** Loads the lazy namespaces in use. Set once there are any (more.ts). */
 let loadTheRest: (language: Language) => Promise<unknown> = async () => undefined;
+/** Sets the loader of lazy namespaces, which runs before a language switch. */
 export function loadBeforeSwitch(load: typeof loadTheRest): void {
   loadTheRest = load;
 }
 
-/** Changes the language without a reload and stores the choice. The last choice wins, whichever texts load first. */
+/** Switches the language without a reload and stores the choice. The last choice wins, whichever translations load first. */
 export async function switchLanguage(language: Language): Promise<void> {
   wanted = language;
   const [resources] = await Promise.all([resourcesOf(language), loadTheRest(language)]);
@@ -77,8 +78,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   saveLanguage(language);
 }
 
+/** Returns the language in which texts are currently shown. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
+/** Returns the tag of the current language for `Intl`. */
 export const currentLocale = (): string => localeOf(currentLanguage());

@@ -1,4 +1,4 @@
-/** The fifteen languages, each by its own name (product 9.1). zh is Traditional Chinese. */
+/** The 15 languages with their own names (product 9.1). zh is Traditional Chinese. */
 export const LANGUAGES = {
   en: 'English',
   hi: 'हिन्दी',
@@ -23,12 +23,12 @@ const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar', 'he']);
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
 export const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
-/** The saved choice, then the browser language's primary subtag, then English (product 9.1). */
+/** Returns the stored choice, else the primary subtag of the browser's language, else English (product 9.1). */
 export function chooseLanguage(saved: string | null, browser: string): Language {
   if (saved !== null && isLanguage(saved)) return saved;
   const primary = browser.toLowerCase().split('-', 1)[0] ?? '';
   return isLanguage(primary) ? primary : 'en';
 }
 
-/** Language tag for `Intl` and the page's `lang`: our zh is the traditional script. */
+/** Returns the language tag for `Intl` and the page's `lang`; zh uses the traditional script. */
 export const localeOf = (language: Language): string => (language === 'zh' ? 'zh-Hant' : language);

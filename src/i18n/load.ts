@@ -1,9 +1,10 @@
 import type { Language } from './languages.ts';
 
 type Words = { readonly [key: string]: string | Words };
+/** The translations of a language, by namespace. */
 export type Bundle = Record<string, Words>;
 
-/** One chunk for each language, with all files of its folder except those of the legal and landing pages. */
+/** One chunk per language with all files of its folder, except those of the legal and landing pages. */
 const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Record<string, unknown> }> } = {
   en: () => import('./bundles/en.ts'),
   hi: () => import('./bundles/hi.ts'),
@@ -24,7 +25,7 @@ const bundles: { readonly [L in Language]: () => Promise<{ readonly default: Rec
 
 const FILE = /(\w+)\.json$/;
 
-/** All namespaces of a language. A missing one falls back to English. */
+/** Loads all namespaces of a language. Missing ones fall back to English. */
 export async function loadBundle(language: Language): Promise<Bundle> {
   const files = (await bundles[language]()).default;
   return Object.fromEntries(

@@ -7,15 +7,18 @@ import type { LazyNamespace } from './types.ts';
 
 type Words = Record<string, unknown>;
 
-/** A file for each language and namespace, fetched when something that needs its words is opened. */
+/** One file per language and lazy namespace, fetched when a component that needs it is opened. */
 const FILES = import.meta.glob<Words>('./locales/*/more/*.json', { import: 'default' });
 
-/** What was said in any language so far: parts that are open would go away, with what was typed, if its words came later than the rest. */
+/**
+ * The namespaces used so far. A language switch loads them first: otherwise open components would unmount and lose
+ * typed text.
+ */
 const said = new Set<LazyNamespace>();
 const loadSaid = (language: Language) =>
   Promise.allSettled([...said].map((namespace) => loadWords(language, namespace)));
 
-/** Resolves when the words are there in this language. Rejects where they cannot be fetched; asked again, it tries again. */
+/** Loads a namespace in a language. Rejects when it cannot be fetched; a later call retries. */
 export async function loadWords(language: Language, namespace: LazyNamespace): Promise<void> {
   said.add(namespace);
   loadBeforeSwitch(loadSaid);
@@ -24,9 +27,9 @@ export async function loadWords(language: Language, namespace: LazyNamespace): P
   i18next.addResourceBundle(language, namespace, words);
 }
 
-/** Whether the words of a part that comes later can be said, in the language of the page; it is drawn anew once they can. */
+/** Returns whether a lazy namespace is loaded in the page's language. Loads it otherwise and re-renders. */
 export function useWords(namespace: LazyNamespace): boolean {
-  // Draws anew when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const language = currentLanguage();
@@ -36,7 +39,7 @@ export function useWords(namespace: LazyNamespace): boolean {
     let mounted = true;
     loadWords(language, namespace).then(
       () => mounted && startTransition(drawAgain),
-      // Without its words the part stays away until it is opened again.
+      // The component stays hidden until it is opened again.
       () => undefined,
     );
     return () => {

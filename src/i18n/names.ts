@@ -8,7 +8,7 @@ function namesOf(type: 'language' | 'region'): Intl.DisplayNames | undefined {
   return known.get(key);
 }
 
-/** "French", "France": in the viewer's language, or the bare code where the browser has no name; '' for ''. */
+/** Returns a name in the viewer's language ("French", "France"), the bare code when the browser has no name, and '' for ''. */
 function named(type: 'language' | 'region', code: string): string {
   try {
     return code === '' ? '' : (namesOf(type)?.of(code) ?? code);
@@ -17,9 +17,11 @@ function named(type: 'language' | 'region', code: string): string {
   }
 }
 
+/** Returns the language name in the viewer's language, for use within a sentence. */
 export const languageName = (code: string): string => named('language', code);
+/** Returns the country name in the viewer's language. */
 export const countryName = (code: string): string => named('region', code);
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(currentLocale()) + text.slice(1);
-/** Name as a label of its own, outside a sentence. */
+/** Returns the language name capitalized, for use outside a sentence. */
 export const languageLabel = (code: string): string => capital(languageName(code));

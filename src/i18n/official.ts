@@ -4,14 +4,14 @@ import { LOCAL_OFFICIAL_TID, OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { currentLanguage } from './i18n.ts';
 
-/** The core stores keys for the team's messages, so that their text changes with the language. */
+/** Translation keys of local official messages. The core stores keys, so that the text changes with the language. */
 const KEYS = {
   'i18n:official.welcome': 'official:welcome',
 } as const;
 
 /**
- * What a card of the team is called, where the words of cards are here already: nothing is fetched for one line of the list. Rows of
- * earlier builds have no key.
+ * Returns the title of an official card if its namespace is loaded already; it is not fetched for one row of the
+ * list. Rows of earlier builds have no key.
  */
 function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
   if (facts?.kind !== 'official_message' || facts.body !== '') return undefined;
@@ -20,7 +20,7 @@ function titleOf(facts: ThreadRow['lastFacts']): string | undefined {
   return isKnown ? i18next.getFixedT(null, 'kinds')(`card.${facts.key}.title`) : undefined;
 }
 
-/** Says the last message of a conversation in one line. */
+/** Returns the last message of a conversation as one line of text. */
 export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFacts'>): string {
   if (!lastFacts) return '';
   const said = previewOf(lastFacts, (key, values) => i18next.t(`push:${key}`, { ...values }));
@@ -29,11 +29,15 @@ export function lineOfThread({ tid, lastFacts }: Pick<ThreadRow, 'tid' | 'lastFa
 
 const isKey = (body: string): body is keyof typeof KEYS => Object.hasOwn(KEYS, body);
 
-/** Only the local official conversation may contain keys: text of all other senders is shown unchanged. */
+/** Translates a message body. Only the local official conversation may contain keys; text of other senders is shown unchanged. */
 export const wordsOf = (tid: string, body: string): string =>
   tid === LOCAL_OFFICIAL_TID && isKey(body) ? i18next.t(KEYS[body]) : body;
 
-/** Messages of the team: greetings of the device itself, and those of the official service. Only the latter can be answered. */
+/**
+ * Returns whether a conversation is with the team: the device's own greetings, or the official service. Only the
+ * latter accepts messages.
+ */
 export const isTeam = (tid: string): boolean => tid === LOCAL_OFFICIAL_TID || tid === OFFICIAL_TID;
 
+/** Returns the name of a conversation: the translated name of the team, else the nickname. */
 export const nameOf = (tid: string, nickName: string): string => (isTeam(tid) ? i18next.t('official:name') : nickName);

@@ -2,10 +2,10 @@ import i18next from 'i18next';
 import { fitsKey, type OfficialKey } from '#contract/chat/official.ts';
 import { ANSWERS_OF_QUESTIONS } from '#contract/chat/questions.ts';
 
-/** Words of `locales/<lng>/more/kinds.json`, in the language of the page. They are there once `useWords('kinds')` says so. */
+/** Texts of an official card, from `locales/<lng>/more/kinds.json`. Available once `useWords('kinds')` returns true. */
 type CardWords = { readonly title: string; readonly text: string; readonly gems?: number };
 
-/** What a card says by its key; undefined when the key or its arguments are of a newer build. */
+/** Returns the texts of an official card; undefined when its key or arguments are from a newer build. */
 export function wordsOfCard(key: OfficialKey, args: Readonly<Record<string, string>>): CardWords | undefined {
   const t = i18next.getFixedT(null, 'kinds');
   if (!i18next.exists(`kinds:card.${key}.title`) || !fitsKey(key, args)) return undefined;
@@ -15,9 +15,10 @@ export function wordsOfCard(key: OfficialKey, args: Readonly<Record<string, stri
   return { title, text: t(`card.${key}.text`), gems: Number(args['gems']) };
 }
 
+/** Texts of a predefined question. */
 export type QuestionWords = { readonly words: string; readonly options: readonly string[] };
 
-/** One of our questions, from 1; undefined for one of a newer build. */
+/** Returns a predefined question, counted from 1; undefined for one of a newer build. */
 export function wordsOfQuestion(q: number): QuestionWords | undefined {
   const count = ANSWERS_OF_QUESTIONS[q - 1];
   if (count === undefined) return undefined;

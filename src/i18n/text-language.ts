@@ -1,7 +1,7 @@
 import { isTextLanguage, type TextLanguage } from '#contract/chat/text-languages.ts';
 import { currentLanguage } from './i18n.ts';
 
-/** The viewer's language; undefined where words cannot be translated into it. */
+/** Returns the viewer's language; undefined when translation does not support it. */
 export function currentTextLanguage(): TextLanguage | undefined {
   const language = currentLanguage();
   return isTextLanguage(language) ? language : undefined;

@@ -60,9 +60,10 @@ type Resources = {
   push: typeof push;
 };
 
+/** A namespace that is loaded at the start. */
 export type Namespace = keyof Resources;
 
-/** Words of parts that are opened: each is fetched by `src/i18n/more.ts`, none with the first screen. */
+/** Translations of components that are opened on demand, fetched by `src/i18n/more.ts`. */
 type LazyResources = {
   around: typeof around;
   conduct: typeof conduct;
@@ -84,9 +85,10 @@ type LazyResources = {
   unlock: typeof unlock;
 };
 
+/** A namespace that is loaded on demand. */
 export type LazyNamespace = keyof LazyResources;
 
-/** Keys are checked against the English files. */
+/** Translation keys are type-checked against the English files. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

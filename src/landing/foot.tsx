@@ -34,7 +34,7 @@ const styles = {
 
 type Props = { readonly words: EntranceWords; readonly language: Language };
 
-/** Small print, which states who is on the pictures. */
+/** Footer with legal links, and a notice that the pictures show demo people. */
 export const Foot = ({ words, language }: Props) => (
   <footer css={styles.root}>
     <p>

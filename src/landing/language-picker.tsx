@@ -25,7 +25,7 @@ const styles = {
     cursor: 'pointer',
     '&:hover': { backgroundColor: color.hover, color: color.text },
     '& option': { backgroundColor: color.surface, color: color.text },
-    // On a phone the globe is enough: the system draws the list.
+    // On a phone only the globe is shown: the system displays the list.
     '@media (min-width: 600px)': { inlineSize: 'auto', fieldSizing: 'content', paddingInline: `40px ${space(3)}` },
   }),
 };
@@ -36,6 +36,7 @@ type Props = {
   readonly onLanguage: (language: Language) => void;
 };
 
+/** Select for the language of the landing page. */
 export const LanguagePicker = ({ label, language, onLanguage }: Props) => (
   <span css={styles.root}>
     <Globe size={18} aria-hidden="true" />

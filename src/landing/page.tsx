@@ -10,10 +10,10 @@ import { Foot } from './foot.tsx';
 import { Top } from './top.tsx';
 import { loadWords, type Words } from './words.ts';
 
-/** Height that the consent banner covers on a phone: the first screen leaves room for it. */
+/** Height covered by the consent banner on a phone: the first screen leaves room for it. */
 const styles = { root: css({ '&[data-notice]': { '--notice': '176px', [wide]: { '--notice': '0px' } } }) };
 
-/** Landing page of the brand with the parts that all brands share: login, languages, small print. */
+/** The brand's landing page with the parts shared by all brands: login, languages, footer and consent banner. */
 export const Page = ({ words: first }: { readonly words: Words }) => {
   const [words, setWords] = useState(first);
   const asks = useConsentBanner();
@@ -28,7 +28,7 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
   const choose = async (next: Language) => {
     wanted.current = next;
     const chosen = await loadWords(next).catch(() => undefined);
-    // The last of several choices wins, whichever texts load first.
+    // The last of several choices wins, whichever translations load first.
     if (!chosen || wanted.current !== next) return;
     announceLanguage(next);
     setWords(chosen);
@@ -46,7 +46,7 @@ export const Page = ({ words: first }: { readonly words: Words }) => {
   );
 };
 
-/** Landing page inside the running app, for a visitor who returns to it. */
+/** The landing page inside the running app, for a visitor who returns to it. */
 const LandingPage = () => {
   const [words, setWords] = useState<Words>();
   const [failure, setFailure] = useState<{ readonly error: unknown }>();

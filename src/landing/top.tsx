@@ -42,6 +42,7 @@ type Props = {
   readonly onLanguage: (language: Language) => void;
 };
 
+/** Header of the landing page: brand, language picker and login link. */
 export const Top = ({ words, language, onLanguage }: Props) => (
   <header css={styles.root}>
     <Wordmark size={32} />

@@ -3,9 +3,10 @@ import type { Language } from '../i18n/languages.ts';
 import type entrance from '../i18n/locales/en/entrance.json';
 
 export type EntranceWords = typeof entrance;
+/** The texts of the landing page in one language. */
 export type Words = {
   readonly language: Language;
-  /** Texts of the landing page that all brands share. */
+  /** Texts shared by the landing pages of all brands. */
   readonly entrance: EntranceWords;
   readonly landing: LandingWords;
 };
@@ -20,7 +21,7 @@ function fileOf<T>(files: Files<T>, language: Language): Promise<T> {
   return load();
 }
 
-/** Texts of the landing page: it does not load the app's texts or i18next. */
+/** Loads the texts of the landing page, without the app's translations and i18next. */
 export async function loadWords(language: Language): Promise<Words> {
   const [entrance, landing] = await Promise.all([fileOf(entranceFiles, language), fileOf(landingFiles, language)]);
   return { language, entrance, landing };

@@ -1,8 +1,9 @@
 /**
- * Raw colours stand only here and in the brands. Everything else names a role, so that all themes and their
- * contrast are kept in sight.
+ * The only raw colours, besides those of the brands. All other code uses roles, so that themes and contrasts are
+ * defined in one place.
  */
 
+/** Default colours of the dark theme, by role. */
 export const dark = {
   ground: '#0b1020',
   surface: '#111830',
@@ -42,6 +43,7 @@ export const dark = {
   wash2: 'rgb(88 96 226 / 0.16)',
 } as const;
 
+/** Default colours of the light theme, by role. */
 export const light: Record<keyof typeof dark, string> = {
   ground: '#f6f0e8',
   surface: '#fffcf8',
@@ -82,5 +84,6 @@ export const light: Record<keyof typeof dark, string> = {
 };
 
 export type ThemeName = 'dark' | 'light';
+/** The purpose of a colour, such as `text` or `ground`. */
 export type Role = keyof typeof dark;
 export type Palette = Readonly<Record<Role, string>>;

@@ -4,14 +4,16 @@ import type { Turn } from './fitted.ts';
 import type { ShrinkAnswer, ShrinkAsk } from './shrink.worker.ts';
 import shrinkUrl from './shrink.worker.ts?worker&url';
 
+/** A scaled-down picture. */
 export type Shrunk = { readonly blob: Blob; readonly w: number; readonly h: number };
+/** Scales pictures down in a worker. */
 export type Shrinker = {
   shrink(file: Blob, turn: Turn): Promise<Result<Shrunk>>;
-  /** Ends the worker. What it was asked meanwhile is cancelled. */
+  /** Terminates the worker; pending requests fail with `cancelled`. */
   end(): void;
 };
 
-/** Makes pictures smaller in a worker of its own: the page goes on drawing. */
+/** Creates the picture scaler, which works in its own worker so that the page stays responsive. */
 export function createShrinker(): Shrinker {
   let worker: Worker | undefined;
   let asked = 0;

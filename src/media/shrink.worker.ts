@@ -2,7 +2,9 @@ import { fileKind, HEAD_BYTES } from '#contract/media/file-kind.ts';
 import { PICTURE_KEPT_EDGE_PX } from '#contract/media/rules.ts';
 import { fitted, type Turn, turnedSize } from './fitted.ts';
 
+/** Request to the worker. */
 export type ShrinkAsk = { readonly id: number; readonly file: Blob; readonly turn: Turn };
+/** Response of the worker. `failed`: the browser cannot decode the picture. */
 export type ShrinkAnswer =
   | { readonly id: number; readonly blob: Blob; readonly w: number; readonly h: number }
   | { readonly id: number; readonly failed: true };
@@ -14,7 +16,7 @@ async function isJpeg(file: Blob): Promise<boolean> {
   return kind.kind === 'picture' && kind.type === 'image/jpeg';
 }
 
-/** Draws a picture anew, smaller and turned: none of its notes, such as where it was taken, is in what comes out. */
+/** Re-encodes a picture, scaled down and rotated. The result contains no metadata, such as its location. */
 async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -27,10 +29,11 @@ async function shrink({ id, file, turn }: ShrinkAsk): Promise<ShrinkAnswer> {
     context.translate(w / 2, h / 2);
     context.rotate((turn * Math.PI) / 2);
     context.drawImage(picture, -drawn.w / 2, -drawn.h / 2, drawn.w, drawn.h);
-    // A photo stays a JPEG, which is written in a tenth of the time of a WebP. Only others may let something shine through.
+    // A photo stays a JPEG, which is encoded in a tenth of the time of a WebP. Only other formats may have
+    // transparency.
     if (!(await isJpeg(file))) {
       const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
-      // A browser that writes no WebP gives a PNG, which is several times larger than a JPEG.
+      // A browser without WebP encoding returns a PNG, which is several times larger than a JPEG.
       if (webp.type === 'image/webp') return { id, blob: webp, w, h };
     }
     context.globalCompositeOperation = 'destination-over';

@@ -1,4 +1,4 @@
-/** Names that are not the gateway's word with a capital letter. */
+/** Brand names that are not the gateway's word capitalized. */
 const NAMES: Readonly<Record<string, string>> = {
   amex: 'American Express',
   jcb: 'JCB',
@@ -7,8 +7,8 @@ const NAMES: Readonly<Record<string, string>> = {
   rupay: 'RuPay',
 };
 
-/** The name of a card's brand as it stands on the card, for a gateway's word of it. */
+/** Returns the name of a card brand as printed on cards, for the gateway's word. */
 export const brandName = (word: string): string => NAMES[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
-/** When a card ends as it stands on the card: `04/30` for `2030-04`. */
+/** Returns the expiry of a card as printed on it: `04/30` for `2030-04`. */
 export const cardEnd = (expires: string): string => `${expires.slice(5)}/${expires.slice(2, 4)}`;

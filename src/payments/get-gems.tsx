@@ -5,7 +5,7 @@ import { openStore } from './open-store.ts';
 
 type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };
 
-/** A door to the coin store. */
+/** Button that opens the coin store. */
 export const GetGems = ({ scene, look = 'plain', wide = false }: Props) => {
   const { t } = useTranslation('common');
   return (

@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 
-/** Name of an operation that moves money: the same however often it is sent. */
+/** Returns a new operation id (idempotency key) for an operation that moves money. */
 export const newOp = (): string => nanoid(REQUEST_ID_LENGTH);

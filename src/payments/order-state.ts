@@ -1,6 +1,6 @@
 import type { OrderRow } from '#db/schema.ts';
 
-/** What a buyer is told of a purchase. */
+/** The state of a purchase as shown to the buyer. */
 export type OrderState =
   | 'asking'
   | 'unsent'
@@ -12,7 +12,7 @@ export type OrderState =
   | 'expired'
   | 'review';
 
-/** `open`: something is to be done by the buyer; `waiting`: by their bank. */
+/** Returns the state of a purchase. `open`: the buyer must act; `waiting`: the bank must act. */
 export function stateOf({ state, status }: Pick<OrderRow, 'state' | 'status'>): OrderState {
   if (state !== 'made' || !status) return state === 'made' ? 'asking' : state;
   switch (status.payStatus) {
@@ -29,6 +29,6 @@ export function stateOf({ state, status }: Pick<OrderRow, 'state' | 'status'>): 
   }
 }
 
-/** Whether the purchase still needs the buyer's or the bank's attention. */
+/** Returns whether the purchase is unfinished. */
 export const isLive = (state: OrderState): boolean =>
   state === 'asking' || state === 'unsent' || state === 'open' || state === 'waiting';

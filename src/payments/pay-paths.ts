@@ -2,14 +2,17 @@ import type { ReturnTo } from '#contract/payments/commands.ts';
 import type { Channel } from '#contract/payments/orders.ts';
 import { CLUB, MATCH, OWN_HOME, profilePath, threadPath, videoPath } from '../paths.ts';
 
-/** The page on which a purchase is paid. Entered by loading the document: its headers are its own. */
+/** Returns the path of the payment page. Entered by a document load, because it has its own response headers. */
 export const payPath = (op: string, channel: Channel): string =>
   `${channel === 'upi' ? '/upi' : '/checkoutCards'}?op=${encodeURIComponent(op)}`;
+/** Returns the path of the page that saves a card. */
 export const bindPath = (op: string): string => `/bindcheckout?op=${encodeURIComponent(op)}`;
+/** Returns the path of the page that waits for a UPI payment. */
 export const upiWaitPath = (orderId: string): string => `/upiprocess?order=${encodeURIComponent(orderId)}`;
+/** Returns the path of the page with the outcome of an order. */
 export const resultPath = (orderId: string): string => `/payresult?order=${encodeURIComponent(orderId)}`;
 
-/** Where a purchase leads back to. `jid`: of the peer of the call that goes on, if one does. */
+/** Returns the path to return to after a purchase. `jid`: the peer of the active call, if there is one. */
 export function returnPath(returnTo: ReturnTo | undefined, jid: string | undefined): string {
   switch (returnTo?.to) {
     case 'thread':

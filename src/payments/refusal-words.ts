@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { AppError } from '#contract/result.ts';
 import { explain } from '../i18n/errors.ts';
 
-/** Why a purchase was not begun. The words of payments must be there. */
+/** Returns why a purchase was refused. Requires the namespace `payments`. */
 export const refusalWords = (error: AppError): string =>
-  // Whoever has a second account on this device has bought nothing themselves.
+  // `claimed` also applies to another account on this device, which bought nothing itself, so it needs its own text.
   error.code === 'claimed' ? i18next.t('payments:taken') : explain(error);

@@ -1,7 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { readPurchaseOf, readPurchases } from '#db/reads/payments.ts';
 
-/** A purchase of this device by the order's id; null: there is none, undefined: not known yet. */
+/** Returns a purchase of this device by its order id; null when there is none, undefined until the database has responded. */
 export const usePurchaseOf = (orderId: string) =>
   useLiveQuery(async () => (await readPurchaseOf(orderId)) ?? null, [orderId]);
+/** Returns the purchases of this device, newest first; undefined until the database has responded. */
 export const usePurchases = () => useLiveQuery(readPurchases);

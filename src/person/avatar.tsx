@@ -66,21 +66,21 @@ type Props = {
   readonly uid: number;
   readonly name: string;
   readonly size?: 'small' | 'medium' | 'large' | 'huge';
-  /** Address of the picture on our media host; letters are shown when it is empty or fails. */
+  /** URL of the picture on the media host. Initials are shown when it is empty or fails. */
   readonly src?: string | undefined;
   readonly presence?: PresenceStatus | undefined;
   /** The team's avatar is the brand's mark. */
   readonly team?: boolean;
 };
 
-/** A picture that fails shows what is drawn beneath it. */
+/** Hides a picture that failed to load, so that the initials below it are visible. */
 const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
   currentTarget.hidden = true;
 };
 
 /**
- * Picture of a person, or a portrait drawn from the uid. Decoration: the name is beside it, and presence is written
- * there too.
+ * A person's picture, or a portrait generated from the uid. Decorative, because name and presence are shown beside it
+ * as text.
  */
 export const Avatar = memo(({ uid, name, size = 'medium', src, presence, team = false }: Props) => (
   <span css={styles.root} data-size={size} aria-hidden="true">

@@ -29,14 +29,14 @@ const styles = {
     '&:focus-visible': { outlineColor: portrait.ink },
     '&[data-act="call"]': { backgroundColor: onCall.accept, '&:hover': { filter: 'brightness(1.1)' } },
     '&[aria-pressed="true"]': { opacity: 1, transform: 'none', color: portrait.liked },
-    // On a touch screen likes are given on the profile and in the feed; here the heart is only shown.
+    // On a touch screen, likes are given on the profile and in the feed; here the heart is display only.
     '@media (hover: hover)': {
       'article:hover &, article:focus-within &': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     },
     'article:focus-within &:focus-visible': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
     '@media (hover: none)': {
       '&[data-act="message"]': { display: 'none' },
-      // Calling is the main action of a card: on a touch screen too.
+      // Calling is the main action of a card, so it is also available on touch screens.
       '&[data-act="call"]': { opacity: 1, transform: 'none', pointerEvents: 'auto' },
       '&[aria-pressed="false"]': { display: 'none' },
     },

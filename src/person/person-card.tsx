@@ -43,7 +43,7 @@ const styles = {
   portrait: css({
     position: 'absolute',
     inset: 0,
-    // The card clips its corners; during the transition to the profile the portrait is drawn without the card.
+    // The card clips its corners; during the transition to the profile the portrait is rendered without the card.
     '&[data-moving]': { borderRadius: radius.card, overflow: 'hidden' },
   }),
   foot: css({ position: 'absolute', inset: 0, backgroundImage: portrait.foot, pointerEvents: 'none' }),
@@ -75,11 +75,12 @@ const styles = {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    // The flag is enough where there is no room for the word.
+    // On narrow cards only the flag is shown.
     '@container (max-width: 200px)': { visibility: 'hidden' },
   }),
 };
 
+/** The data of a person that a card shows. */
 export type CardPerson = {
   readonly uid: number;
   readonly nickName: string;
@@ -88,7 +89,7 @@ export type CardPerson = {
   readonly videoUrl: string;
   readonly country: string;
   readonly lang: string;
-  /** -1 when it is not known. */
+  /** -1 when unknown. */
   readonly age: number;
   readonly price: number;
   readonly isNew: boolean;
@@ -99,20 +100,20 @@ type Props = {
   readonly person: CardPerson;
   readonly presence: PresenceStatus;
   readonly href: string;
-  /** Width of cards here, as the attribute `sizes` takes it. */
+  /** Width of the card, in the format of the attribute `sizes`. */
   readonly sizes: string;
   readonly liked?: boolean;
   readonly early?: boolean;
-  /** False for a card that only arrow keys reach. */
+  /** False for a card that is reached by arrow keys only. */
   readonly tabbable?: boolean;
   readonly onLike?: (uid: number, liked: boolean) => void;
   readonly onMessage?: (uid: number, name: string) => void;
   readonly onCall?: (uid: number) => void;
-  /** False where calls cost no gems: then no price is shown. */
+  /** False where calls cost no gems: no price is shown. */
   readonly forGems?: boolean;
 };
 
-/** Portrait with the main facts. All of it links to the profile; hovering plays the clip. */
+/** Portrait of a person with the main facts. The whole card links to the profile; hovering plays the clip. */
 export const PersonCard = memo((props: Props) => {
   const { person, presence, href, sizes, liked = false, early = false, tabbable = true } = props;
   const { onLike, onMessage, onCall, forGems = true } = props;

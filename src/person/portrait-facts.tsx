@@ -48,11 +48,11 @@ const styles = {
 type Props = {
   readonly person: CardPerson & { readonly about: string };
   readonly presence: PresenceStatus;
-  /** Element of the name. */
+  /** HTML element of the name. */
   readonly level?: 'h2' | 'p';
 };
 
-/** Main facts about a person, at the bottom of a large portrait. */
+/** The main facts about a person, at the bottom of a large portrait. */
 export const PortraitFacts = ({ person, presence, level: Name = 'h2' }: Props) => {
   const { t } = useTranslation('common');
   const { nickName, age, country, lang, price, about } = person;

@@ -21,7 +21,7 @@ const styles = {
   }),
 };
 
-/** Dot with a ring on a portrait. Decoration: the component around it has the word as well. */
+/** Presence dot with a ring, on a portrait. Decorative, because the surrounding component states the presence as text. */
 export const PresenceDot = ({ status }: { readonly status: PresenceStatus }) => (
   <span css={styles.root} data-status={status} aria-hidden="true" />
 );

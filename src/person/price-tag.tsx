@@ -25,13 +25,14 @@ const styles = {
 };
 
 type Props = {
-  /** Gems per started minute; a person who takes no paid calls has no tag. */
+  /** Gems per started minute; no tag is shown for 0. */
   readonly price: number;
   readonly on?: 'surface' | 'portrait';
-  /** True where the price is in the text already, for screen readers. */
+  /** True where the price is already in the text for screen readers. */
   readonly silent?: boolean;
 };
 
+/** The price of a call with a person; renders nothing for a price of 0. */
 export const PriceTag = ({ price, on = 'surface', silent = false }: Props) => {
   const { t } = useTranslation('people');
   if (price <= 0) return null;

@@ -6,7 +6,7 @@ import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
 import { reportFailure, reportOutcome } from '../ui/report.ts';
 
-/** Opens the conversation with a person, also one that does not exist yet. The function stays the same. */
+/** Returns a stable function that opens the conversation with a person, creating it if necessary. */
 export function useOpenThread() {
   const [, navigate] = useLocation();
   return useCallback(
@@ -19,7 +19,7 @@ export function useOpenThread() {
   );
 }
 
-/** Actions about a person without opening the profile. The functions stay the same. */
+/** Returns stable functions to act on a person without opening the profile. */
 export function usePersonActs() {
   const message = useOpenThread();
   return useMemo(

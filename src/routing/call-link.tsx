@@ -8,7 +8,7 @@ import { noteShownTerms } from './shown-terms.ts';
 
 type How = { readonly kind?: AskedKind | undefined; readonly replace?: boolean };
 
-/** Starts a call from a press; the same address opened from anywhere else only offers it. */
+/** Starts a call by a press. The same URL opened in any other way only offers the call. */
 export const dial = (uid: number, from: string, { kind, replace = false }: How = {}): void => {
   noteShownTerms(uid, kind ?? 'paid');
   navigate(callPath(uid, from, kind), { replace, state: newPress() });
@@ -21,7 +21,7 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick' | 'ref'> &
     readonly onPress?: () => void;
   };
 
-/** A link that calls when it is pressed. Opened in another tab it offers the call there. */
+/** Link that starts a call when pressed. Opened in another tab, it only offers the call. */
 export const CallLink = ({ uid, from, kind, replace = false, onPress, ...rest }: Props) => {
   const onClick = (event: MouseEvent) => {
     event.preventDefault();

@@ -7,8 +7,8 @@ const withoutHold = (go: () => void) => () => {
   go();
 };
 
-// A step back is known only after it happened, and is undone. The listeners of the address run in the order of their
-// registration, so this one must be registered before the first page is drawn.
+// A step back is known only after it happened, so it is undone. Listeners run in the order of their registration, so
+// this one must be registered before the first page renders.
 addEventListener('popstate', (event) => {
   if (!held || location.pathname === held.here) return;
   event.stopImmediatePropagation();
@@ -16,12 +16,12 @@ addEventListener('popstate', (event) => {
   held.onLeave(withoutHold(() => history.back()));
 });
 
-/** Links and our own buttons ask the history for another place. */
+/** Links and buttons navigate by these methods. */
 for (const way of ['pushState', 'replaceState'] as const) {
   const original = history[way];
   history[way] = (data, unused, url) => {
     const away = held && url != null && new URL(url, location.href).pathname !== held.here;
-    // The step is repeated through `history` itself: other listeners have seen a step that did not happen.
+    // Repeated through `history` itself, so that other listeners do not see a navigation that was blocked.
     if (away) held?.onLeave(withoutHold(() => history[way](data, unused, url)));
     else original.call(history, data, unused, url);
   };
@@ -32,8 +32,8 @@ addEventListener('beforeunload', (event) => {
 });
 
 /**
- * Blocks navigation away from this address, and passes `onLeave` a function that continues it. Returns the function that ends
- * the hold.
+ * Blocks navigation away from this path and passes `onLeave` a function that continues it. Returns a function that
+ * ends the blocking.
  */
 export function holdPage(onLeave: Hold['onLeave']): () => void {
   const hold = { here: location.pathname, onLeave };

@@ -2,20 +2,21 @@ import { createContext, useContext } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 
-/** An address as a layer of the screen sees it. */
+/** The URL of a layer of the page. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** The place of the layer that a component is drawn in. */
+/** URL of the layer in which a component is rendered. */
 export const LayerPlace = createContext<Place | undefined>(undefined);
 
-/** Whether the layer that a component is drawn in is reachable: the others are covered. */
+/** Whether the component's layer is the topmost one; the others are covered. */
 export const LayerIsOnTop = createContext(true);
 
-/** For a layer's `Router`: it sees its own place, and navigates the browser. */
+/** Location hook for a layer's `Router`: reads the layer's own path and navigates the browser. */
 export const useLayerLocation: BaseLocationHook = () => {
   const [path, navigate] = useBrowserLocation();
   return [useContext(LayerPlace)?.path ?? path, navigate];
 };
+/** Search hook for a layer's `Router`: reads the layer's own query. */
 export const useLayerSearch = (): string => {
   const search = useBrowserSearch();
   return useContext(LayerPlace)?.search ?? search;

@@ -4,8 +4,8 @@ import { profilePath, threadPath, WALL } from '../paths.ts';
 const LINK = /^web\+([a-z]+):(?:\/\/)?(?:(wall)|chat\/u_([1-9]\d{0,14})|person\/([1-9]\d{0,14}))\/?$/;
 
 /**
- * Where an address of the brand's own scheme leads: `web+<brand>:chat/u_9001`, `:person/9001` or `:wall`, also with `//`. Undefined
- * for every other one. It shows something; it never dials and never sends.
+ * Returns the path for a URL of the brand's own scheme: `web+<brand>:chat/u_9001`, `:person/9001` or `:wall`, also
+ * with `//`. Undefined for all other URLs. Such links only show a page; they never dial or send.
  */
 export function placeOfLink(link: string, brand: string): string | undefined {
   const [, scheme, wall, chat, person] = LINK.exec(link) ?? [];

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** How many steps of history separate a popup's entry from the place beneath it. Stored in the entry itself. */
+/** Returns the number of history entries between a popup's entry and the page below it, stored in the entry itself. */
 const depthOf = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'popupDepth' in state && typeof state.popupDepth === 'number'
     ? state.popupDepth
@@ -10,7 +10,7 @@ const depthOf = (state: unknown): number =>
 
 let depth = depthOf(history.state);
 
-/** A popup that takes the place of another one, as the login does, is no further step. */
+/** True when the last navigation was a replacement: a popup that replaces another one, like the login, adds no entry. */
 let replaced = false;
 addEventListener('pushState', () => {
   replaced = false;
@@ -19,7 +19,7 @@ addEventListener('replaceState', () => {
   replaced = true;
 });
 
-/** Notes what a step back would close. Called on each arrival, before it is drawn. */
+/** Updates the depth of the current entry. Called on each navigation, before rendering. */
 export function arriveAt(popup: boolean): void {
   const known = depthOf(history.state);
   if (!popup) depth = 0;
@@ -30,7 +30,7 @@ export function arriveAt(popup: boolean): void {
   }
 }
 
-/** A popup that was opened directly gets a place beneath it, so that the phone's back closes it (product 2.2). */
+/** Inserts a history entry below a popup that was opened directly, so that the back button closes it (product 2.2). */
 export function layUnder(place: string): void {
   if (depthOf(history.state) > 0) return;
   const { href } = location;
@@ -39,14 +39,14 @@ export function layUnder(place: string): void {
   depth = 1;
 }
 
-/** Returns a function that goes back from a page without a frame, such as the one that dials. */
+/** Returns a function that goes back from a page without a frame, such as the dialling page. */
 export const useClosePage = () =>
   useCallback(() => (history.length > 1 ? history.back() : navigate('/', { replace: true })), []);
 
-/** Returns a function that goes back to the place beneath the popup. */
+/** Returns a function that goes back to the page below the popup. */
 export function useClosePopup(): () => void {
   const [path] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another popup on top is another way back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the depth changes with the path
   return useCallback(() => {
     if (depth > 0) history.go(-depth);
     else navigate('/', { replace: true });

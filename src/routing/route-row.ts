@@ -33,22 +33,23 @@ type RouteTitle =
   | 'call:title'
   | 'call:records.title';
 
+/** A row of the route table. */
 export type RouteRow = {
   readonly path: `/${string}`;
   /** 'auth': a login is required (product 6). */
   readonly access: 'public' | 'auth';
-  /** A popup covers the place before it; opened directly it has the goddess wall behind it. */
+  /** A popup covers the previous page; opened directly, it covers the goddess wall. */
   readonly popup: boolean;
-  /** 'none' where the screen covers all that could be behind it. */
+  /** 'none' when the screen covers everything behind it. */
   readonly background: 'shell' | 'wall' | 'none';
-  /** The screen's name in tracking (product 2.6). */
+  /** Name of the screen in analytics (product 2.6). */
   readonly tracking: string;
   readonly title: RouteTitle;
-  /** A page of a call, or one that dials. */
+  /** True for the page of a call and the page that dials. */
   readonly isCall?: boolean;
   /**
-   * What it is without a network. `rows`: it draws what this device has kept. `shell`: it works without data. `line`: an empty state
-   * says what is missing, which comes by itself when the network is back.
+   * Behaviour offline. `rows`: renders data stored on this device. `shell`: works without data. `line`: an empty
+   * state names the missing content, which is loaded when the network returns.
    */
   readonly offline: 'rows' | 'shell' | 'line';
   readonly page: Part<object>;

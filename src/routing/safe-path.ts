@@ -1,11 +1,11 @@
 import { HOME, LANDING, LOGIN, PASSWORD_LOGIN } from '../paths.ts';
 
-/** Paths that are no target after a login. */
+/** Paths that are not valid targets after a login. */
 const BEFORE_THE_LOGIN = new Set([LOGIN, PASSWORD_LOGIN, LANDING]);
 
 /**
- * Where to go after a login. Only a path of our own passes: a link from outside must not lead out again through `next`
- * (open redirect), nor back to the login itself. `isPage` says whether the route table has it.
+ * Returns the path to go to after a login. Only paths of this app pass: `next` from a link must lead neither to
+ * another site (open redirect) nor back to the login. `isPage`: whether the route table has the path.
  */
 export function safeNext(next: string | null, origin: string, isPage: (path: string) => boolean): string {
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return HOME;
@@ -14,7 +14,7 @@ export function safeNext(next: string | null, origin: string, isPage: (path: str
   return url.pathname + url.search + url.hash;
 }
 
-/** The login's address that leads back here. */
+/** Returns the path of the login that returns to `wanted`. */
 export function loginPath(wanted: string): string {
   return wanted === HOME || wanted === '/' ? LOGIN : `${LOGIN}?next=${encodeURIComponent(wanted)}`;
 }

@@ -6,10 +6,10 @@ import { callableOf } from '../data/use-callable.ts';
 import { freeCallOf } from '../data/use-free-call.ts';
 import { silverCallOf } from '../data/use-silver-call.ts';
 
-/** Read at the last press, before the page of the call is loaded: a price that arrives meanwhile was not shown. */
+/** The terms at the last press, read before the call page loads: a price that arrives later was not shown. */
 let atPress: { readonly uid: number; readonly kind: AskedKind; readonly terms: Promise<CallTerms> } | undefined;
 
-/** Reads what the pages show of a call to a person. A price that this device does not know was not shown: 0. */
+/** Reads the terms that pages show for a call to a person. An unknown price was not shown: 0. */
 async function readTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   const [session, person, relation, allowances, site] = await Promise.all([
     ...([readSession(), readPerson(uid), readRelation(uid)] as const),
@@ -25,12 +25,12 @@ async function readTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   return { price, freeSeconds: free?.seconds ?? 0, silver: 0 };
 }
 
-/** Notes what is shown at the press that starts a call. */
+/** Records the terms shown at the press that starts a call. */
 export function noteShownTerms(uid: number, kind: AskedKind): void {
   atPress = { uid, kind, terms: readTerms(uid, kind) };
 }
 
-/** Returns what was shown at the press that started this call. */
+/** Returns the terms shown at the press that started this call. */
 export function takeShownTerms(uid: number, kind: AskedKind): Promise<CallTerms> {
   const press = atPress;
   atPress = undefined;

@@ -18,12 +18,12 @@ const styles = {
 type Props = {
   readonly kind: 'gems' | 'silver';
   readonly value: number;
-  /** Unit of the number, for screen readers. */
+  /** Name of the unit, for screen readers. */
   readonly label: string;
   readonly large?: boolean;
 };
 
-/** Balance in one of the two currencies. */
+/** A balance in one of the two currencies. */
 export const Amount = ({ kind, value, label, large = false }: Props) => (
   <span css={styles.root} data-size={large ? 'large' : undefined}>
     <Coin kind={kind} balance={value} size={large ? 44 : 22} />

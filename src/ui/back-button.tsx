@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { IconButton } from './icon-button.tsx';
 
-/** Link to the parent page. */
+/** Button that navigates to the parent page. */
 export const BackButton = ({ to }: { readonly to: string }) => {
   const { t } = useTranslation();
   const [, navigate] = useLocation();

@@ -7,7 +7,7 @@ const tones = Object.fromEntries(
     `&[data-tone="${tone}"]`,
     {
       backgroundImage: `radial-gradient(90% 60% at 70% 18%, ${from}, transparent 75%), linear-gradient(160deg, ${from}, ${to})`,
-      // Repeated, each tile would be painted into a picture of its own, which the browser keeps.
+      // Without this, the browser paints and caches a separate image for each repeated tile.
       backgroundRepeat: 'no-repeat',
     },
   ]),
@@ -54,14 +54,14 @@ const styles = {
     },
     '&[data-awake]::after': {
       opacity: 1,
-      // Limited to a few repeats: an endless animation would repaint all layers over it.
+      // Limited repetitions: an endless animation would repaint all layers above it.
       animation: `breathe 2.8s ${motion.ease} 4`,
       [stillMotion]: { animation: 'none' },
     },
   }),
 };
 
-/** Blurred wall of people behind pages for visitors. */
+/** Decorative background of coloured portrait tiles behind pages for visitors. */
 export const Backdrop = () => (
   <div css={styles.root} aria-hidden="true">
     <div css={styles.wall}>

@@ -19,7 +19,7 @@ const styles = {
   }),
 };
 
-/** Count. `label` is what it counts, for screen readers; without it the count is decoration. */
+/** A count. `label` says what is counted, for screen readers; without it the count is decorative. */
 export const Badge = ({ text, label }: { readonly text: string; readonly label?: string }) => (
   <>
     <span css={styles.root} aria-hidden="true">

@@ -29,6 +29,7 @@ type Props = {
   readonly action?: ReactNode;
 };
 
+/** A strip across the top of the page with an icon, a message and an optional action. */
 export const Banner = ({ tone, icon, title, text, action }: Props) => (
   <div css={styles.root} data-tone={tone}>
     {icon}

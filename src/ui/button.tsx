@@ -47,6 +47,7 @@ type Looks = {
   readonly wide?: boolean;
 };
 
+/** A button. Type `button` by default, so it does not submit a form. */
 export const Button = ({ look = 'plain', small = false, wide = false, ...rest }: Looks & ComponentProps<'button'>) => (
   <button
     type="button"
@@ -58,5 +59,5 @@ export const Button = ({ look = 'plain', small = false, wide = false, ...rest }:
   />
 );
 
-/** The same styles for a link. */
+/** The styles of `Button`, for links. */
 export const buttonStyle = styles.root;

@@ -26,7 +26,7 @@ const styles = {
     color: color.soft,
     transition: `color ${motion.quick}`,
     isolation: 'isolate',
-    // The chip is smaller than a touch target.
+    // The visible chip is smaller than its touch target.
     '&::before': {
       content: '""',
       position: 'absolute',
@@ -46,6 +46,7 @@ const styles = {
   panel: css({ '&:focus-visible': { outline: 'none' } }),
 };
 
+/** One choice of `ChipTabs`. */
 export type Chip<V extends string> = { readonly value: V; readonly label: string };
 
 type Props<V extends string> = {
@@ -53,13 +54,13 @@ type Props<V extends string> = {
   readonly chips: readonly Chip<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  /** Wraps the chips, for example in a sticky bar. */
+  /** Wraps the row of chips, for example in a sticky bar. */
   readonly frame?: (list: ReactNode) => ReactNode;
-  /** Content of the chosen chip. */
+  /** Content of the selected chip. */
   readonly children: ReactNode;
 };
 
-/** Row of choices that scrolls sideways where it does not fit. */
+/** Tabs in the form of chips; the row scrolls horizontally when it is too wide. */
 export const ChipTabs = <V extends string>({ label, chips, value, onChange, frame, children }: Props<V>) => {
   const tabs = chips.map((chip) => ({ value: chip.value, content: chip.label }));
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Clip that plays: at most one in the whole page. */
+/** Uid whose clip plays. At most one clip plays in the whole page. */
 let playing: number | undefined;
 const listeners = new Set<() => void>();
 
@@ -19,17 +19,19 @@ type Network = { readonly connection?: { readonly saveData?: boolean } };
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const sparing = matchMedia('(prefers-reduced-data: reduce)');
 
-/** No automatic motion with reduced motion or data saving. */
+/** Returns whether clips may play automatically: not with reduced motion, reduced data or data saving. */
 export const mayPlayClips = (): boolean =>
   !still.matches && !sparing.matches && (navigator as Network).connection?.saveData !== true;
 
+/** Plays this person's clip instead of any other, if clips may play automatically. */
 export function playClip(uid: number): void {
   if (mayPlayClips()) show(uid);
 }
 
-/** Without a uid stops any clip; with one only that person's. */
+/** Stops the playing clip; with a uid only if it is that person's. */
 export function stopClip(uid?: number): void {
   if (uid === undefined || uid === playing) show(undefined);
 }
 
+/** Returns whether this person's clip plays, and re-renders when that changes. */
 export const useClipPlays = (uid: number): boolean => useSyncExternalStore(subscribe, () => playing === uid);

@@ -40,7 +40,7 @@ const Playing = ({ url }: { readonly url: string }) => {
   );
 };
 
-/** Clip over a portrait, while the stage is this person's. It is not loaded before. */
+/** The clip over a portrait. It is loaded only while it plays. */
 export const Clip = ({ uid, url }: { readonly uid: number; readonly url: string }) => {
   const plays = useClipPlays(uid);
   return plays && url !== '' ? <Playing url={url} /> : null;

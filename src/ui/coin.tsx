@@ -14,13 +14,13 @@ const styles = {
   }),
 };
 
-/** 3 from 3,000 on, 2 from 700, 1 from 300, else 0 (product 9.4). */
+/** Returns the tier of a balance: 3 from 3,000, 2 from 700, 1 from 300, else 0 (product 9.4). */
 export const tierOf = (balance: number): number => {
   const step = COIN_TIERS.findIndex((least) => balance >= least);
   return step < 0 ? 0 : COIN_TIERS.length - step;
 };
 
-/** Positions of the pieces of each tier: x, y, and size, in a box of 48. */
+/** Position (x, y) and scale of the pieces of each tier, in a box of 48 units. */
 const PILES: readonly (readonly (readonly [x: number, y: number, scale: number])[])[] = [
   [[10, 12, 0.44]],
   [
@@ -61,7 +61,7 @@ const Silver = () => (
 
 type Props = { readonly kind: 'gems' | 'silver'; readonly balance: number; readonly size?: number };
 
-/** Icon of the currency: a larger amount shows a larger pile. Decoration: the number is beside it. */
+/** Icon of a currency; a higher tier shows a larger pile. Decorative, because the number is shown beside it. */
 export const Coin = ({ kind, balance, size = 24 }: Props) => {
   const tier = tierOf(balance);
   return (

@@ -7,8 +7,9 @@ import { whenQuiet } from './quiet.ts';
 const openedDialog = partOf(() => import('./opened-dialog.tsx'));
 
 /**
- * Asks before an action that cannot be undone. Escape and a tap beside it mean no. Fetched when the page that may ask is quiet, so
- * that it can ask without a network too; once it was open it stays, so that it can leave in steps.
+ * Dialog that asks for confirmation of an irreversible action. Escape and a tap outside cancel it. Its script is
+ * prefetched when the page is idle, so that it also works offline. Once opened it stays mounted, so that it can
+ * animate when closing.
  */
 export const ConfirmDialog = (props: ConfirmProps) => {
   const [asked, setAsked] = useState(props.open);

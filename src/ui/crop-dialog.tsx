@@ -28,7 +28,7 @@ const styles = {
 
 type Props = {
   readonly image: ImageBitmap;
-  /** Size of the result in pixels; the crop has the same shape. */
+  /** Size of the result in pixels; it also defines the aspect ratio of the crop. */
   readonly width: number;
   readonly height: number;
   readonly words: { readonly title: string; readonly area: string; readonly zoom: string; readonly use: string };
@@ -36,7 +36,7 @@ type Props = {
   readonly onUse: (cut: Blob) => void;
 };
 
-/** Drawn inside the sheet, so that its effects run when the portal has mounted the canvas. */
+/** Rendered inside the sheet, so that its effects run after the portal has mounted the canvas. */
 const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(() => wholeOf(image));
@@ -48,7 +48,7 @@ const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const box = boxOf(crop, image, { width, height });
-    // Transparent pictures get a background: JPEG has no transparency.
+    // Transparent pictures get a white background, because JPEG has no transparency.
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = 'high';
@@ -86,7 +86,7 @@ const CropArea = ({ image, width, height, words, onUse }: Omit<Props, 'onClose'>
   );
 };
 
-/** Crops a picture: dragged, pinched, or by keyboard. The visible part is the part that is sent. */
+/** Dialog to crop a picture by dragging, pinching or keyboard. The result contains exactly the visible part. */
 const CropDialog = ({ onClose, ...area }: Props) => (
   <Sheet open onClose={onClose} title={area.words.title}>
     <CropArea {...area} />

@@ -1,11 +1,11 @@
-/** Crop of a picture: its middle in pixels of the picture, and its scale relative to the largest crop. */
+/** Crop of a picture: its centre in pixels of the picture, and its magnification relative to the largest possible crop. */
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
 export type Size = { readonly width: number; readonly height: number };
 export type Box = Size & { readonly left: number; readonly top: number };
 
 export const ZOOM_MAX = 5;
 
-/** Largest crop of the wanted shape. */
+/** Returns the size of the largest crop with the aspect ratio of `shape`. */
 function largest(image: Size, shape: Size): Size {
   const scale = Math.min(image.width / shape.width, image.height / shape.height);
   return { width: shape.width * scale, height: shape.height * scale };
@@ -13,15 +13,16 @@ function largest(image: Size, shape: Size): Size {
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
+/** Returns the largest crop, centred. */
 export const wholeOf = (image: Size): Crop => ({ x: image.width / 2, y: image.height / 2, zoom: 1 });
 
-/** The crop in pixels of the picture. */
+/** Returns the crop's rectangle in pixels of the picture. */
 export function boxOf({ x, y, zoom }: Crop, image: Size, shape: Size): Box {
   const { width, height } = largest(image, shape);
   return { width: width / zoom, height: height / zoom, left: x - width / zoom / 2, top: y - height / zoom / 2 };
 }
 
-/** Moves a crop back into the picture where it was partly outside. */
+/** Returns the crop moved and scaled to be inside the picture. */
 export function bounded(crop: Crop, image: Size, shape: Size): Crop {
   const zoom = between(1, crop.zoom, ZOOM_MAX);
   const { width, height } = boxOf({ ...crop, zoom }, image, shape);

@@ -47,10 +47,10 @@ const styles = {
 
 type Props = {
   readonly label: string;
-  /** YYYY-MM-DD or empty. */
+  /** YYYY-MM-DD, or empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** First and last year to choose from, both included. */
+  /** First and last selectable year, both included. */
   readonly from: number;
   readonly to: number;
   readonly words: { readonly day: string; readonly month: string; readonly year: string };
@@ -61,11 +61,11 @@ type Props = {
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => (to >= from ? from + step : from - step));
 
-/** Date as three choices in the order of the viewer's language: nobody scrolls a calendar to 1987. */
+/** Date input with three selects, in the order of the viewer's language. Selects are faster than a calendar for distant years. */
 export const DateField = ({ label, value, onChange, from, to, words, error, hint }: Props) => {
   const id = useId();
   const [parts, setParts] = useState(() => partsOf(value));
-  // A date set from outside replaces the choice made here.
+  // A date set from outside replaces the parts chosen here.
   const shown = value !== '' && dateOf(parts) !== value ? partsOf(value) : parts;
   const locale = currentLocale();
   const monthName = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });

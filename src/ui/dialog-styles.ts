@@ -3,10 +3,10 @@ import { color, motion, size, space, wide } from './tokens.ts';
 
 const scrim = css({ backgroundColor: color.scrim, backdropFilter: 'blur(6px)' });
 
-/** Card in the middle of the screen that asks one thing: what it says, and the buttons below. */
+/** Styles of a modal card that asks one question, with its buttons below. */
 export const dialogStyles = {
   scrim,
-  /** Behind a dialog of the widget library, which marks its first and its last moment. */
+  /** Backdrop of a dialog of the widget library, which sets attributes at the start and end of its transition. */
   backdrop: css(scrim, {
     position: 'fixed',
     inset: 0,

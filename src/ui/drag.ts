@@ -1,30 +1,30 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
 
-/** Distance that a finger or the mouse moved from its start, in px, and its speed to the right, in px/ms. */
+/** Distance that a pointer moved from its start, px, and its horizontal speed to the right, px/ms. */
 export type Drag = {
   readonly x: number;
   readonly y: number;
-  /** Smoothed; 0 when it was released at rest. */
+  /** Smoothed; 0 when the pointer rested before it was released. */
   readonly speed: number;
   readonly elapsedMs: number;
-  /** False while it is a tap. */
+  /** False while the movement is below the slack, so that it counts as a tap. */
   readonly moved: boolean;
 };
 
 type Way<E extends HTMLElement> = {
-  /** A press that moves less is a tap. */
+  /** Minimum movement of a drag, px; less is a tap. */
   readonly slackPx?: number;
   readonly mayStart?: () => boolean;
   readonly onStart?: (element: E) => void;
   readonly onMove: (drag: Drag, element: E) => void;
-  /** `cancelled`: the browser took the pointer away, without a release. */
+  /** `cancelled`: the browser cancelled the pointer before it was released. */
   readonly onEnd: (drag: Drag, element: E, cancelled: boolean) => void;
 };
 
-/** After this time without a movement it counts as released at rest. */
+/** Time without movement after which a pointer counts as resting, ms. */
 const REST_MS = 80;
 
-/** Handlers for one pointer that drags one thing; other pointers are ignored meanwhile. */
+/** Returns the pointer handlers of a draggable element. One pointer drags; further pointers are ignored. */
 export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onStart, onMove, onEnd }: Way<E>) {
   let held: { readonly id: number; readonly x: number; readonly y: number; readonly at: number } | undefined;
   let [lastX, lastAt, speed, moved] = [0, 0, 0, false];
@@ -62,7 +62,10 @@ export function dragHandlers<E extends HTMLElement>({ slackPx = 0, mayStart, onS
   };
 }
 
-/** The same for a component: the handlers stay the same and call the functions of the last render. */
+/**
+ * Returns the pointer handlers of a draggable element in a component. They are stable and call the callbacks of the
+ * last render.
+ */
 export function useDrag<E extends HTMLElement>(way: Way<E>) {
   const last = useRef(way);
   last.current = way;

@@ -37,6 +37,7 @@ type Props = {
   readonly level?: 'h1' | 'h2';
 };
 
+/** Placeholder of an empty list or page: illustration, title, text and an optional action. */
 export const Empty = ({ art, title, text, action, level: Title = 'h2' }: Props) => (
   <div css={styles.root}>
     <div css={styles.art} aria-hidden="true">

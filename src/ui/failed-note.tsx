@@ -17,7 +17,7 @@ const styles = {
   }),
 };
 
-/** Why what is shown is that of last time. */
+/** Notice above outdated content that says why it could not be refreshed. */
 export const FailedNote = ({ text }: { readonly text: string }) => (
   <p css={styles.root} role="status">
     <CloudOff size={18} aria-hidden="true" />

@@ -43,7 +43,7 @@ type Props = {
   readonly end?: ReactNode;
 };
 
-/** Label, input, and its fault. */
+/** Labelled text input with a hint or an error message. */
 export const Field = ({ label, error, hint, end, ...input }: Props & ComponentProps<'input'>) => {
   const id = useId();
   const note = error ?? hint;

@@ -1,4 +1,4 @@
-/** About 28 countries, in the order of `flags.svg`; all others show the globe, which is above them (product 9.4). */
+/** Countries in `flags.svg`, in its order. All other countries show the globe, which is the first image (product 9.4). */
 export const FLAGS = [
   'AE',
   'AR',

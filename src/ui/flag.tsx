@@ -27,12 +27,15 @@ const styles = {
 };
 
 type Props = {
-  /** ISO 3166-1, two capital letters, or empty. */
+  /** ISO 3166-1 alpha-2 code in capital letters, or empty. */
   readonly country: string;
   readonly size?: 'small' | 'large';
 };
 
-/** Flag. Decoration: the country is written as well. One picture for all flags, so a wall costs one request. */
+/**
+ * Flag of a country. Decorative, because the country is also shown as text. All flags are one image, so a list needs
+ * one request.
+ */
 export const Flag = ({ country, size = 'small' }: Props) => (
   <span css={styles.root} data-country={country} data-size={size} aria-hidden="true" />
 );

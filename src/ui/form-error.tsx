@@ -13,6 +13,7 @@ const styles = {
   }),
 };
 
+/** Error message of a form, announced to screen readers. */
 export const FormError = ({ text }: { readonly text: string }) => (
   <div css={styles.root} role="alert">
     {text ? (

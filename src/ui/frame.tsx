@@ -13,5 +13,5 @@ const styles = {
   }),
 };
 
-/** Frame of a page for visitors: only the page's background. */
+/** Layout of a page for visitors, with only the page's background. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;

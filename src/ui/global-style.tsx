@@ -47,11 +47,12 @@ const styles = css({
     '*, *::before, *::after': {
       animationDuration: '1ms !important',
       animationIterationCount: '1 !important',
-      // A duration of any length makes a transition of every change of every element, the first layout among them.
+      // With any duration, even 1 ms, every style change of every element would run as a transition, including the
+      // first layout.
       transition: 'none !important',
     },
   },
-  // Portrait in transition to the next page. Presses meanwhile act on that page.
+  // The portrait during the transition to the next page. Presses act on the next page meanwhile.
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-group(*)': { animationDuration: motion.slow, animationTimingFunction: motion.ease },
   '::view-transition-old(portrait), ::view-transition-new(portrait)': { blockSize: '100%', objectFit: 'cover' },
@@ -62,10 +63,10 @@ const covered =
   '--covered:max(env(safe-area-inset-top,0px),calc(env(titlebar-area-y,0px) + env(titlebar-area-height,0px)))';
 const palettes = `:root{${declare(PALETTES.dark)}--ease:${motion.ease};--small:${size.xs};${covered}}:root[data-theme="light"]{${declare(PALETTES.light)}}`;
 
-/** The setting `borderedTheme` (product 3.7): faint lines get more contrast, and bubbles get one too. */
+/** The setting `borderedTheme` (product 3.7): higher contrast of separators, and outlines around message bubbles. */
 const outlines = `:root[data-bordered]{--line:${color.edge};--outline:${color.edge};}`;
 
-/** Text is drawn before its font is loaded, and changes to it afterwards. */
+/** Text is rendered in a fallback font until the brand's font is loaded. */
 const faces = look.display
   .map(
     ({ family, url, weight, range }) =>
@@ -73,6 +74,7 @@ const faces = look.display
   )
   .join('');
 
+/** The global styles: fonts, both palettes, and base styles. */
 export const GlobalStyle = () => (
   <>
     <Global styles={faces} />

@@ -40,14 +40,14 @@ const styles = {
 };
 
 type GroupProps = {
-  /** Absent where the page's own title has it. */
+  /** Absent when the page's own title covers it. */
   readonly title?: string;
   /** Description below the rows. */
   readonly note?: string;
   readonly children: ReactNode;
 };
 
-/** Rows that belong together, on one card, with a heading above. */
+/** Rows on one card, with a heading above. */
 export const Group = ({ title, note, children }: GroupProps) => {
   const id = useId();
   return (
@@ -67,7 +67,7 @@ type RowProps = {
   readonly icon?: ReactNode;
   readonly label: string;
   readonly hint?: string;
-  /** Current choice. */
+  /** The current choice. */
   readonly value?: string;
 };
 
@@ -82,7 +82,7 @@ const Words = ({ icon, label, hint, value }: RowProps) => (
   </>
 );
 
-/** Row that links to a page of ours. */
+/** Row that links to a page of the app. */
 export const LinkRow = ({ to, ...words }: RowProps & { readonly to: string }) => (
   <Link href={to} css={styles.row}>
     <Words {...words} />
@@ -98,7 +98,7 @@ export const DocumentRow = ({ href, ...words }: RowProps & { readonly href: stri
   </a>
 );
 
-/** Row with information, and actions at its end. */
+/** Row with information and actions at its end. */
 export const PlainRow = ({ action, ...words }: RowProps & { readonly action?: ReactNode }) => (
   <div css={styles.row}>
     <Words {...words} />

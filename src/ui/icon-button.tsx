@@ -28,10 +28,11 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly look?: 'bare' | 'accent' | 'raised';
-  /** For arrows: they are mirrored where text runs from right to left. */
+  /** For arrows: mirrored in right-to-left languages. */
   readonly flip?: boolean;
 };
 
+/** A round button with an icon. `label` is its accessible name and its tooltip. */
 export const IconButton = ({
   label,
   look = 'bare',

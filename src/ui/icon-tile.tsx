@@ -24,7 +24,7 @@ const styles = {
   ),
 };
 
-/** Small icon before a row. `tone` is one of the portrait tones. */
+/** Small icon before a row. `tone` is an index into PORTRAIT_TONES. */
 export const IconTile = ({ tone, children }: { readonly tone: number; readonly children: ReactNode }) => (
   <span css={styles.root} data-tone={tone % PORTRAIT_TONES.length} aria-hidden="true">
     {children}

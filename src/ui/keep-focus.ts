@@ -6,12 +6,12 @@ const TABBABLE = 'a[href], button:enabled, input:enabled, select:enabled, textar
 const isRadio = (control: unknown): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'radio';
 
-/** Whether Tab treats both as one stop: a group of radio buttons is one. */
+/** Returns whether Tab treats both as one stop: a group of radio buttons is one stop. */
 const isSameStop = (a: unknown, b: unknown): boolean => a === b || (isRadio(a) && isRadio(b) && a.name === b.name);
 
 /**
- * Handles Tab at the first and the last control of a dialog: the focus goes on at its other end. The widget library brings
- * the focus back as well, but only after it has left, a moment later than the next press may come.
+ * Focus trap: wraps Tab at the first and last control of a dialog. The widget library also returns the focus, but
+ * only after it has left the dialog, which is too late for a fast second press.
  */
 export function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
   if (pressedKey(event) !== 'Tab' || event.defaultPrevented) return;

@@ -1,4 +1,4 @@
-/** Parts of a key event: of the browser's own, or of React's with the browser's inside. */
+/** The used properties of a native or React key event. */
 type KeyLike = {
   readonly key: string;
   readonly keyCode: number;
@@ -10,10 +10,9 @@ type KeyLike = {
 const PROCESSED_BY_INPUT_METHOD = 229;
 
 /**
- * Name of the pressed key (UI Events `key`), or an empty string where the key belongs to an input method: then it chooses, ends
- * or cancels what is being composed, and does nothing else. Safari ends the composition before the `keydown` of the key that
- * ends it, so that `isComposing` is false there and only `keyCode` tells (WebKit bug 165004). Every key handler of the app
- * reads its key here.
+ * Returns the name of the pressed key (UI Events `key`), or an empty string when an input method uses the key to
+ * choose, end or cancel a composition. Safari ends the composition before the `keydown` of the key that ends it, so
+ * there only `keyCode` shows that (WebKit bug 165004). All key handlers of the app use this function.
  */
 export function pressedKey({ key, keyCode, isComposing = false, nativeEvent }: KeyLike): string {
   const isInputMethod = isComposing || nativeEvent?.isComposing === true || keyCode === PROCESSED_BY_INPUT_METHOD;

@@ -16,12 +16,12 @@ const styles = {
   }),
 };
 
-/** What else it is made of may be kept as failed: only a new page asks for that again. */
+/** After this many failed retries the button reloads the page: a failed module import is cached for the lifetime of the page. */
 const TRIES_BEFORE_RELOAD = 2;
 
 type MissingProps = MissingPart & { readonly onClose: () => void };
 
-/** Stands in a dialog's place. The browser's own dialog: the library that draws the others may be what is missing. */
+/** Shown when a dialog's script cannot be loaded. Uses the native dialog, because the widget library may be what is missing. */
 const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
   const { t } = useTranslation();
   const isStuck = tries >= TRIES_BEFORE_RELOAD;
@@ -31,7 +31,7 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    // While it is still there it gives the focus back to the button that asked.
+    // Closed before it is removed, so that the browser returns the focus to the button that opened it.
     return () => dialog?.close();
   }, []);
   return (
@@ -53,7 +53,7 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
         {t('notLoaded.text')}
       </p>
       <div css={dialogStyles.actions}>
-        {/* Stays pressable while it is tried: a disabled button would lose the focus. */}
+        {/* Not disabled while retrying: a disabled button would lose the focus. */}
         <Button look="primary" aria-busy={trying} onClick={isStuck ? () => location.reload() : tryAgain}>
           {t(isStuck ? 'crashed.reload' : 'retry')}
         </Button>
@@ -65,7 +65,7 @@ const MissingDialog = ({ tryAgain, trying, tries, onClose }: MissingProps) => {
 
 type Props<P> = { readonly part: Part<P>; readonly with: P };
 
-/** Draws a dialog once its script is loaded. Where it cannot be fetched, a small dialog says so and asks again. */
+/** Renders a lazily loaded dialog. If its script cannot be loaded, a small dialog reports that and offers a retry. */
 export const LaterDialog = <P extends { readonly onClose: () => void }>({ part, with: props }: Props<P>) => (
   <Later part={part} with={props} missing={(state) => <MissingDialog {...state} onClose={props.onClose} />} />
 );

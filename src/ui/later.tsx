@@ -8,17 +8,18 @@ import {
   useState,
 } from 'react';
 
-/** Component whose script is loaded when it is first drawn, or earlier by `prepare`. */
+/** A component whose script is loaded when it is first rendered, or earlier by `prepare`. */
 export type Part<P> = {
   readonly loaded: () => ComponentType<P> | undefined;
   readonly load: () => Promise<void>;
-  /** A failure is ignored here: it shows when the part is drawn. */
+  /** Prefetches the script. A failure is ignored; rendering tries again. */
   readonly prepare: () => void;
 };
 
-/** Where the file lies that could not be fetched, as Chromium and Firefox say it. */
+/** Extracts the URL of the file that could not be fetched from the error messages of Chromium and Firefox. */
 const FAILED_AT = /https?:\/\/\S+?\.js/;
 
+/** Returns a lazily loaded component for a dynamic import. */
 export function partOf<P>(fetchPart: () => Promise<{ readonly default: ComponentType<P> }>): Part<P> {
   let component: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
@@ -27,7 +28,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   let failedAt: string | undefined;
   let failures = 0;
 
-  // A browser keeps a failure for as long as the page lives: under another address the same file is asked for anew.
+  // Browsers cache a failed import for the lifetime of the page: another URL makes them request the same file again.
   const fetchHere = (): ReturnType<typeof fetchPart> =>
     failedAt ? import(/* @vite-ignore */ `${failedAt}?again=${failures}`) : fetchPart();
   const fetchNow = async () => {
@@ -41,7 +42,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   };
   async function fetchOnce(): Promise<void> {
     try {
-      // What failed while nobody waited is tried anew for who does.
+      // A prefetch that fails is repeated, because the caller now waits for it.
       if (preparing) await preparing;
       if (!component) await fetchNow();
     } finally {
@@ -63,7 +64,7 @@ export function partOf<P>(fetchPart: () => Promise<{ readonly default: Component
   return { loaded: () => component, load, prepare };
 }
 
-/** Whether the script of a part is loaded. Fetches it while `isWanted`; where that fails, the next mount tries again. */
+/** Returns whether the component's script is loaded. Loads it while `isWanted`; after a failure the next mount tries again. */
 export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const isLoaded = part.loaded() !== undefined;
@@ -81,22 +82,23 @@ export function useLoaded<P>(part: Part<P>, isWanted: boolean): boolean {
   return isLoaded;
 }
 
-/** `tries`: how often it was tried again in vain. */
+/** State of a script that could not be loaded. `tries`: number of failed retries. */
 export type MissingPart = { readonly tryAgain: () => void; readonly trying: boolean; readonly tries: number };
 
 type Props<P> = {
   readonly part: Part<P>;
   readonly with: P;
-  /** Drawn where the script cannot be fetched. Without it the failure is thrown. */
+  /** Rendered when the script cannot be fetched. Without it the failure is thrown to the error boundary. */
   readonly missing?: (state: MissingPart) => ReactNode;
 };
 
-/** Of what nobody asked for: it comes once there is a network again, and is not missed until then. */
+/** For optional components: renders nothing while the script is missing. It is loaded once the network is back. */
 export const nothing = () => null;
 
 /**
- * Draws a part once it is loaded, nothing meanwhile. Not React's `lazy`: once that has drawn a fallback it holds the part back
- * until 300 ms have passed, so that fallbacks do not flicker, even where the script was loaded already.
+ * Renders a lazily loaded component once it is loaded, and nothing until then. React's `lazy` is not used: after a
+ * fallback it delays the component until 300 ms have passed, so that fallbacks do not flicker, even when the script
+ * is already loaded.
  */
 export const Later = <P extends object>({ part, with: props, missing }: Props<P>) => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** An entry of a menu. */
 export type MenuAction = {
   readonly key: string;
   readonly label: string;
@@ -9,12 +10,13 @@ export type MenuAction = {
   readonly run: () => void;
 };
 
+/** Props of `Menu`. */
 export type MenuProps = {
   readonly label: string;
-  /** Position of the button over the content beneath it. */
+  /** Style of the button: `raised` over a picture or other content. */
   readonly look?: 'bare' | 'raised';
   readonly actions: readonly MenuAction[];
 };
 
-/** How the button was pressed: by a click or a tap, or by an arrow that opens the menu at its first or last entry. */
+/** How the menu button was pressed: by a click or tap, or by an arrow key that opens the menu at its first or last entry. */
 export type MenuPress = 'click' | 'ArrowDown' | 'ArrowUp';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, depth, motion, radius, space } from './tokens.ts';
 
-/** A menu and its entries. */
+/** Styles of a menu and its entries. */
 export const menuStyles = {
   positioner: css({ zIndex: depth.menu, outline: 'none' }),
   popup: css({

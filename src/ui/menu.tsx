@@ -11,8 +11,9 @@ import { showToast } from './toast.ts';
 const openedMenu = partOf(() => import('./opened-menu.tsx'));
 
 /**
- * Menu behind three dots. Arrows, letters and Escape work as in any menu. Until the first press it is a button alone: the
- * widget library is fetched when the page is quiet, or by the press itself, and the press then acts on its trigger. Where it cannot be fetched a toast says so.
+ * Menu button with three dots. Until the first press it is a plain button: the widget library is prefetched when the
+ * page is idle, or loaded by the press, which is then repeated on the library's trigger. A toast reports a failed
+ * load.
  */
 export const Menu = (props: MenuProps) => {
   const { t } = useTranslation();

@@ -9,7 +9,10 @@ const first = (word: string): string => {
 
 const isLatin = (letter: string) => /^\p{Script=Latin}/u.test(letter);
 
-/** One or two letters: two only where both words are Latin, because other scripts read badly as initials. */
+/**
+ * Returns the initials of a name: two letters only when both are Latin, because two initials are hard to read in
+ * other scripts.
+ */
 export function monogramOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const [head = '', ...others] = words;
@@ -18,6 +21,6 @@ export function monogramOf(name: string): string {
   return isLatin(start) && isLatin(end) ? start + end : start;
 }
 
-/** Neighbouring uids get very different tones. */
+/** Returns the index of a person's tone. The hash gives neighbouring uids different tones. */
 export const toneOf = (uid: number): number =>
   Math.abs(Math.imul(Math.trunc(uid), 0x9e3779b1) >>> 8) % PORTRAIT_TONES.length;

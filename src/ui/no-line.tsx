@@ -4,14 +4,17 @@ import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
 
 type Props = {
-  /** What cannot be done meanwhile. */
+  /** Names the content that is unavailable. */
   readonly text?: string;
   readonly level?: 'h1' | 'h2';
   readonly busy?: boolean;
   readonly onRetry: () => void;
 };
 
-/** In the place of what is not on this device and cannot be fetched now. Whoever draws it sees to it that it comes by itself. */
+/**
+ * Placeholder of content that is not stored on this device and cannot be fetched now. The caller loads it when the
+ * network is back.
+ */
 export const NoLine = ({ text, level = 'h2', busy = false, onRetry }: Props) => {
   const { t } = useTranslation(['connection', 'errors', 'common']);
   return (

@@ -34,11 +34,11 @@ type Item = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** Link to the people behind the number. */
+  /** Link to the list that the number counts. */
   readonly href?: string;
 };
 
-/** Row of numbers with their labels. */
+/** A row of numbers with labels. */
 export const Numbers = ({ items }: { readonly items: readonly Item[] }) => (
   <ul css={styles.root}>
     {items.map(({ key, label, value, href }) => {

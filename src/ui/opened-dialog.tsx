@@ -17,18 +17,19 @@ const styles = {
   }),
 };
 
+/** Props of `ConfirmDialog`. */
 export type ConfirmProps = {
   readonly open: boolean;
   readonly title: string;
   readonly text: string;
-  /** Label of the action, a verb: never just "OK". */
+  /** Label of the action; a verb, never just "OK". */
   readonly action: string;
   readonly tone?: 'danger' | 'primary';
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 };
 
-/** The dialog with the widget library behind it. */
+/** The confirmation dialog, implemented with the widget library. */
 const OpenedDialog = ({ open, title, text, action, tone = 'danger', onConfirm, onClose }: ConfirmProps) => {
   const { t } = useTranslation();
   useOverlay(open);

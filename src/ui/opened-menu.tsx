@@ -7,7 +7,7 @@ import { menuStyles } from './menu-styles.ts';
 import { useOverlay } from './overlay.ts';
 
 type Props = MenuProps & {
-  /** The press that asked for the menu before it was there: its trigger is pressed once more. */
+  /** The press that loaded the menu; it is repeated on the trigger. */
   readonly first: MenuPress;
 };
 
@@ -17,12 +17,12 @@ function repeat(press: MenuPress, trigger: HTMLElement): void {
   else trigger.dispatchEvent(new KeyboardEvent('keydown', { key: press, bubbles: true, cancelable: true }));
 }
 
-/** The menu with the widget library behind it. */
+/** The menu, implemented with the widget library. */
 const OpenedMenu = ({ label, look = 'bare', actions, first }: Props) => {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   useOverlay(open);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the press that brought it here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the press that loaded the menu
   useLayoutEffect(() => {
     if (trigger.current) repeat(first, trigger.current);
   }, []);

@@ -8,7 +8,7 @@ function change(by: 1 | -1): void {
   for (const tell of listeners) tell();
 }
 
-/** Counts a dialog, a menu or a list as an open layer over the page. */
+/** Counts an open dialog, menu or list as a layer over the page. */
 export function useOverlay(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -17,10 +17,10 @@ export function useOverlay(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Whether any layer is open: the page's keys, and unrequested prompts, then wait. */
+/** Returns whether any layer is open. Keyboard shortcuts of the page and automatic prompts are then suspended. */
 export const isCovered = (): boolean => open > 0;
 
-/** Calls `tell` whenever a layer opens or closes. Returns a function that stops it. */
+/** Calls `tell` when a layer opens or closes. Returns a function that stops it. */
 export function onOverlayChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

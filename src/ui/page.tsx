@@ -4,7 +4,7 @@ import { useScrollMemory } from './scroll-memory.ts';
 import { color, size, space } from './tokens.ts';
 
 const styles = {
-  // Visually hidden content scrolls with the page instead of making the shell taller.
+  // The positioning contains visually hidden content, which would otherwise make the shell taller.
   root: css({
     position: 'relative',
     flex: 1,
@@ -28,18 +28,18 @@ const styles = {
 
 type Props = {
   readonly title: string;
-  /** Content beside the title, at the end of its line. */
+  /** Content beside the title. */
   readonly actions?: ReactNode;
   /** Back button before the title. */
   readonly lead?: ReactNode;
-  /** Narrow column for reading and forms, instead of the whole width. */
+  /** Narrow column for reading and forms, instead of the full width. */
   readonly narrow?: boolean;
-  /** Scrolling element, for lists that draw only rows in sight. */
+  /** The scrolling element, for virtualized lists. */
   readonly scroller?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 };
 
-/** Page that scrolls by itself: from the top when it is opened, at its former place after a step back. */
+/** A page with its own scrolling. It starts at the top, and restores the scroll position after going back. */
 export const Page = ({ title, actions, lead, narrow = false, scroller, children }: Props) => {
   const own = useRef<HTMLDivElement>(null);
   const root = scroller ?? own;

@@ -3,38 +3,38 @@ import type { MessageRow } from '#db/schema.ts';
 
 type Somebody = { readonly uid: number; readonly name: string };
 
-/** Where the wish for gems came from. */
+/** The context in which the coin store is opened. */
 export type StoreScene = {
-  /** The door's name for tracking. */
+  /** Name of the entry point, for analytics. */
   readonly source: string;
-  /** Gems that are missing; absent where no sum is. */
+  /** Missing gems; absent when no amount is known. */
   readonly need?: number;
-  /** The host whom it is about, and what a minute with them costs in gems. */
+  /** The host concerned, and the price of a minute with them in gems. */
   readonly host?: { readonly uid: number; readonly name: string; readonly perMinute: number };
-  /** The call that waits for it. */
+  /** The call that waits for the purchase. */
   readonly sid?: string;
-  /** Where the payment leads back to. */
+  /** Where the payment page returns to. */
   readonly returnTo?: ReturnTo;
 };
 
-/** Panels that can be opened from anywhere, with their props. `src/app/panels.tsx` has a part for each. */
+/** Panels that can be opened from anywhere, with their props. Each has a component in `src/app/panels.tsx`. */
 export type PanelProps = {
-  /** `isRecorded`: in the app, just now. */
+  /** `isRecorded`: the files were just recorded in the app. */
   readonly send: { readonly tid: string; readonly files: readonly File[]; readonly isRecorded?: true };
   readonly recordClip: { readonly tid: string };
   readonly album: { readonly mid: string; readonly at: number };
-  /** Asks before a message is paid for. */
+  /** Confirms the payment for a message. */
   readonly unlock: { readonly mid: string };
-  /** What a host sells on a page of their own. */
+  /** A host's paid media. */
   readonly exclusive: Somebody;
   readonly lockDetails: { readonly mid: string };
-  /** `mid`: of the message that is reported first of all; empty where it is the person. */
+  /** `mid`: the message that was reported; empty when the report is about the person. */
   readonly report: Somebody & { readonly mid: string };
   readonly block: Somebody;
   readonly translation: { readonly tid: string };
   /**
-   * Gifts for a host; `wished`: the gift of the wish `ask`, or the one that opens the picture behind `lock`. Empty without a
-   * call, a wish, a picture.
+   * Gifts for a host. `wished`: the gift requested by the message `ask`, or the one that unlocks the picture `lock`.
+   * `sid`, `ask` and `lock` are empty when they do not apply.
    */
   readonly gifts: Somebody & {
     readonly where: 'chat' | 'call' | 'match' | 'profile';
@@ -55,7 +55,7 @@ export type PanelProps = {
 };
 export type PanelName = keyof PanelProps;
 
-/** One panel and its own props. */
+/** An open panel: its name and props. */
 export type OpenPanel<N extends PanelName = PanelName> = {
   readonly [P in N]: { readonly name: P; readonly props: PanelProps[P] };
 }[N];
@@ -68,14 +68,17 @@ function change(next: OpenPanel | undefined): void {
   for (const tell of listeners) tell();
 }
 
-/** Opens a panel over the page; it replaces an open one. */
+/** Opens a panel over the page. It replaces an open one. */
 export function openPanel<N extends PanelName>(name: N, props: PanelProps[N]): void {
-  // The props belong to the name; TypeScript does not follow a type parameter through the union.
+  // The props match the name; TypeScript cannot follow a type parameter through the union.
   change({ name, props } as unknown as OpenPanel);
 }
+/** Closes the open panel. */
 export const closePanel = (): void => change(undefined);
+/** Returns the open panel. */
 export const panelNow = (): OpenPanel | undefined => open;
 
+/** Calls `tell` when a panel opens or closes. Returns a function that stops it. */
 export function onPanelChange(tell: () => void): () => void {
   listeners.add(tell);
   return () => listeners.delete(tell);

@@ -44,12 +44,12 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly list: ReactNode;
-  /** An entry is chosen: on a phone it replaces the list. */
+  /** An entry is open: on a phone it replaces the list. */
   readonly open: boolean;
   readonly children: ReactNode;
 };
 
-/** List and chosen entry: side by side on a wide screen, one at a time on a phone. */
+/** A list and its open entry: side by side on a wide screen, one at a time on a phone. */
 const Root = ({ label, list, open, children }: Props) => (
   <div css={styles.root} data-open={open || undefined}>
     <section css={styles.list} aria-label={label}>

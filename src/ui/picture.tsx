@@ -48,7 +48,7 @@ const styles = {
     opacity: 0,
     transition: `opacity ${motion.slow} ${motion.ease}`,
     '&[data-loaded]': { opacity: 1 },
-    // From blurred to sharp at once: a fade would show the colours between the two.
+    // No fade from blurred to sharp: it would show the colours of the background in between.
     '&[data-blurred]': { transition: 'none' },
   }),
 };
@@ -56,17 +56,17 @@ const styles = {
 type Props = {
   readonly uid: number;
   readonly name: string;
-  /** '' or an address of the media host. */
+  /** URL of a picture on the media host, or empty. */
   readonly url: string;
-  /** Tiny version as a data: address; '' or missing where it is unknown. */
+  /** Blurred placeholder as a `data:` URL; empty or missing when unknown. */
   readonly blur?: string | undefined;
-  /** Drawn width, as the attribute `sizes` takes it. */
+  /** Rendered width, in the format of the attribute `sizes`. */
   readonly sizes: string;
-  /** In sight from the start: loaded first. */
+  /** Visible initially, so it is loaded first. */
   readonly early?: boolean;
 };
 
-/** Blurred because it has few pixels, else letters. */
+/** Rendered until the picture is loaded: the blurred placeholder, or else the monogram. */
 const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: string }) =>
   blur === '' ? (
     <span css={styles.letters}>{monogramOf(name)}</span>
@@ -75,13 +75,13 @@ const Meanwhile = ({ name, blur }: { readonly name: string; readonly blur: strin
   );
 
 /**
- * Fills its container in every state of the picture: a blurred placeholder, or the person's colours and letters, until it
- * is loaded, and permanently where there is none. Decoration: the name is beside it.
+ * A person's picture, filling its container. Until it is loaded, and permanently when there is none, it shows a
+ * blurred placeholder or the person's colours and letters. Decorative, because the name is shown beside it.
  */
 export const Picture = memo(({ uid, name, url, blur: given = '', sizes, early = false }: Props) => {
   const [loaded, setLoaded] = useState('');
   const [broken, setBroken] = useState('');
-  /** A picture in the browser's cache is shown at once, without a fade. */
+  /** A cached picture is shown immediately, without a fade. */
   const look = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth > 0) setLoaded(url);

@@ -39,12 +39,12 @@ const styles = {
 type Props = {
   readonly title: string;
   readonly lead?: string;
-  /** Returns to the page beneath. */
+  /** Returns to the page below. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** Popup route: one card over the wall. The page beneath is inert, so the focus stays in the card. Escape closes it. */
+/** A popup route: one card over the background. The page below is inert, so the focus stays in the card. Escape closes it. */
 export const Popup = ({ title, lead, onClose, children }: Props) => {
   const id = useId();
   const { t } = useTranslation();

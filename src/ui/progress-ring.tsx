@@ -10,14 +10,14 @@ const styles = {
 };
 
 type Props = {
-  /** From 0 to 1; undefined while the progress is not known. */
+  /** From 0 to 1; undefined while the progress is unknown. */
   readonly value: number | undefined;
   readonly label: string;
-  /** Pixels. */
+  /** Diameter, px. */
   readonly size?: number;
 };
 
-/** Progress as a ring in the colour of the surrounding text. */
+/** Progress as a ring, in the colour of the surrounding text. */
 export const ProgressRing = ({ value, label, size = 48 }: Props) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

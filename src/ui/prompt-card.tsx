@@ -35,7 +35,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A prompt that nobody asked for: below the page on a phone, in its corner on a wide screen. */
+/** An automatic prompt: below the page on a phone, in its corner on a wide screen. */
 export const PromptCard = ({ icon, title, text, children }: Props) => (
   <aside css={styles.root} aria-label={title}>
     {icon}

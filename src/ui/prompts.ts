@@ -2,15 +2,16 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { isToday, localValue, today } from '../local.ts';
 import { isCovered, onOverlayChange } from './overlay.ts';
 
-/** Prompts that the app shows unasked, the most important first. */
+/** Prompts that the app shows automatically, the most important first. */
 const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
+/** The name of an automatic prompt. */
 export type Prompt = (typeof PROMPTS)[number];
-/** Those that are dialogs: nothing replaces one while it is open. The others are cards on the page. */
+/** Prompts that are dialogs: an open one is not replaced. The others are cards on the page. */
 const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
 
-/** Key under which the day is stored on which each was closed. */
+/** Storage keys of the day on which each prompt was closed. */
 const KEYS = {
-  // What is shared another time is asked about the same day: who does not want it drops it, and closes nothing.
+  // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
   share: 'share-offer',
   completeInfo: 'complete-info',
   giftPack: 'gift-pack',
@@ -23,16 +24,19 @@ const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt
 type PromptPorts = {
   readonly isClosedToday: (prompt: Prompt) => boolean;
   readonly keepClosed: (prompt: Prompt) => void;
-  /** Whether a dialog or another layer is open over the page. */
+  /** Returns whether a dialog or another layer is open over the page. */
   readonly isCovered: () => boolean;
 };
 
 /**
- * The queue of everything that the app shows unasked: one prompt at a time, none during a call, none again on the day it was
- * closed. None starts while a layer is open over the page.
+ * Creates the queue of automatic prompts. One is shown at a time, none during a call, and none again on the day on
+ * which it was closed. None appears while a layer is open over the page.
  */
 export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPorts) {
-  /** Who asks for each: every layer of the screen may, and one that goes takes its own wish along. */
+  /**
+   * The requesters of each prompt. Several layers of the page may request one; an unmounted one withdraws only its
+   * own request.
+   */
   const waiting = new Map<Prompt, Set<symbol>>();
   const listeners = new Set<() => void>();
   let inCall = false;
@@ -52,7 +56,7 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
   return {
     /** Called when a layer opens or closes. */
     update,
-    /** Adds a prompt to the queue, unless it was closed today. Returns a function that removes it. */
+    /** Requests a prompt, unless it was closed today. Returns a function that withdraws the request. */
     ask(prompt: Prompt): () => void {
       const asker = Symbol(prompt);
       if (!isClosedToday(prompt)) waiting.set(prompt, (waiting.get(prompt) ?? new Set()).add(asker));
@@ -82,15 +86,17 @@ export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPo
   };
 }
 
+/** Returns whether the prompt was closed today. */
 export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
-/** Not again today; an open prompt stays until it is closed. */
+/** Records that the prompt must not appear again today. An open one stays until it is closed. */
 export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
 const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: keepPromptClosed, isCovered });
 onOverlayChange(prompts.update);
 
+/** Closes a prompt for today. */
 export const closePrompt = prompts.close;
 
-/** No prompt is shown while a call rings or runs. */
+/** Suspends prompts while a call rings or is active. */
 export function useNoPrompts(inCall: boolean): void {
   useEffect(() => {
     prompts.setInCall(inCall);
@@ -98,7 +104,7 @@ export function useNoPrompts(inCall: boolean): void {
   }, [inCall]);
 }
 
-/** Whether it is this prompt's turn. It is in the queue while `wanted`. */
+/** Requests a prompt while `wanted`. Returns whether it is the one to show now. */
 export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
   useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
   return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;

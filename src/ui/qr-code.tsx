@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { PALETTES, radius } from './tokens.ts';
 
-/** White modules around the code, without which cameras do not find it (ISO/IEC 18004: four). */
+/** Width of the white margin, in modules: cameras need it to find the code (ISO/IEC 18004: four). */
 const QUIET = 4;
 
 const styles = {
@@ -12,13 +12,13 @@ const styles = {
     inlineSize: '100%',
     borderRadius: radius.card,
     backgroundColor: PALETTES.light.raised,
-    // Dark on light in both themes: many cameras read no other code.
+    // Dark on light in both themes, because many cameras cannot read an inverted code.
     fill: PALETTES.dark.ground,
     forcedColorAdjust: 'none',
   }),
 };
 
-/** One path for all dark modules: each row of them is one step. */
+/** Returns one SVG path for all dark modules, and the size of the code in modules. */
 function pathOf(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   let path = '';
@@ -27,6 +27,7 @@ function pathOf(text: string): { readonly path: string; readonly size: number } 
   return { path, size: size + 2 * QUIET };
 }
 
+/** A QR code of a text. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { path, size } = useMemo(() => pathOf(text), [text]);
   return (

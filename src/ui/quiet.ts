@@ -1,7 +1,7 @@
-/** A page that is never idle: what was put off is done all the same. */
+/** Timeout after which deferred work runs even though the page is never idle, ms. */
 const PATIENCE_MS = 2_000;
 
-/** Acts when everything of the first sight is there and the page has nothing better to do, or has been busy for long. */
+/** Calls `act` when the page has loaded and is idle, or after a timeout. */
 export function whenQuiet(act: () => void): void {
   const idle = () =>
     typeof requestIdleCallback === 'function'

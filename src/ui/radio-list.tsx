@@ -43,16 +43,17 @@ const styles = {
   hint: css({ fontSize: size.xs, color: color.soft, textWrap: 'pretty' }),
 };
 
+/** An option of `RadioList`. */
 export type Option<T> = {
   readonly value: T;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Language of the label, where it differs from the page's. */
+  /** Language of the label, if it differs from the page's. */
   readonly lang?: string;
 };
 
 type Props<T> = {
-  /** Label for screen readers; the heading above is visible. */
+  /** Accessible name of the group; a visible heading is rendered by the page. */
   readonly legend: string;
   readonly options: readonly Option<T>[];
   readonly value: T;
@@ -61,7 +62,7 @@ type Props<T> = {
   readonly onChoose: (value: T) => void;
 };
 
-/** Radio buttons, one per line. */
+/** Radio buttons, one per row. */
 export const RadioList = <T extends string | number>({
   legend,
   options,

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** Scroll positions of this visit, by address. */
+/** Scroll positions of this visit, by URL. */
 const left = new Map<string, number>();
 let cameBack = false;
 
-/** Whether the navigation was a step in history. Components of the new address may render before our listener runs. */
+/** Records whether the last navigation was a step in history. Components of the new URL may render before these listeners run. */
 const hear = (name: string, back: boolean) =>
   addEventListener(name, () => {
     cameBack = back;
@@ -14,12 +14,12 @@ hear('popstate', true);
 hear('pushState', false);
 hear('replaceState', false);
 
-/** Time for a list that loads further pages to reach its former height. */
+/** Maximum time to wait until a list that loads further pages reaches its former height, ms. */
 const PATIENCE_MS = 5_000;
-/** Input by the viewer ends the restoring. */
+/** Input events of the viewer that end the restoring. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/** Every navigation scrolls to the top (product 2.2). A step back restores the former position. */
+/** Scrolls to the top after each navigation (product 2.2). Going back restores the former position. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const search = useSearch();
@@ -37,14 +37,14 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     const again = () => {
       if (!restoring) return;
       element.scrollTop = goal;
-      // The content may not have been drawn yet.
+      // The content may not be rendered yet.
       if (Math.abs(element.scrollTop - goal) < 2 || performance.now() > until) stop();
       else frame = requestAnimationFrame(again);
     };
-    // Before the first frame, but after all listeners know the kind of navigation.
+    // Runs before the first paint, but after all listeners know the kind of navigation.
     let frame = requestAnimationFrame(() => {
       goal = cameBack ? (left.get(place) ?? 0) : 0;
-      // It is at its top already, unless the viewer scrolled before the first frame.
+      // Already at the top, unless the viewer scrolled before the first frame.
       if (goal > 0) again();
       else stop();
     });
@@ -54,7 +54,7 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
     element.addEventListener('scroll', note, { passive: true });
     for (const name of BY_HAND) element.addEventListener(name, stop, { passive: true });
     return () => {
-      // The viewer may leave before the event of their last scroll was sent.
+      // The component may unmount before the event of the last scroll.
       if (element.scrollTop > 0) note();
       cancelAnimationFrame(frame);
       element.removeEventListener('scroll', note);

@@ -77,6 +77,7 @@ const styles = {
   error: css({ fontSize: size.xs, color: color.danger }),
 };
 
+/** An option of `SelectField`. */
 export type Option = { readonly value: string; readonly label: string };
 
 type Props = {
@@ -85,13 +86,13 @@ type Props = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** Search field above the choices, and the text shown when nothing fits. */
+  /** Label of the search field above the options, and the text shown when none matches. */
   readonly search: { readonly label: string; readonly none: string };
   readonly error?: string | undefined;
   readonly hint?: string;
 };
 
-/** Choice of one of many, found by typing a part of its name. */
+/** Select for many options, with a search field. */
 export const SelectField = ({ label, options, value, onChange, placeholder, search, error, hint }: Props) => {
   const id = useId();
   const [open, setOpen] = useState(false);

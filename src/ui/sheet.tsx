@@ -56,12 +56,12 @@ type Props = {
   readonly onClose: () => void;
   readonly title: string;
   readonly tall?: boolean;
-  /** Called when it closes: false where the focus moves on to the choice instead of back. Default back. */
+  /** Called when it closes. Returns false when the focus must move to the selection instead of back to the opener. */
   readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 };
 
-/** Sheet from below on a phone, a card in the middle of a wide screen. Focus stays inside; Escape closes it. */
+/** A sheet from the bottom on a phone, a card in the middle on a wide screen. It traps the focus; Escape closes it. */
 export const Sheet = ({ open, onClose, title, tall = false, returnsFocus = () => true, children }: Props) => {
   const { t } = useTranslation();
   useOverlay(open);

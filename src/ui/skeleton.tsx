@@ -15,10 +15,10 @@ const styles = {
   heading: css({ display: 'block', inlineSize: '9em', maxInlineSize: '40vw', blockSize: '1em' }),
 };
 
-/** Placeholder of a name that is not known yet: a heading must not be empty. */
+/** Placeholder of an unknown name: a heading must not be empty. */
 export const NameSkeleton = () => <span css={[styles.block, styles.heading]} aria-hidden="true" data-skeleton />;
 
-/** Rows of an avatar and two lines, as in lists of people and conversations. */
+/** Placeholder rows with an avatar and two text bars, for lists of people and conversations. */
 export const RowSkeletons = ({ count }: { readonly count: number }) => (
   <div aria-hidden="true" data-skeleton>
     {Array.from({ length: count }, (_, row) => `row-${row}`).map((key) => (

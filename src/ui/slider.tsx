@@ -16,7 +16,7 @@ const styles = {
     display: 'flex',
     alignItems: 'center',
     minBlockSize: '44px',
-    // The thumb may extend over the ends.
+    // Room for the thumb, which extends beyond the ends of the track.
     paddingInline: '14px',
     touchAction: 'none',
     '&[data-disabled]': { opacity: 0.5 },
@@ -46,13 +46,13 @@ type Props = {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** The value as text, also for screen readers. */
+  /** Formats the value, visibly and for screen readers. */
   readonly say: (value: number) => string;
   readonly disabled?: boolean;
   readonly onSlide: (value: number) => void;
 };
 
-/** Slider for a number between two ends. */
+/** Slider for a number between two limits. */
 export const Slider = ({ label, value, min, max, step = 1, say, disabled = false, onSlide }: Props) => (
   <Base.Root
     css={styles.root}

@@ -13,4 +13,5 @@ const styles = {
   }),
 };
 
+/** Spinner of the size of the surrounding text. Decorative. */
 export const Spinner = () => <span css={styles.root} aria-hidden="true" data-spinner />;

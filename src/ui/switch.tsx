@@ -54,7 +54,7 @@ type Props = {
   readonly onSwitch: (on: boolean) => void;
 };
 
-/** Row with a switch. All of it is the touch target. */
+/** A row with a switch. The whole row is the touch target. */
 export const Switch = ({ label, hint, icon, on, disabled = false, onSwitch }: Props) => {
   const id = useId();
   return (

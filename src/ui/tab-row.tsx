@@ -2,7 +2,7 @@ import type { SerializedStyles } from '@emotion/react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { pressedKey } from './keys.ts';
 
-/** Steps to another tab that a key asks for, to the end of the line where text runs; undefined for any other key. */
+/** Returns the index of the tab that a key moves to, considering the text direction; undefined for any other key. */
 function stepOf(key: string, at: number, count: number, isRtl: boolean): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -12,7 +12,7 @@ function stepOf(key: string, at: number, count: number, isRtl: boolean): number 
 }
 
 type Props<V extends string> = {
-  /** Label of the group of tabs. */
+  /** Accessible name of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly { readonly value: V; readonly content: ReactNode }[];
   readonly value: V;
@@ -20,11 +20,11 @@ type Props<V extends string> = {
   readonly look: Readonly<Record<'list' | 'tab' | 'panel', SerializedStyles>>;
   /** Wraps the row of tabs, for example in a sticky bar. */
   readonly frame?: ((list: ReactNode) => ReactNode) | undefined;
-  /** Content of the chosen tab. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 };
 
-/** Scrolls a row sideways until its chosen tab is in the middle, or as near as it can be. */
+/** Scrolls a row horizontally so that the selected tab is as close to its middle as possible. */
 function showChosen(row: HTMLElement): void {
   const chosen = row.querySelector('[data-active]')?.getBoundingClientRect();
   if (!chosen) return;
@@ -32,7 +32,10 @@ function showChosen(row: HTMLElement): void {
   row.scrollLeft += chosen.left + chosen.width / 2 - (left + width / 2);
 }
 
-/** Row of tabs over one panel; the chosen one is always in sight. One stop for Tab; arrows, Home and End move the focus, Enter and Space choose. */
+/**
+ * A row of tabs over one panel; the selected tab is always scrolled into view. One Tab stop: arrows, Home and End
+ * move the focus, Enter and Space select.
+ */
 export const TabRow = <V extends string>(props: Props<V>) => {
   const { label, tabs, value, onChange, look, frame, children } = props;
   const id = useId();
@@ -42,7 +45,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
   const panelId = `${id}panel`;
   const idOf = (tab: V) => `${id}tab-${tab}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice, or words of another length, are the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection or the length of the labels changes
   useLayoutEffect(() => {
     if (row.current) showChosen(row.current);
   }, [value, label]);
@@ -88,7 +91,7 @@ export const TabRow = <V extends string>(props: Props<V>) => {
   return (
     <>
       {frame ? frame(list) : list}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what a panel shows may have no stop for Tab of its own */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the panel's content may have no focusable element */}
       <div css={look.panel} role="tabpanel" id={panelId} aria-labelledby={idOf(value)} tabIndex={0}>
         {children}
       </div>

@@ -59,19 +59,20 @@ const styles = {
   panel: css({ minInlineSize: 0, '&:focus-visible': { outlineOffset: '-2px', borderRadius: radius.card } }),
 };
 
+/** One tab of `Tabs`. `count` is shown beside its label. */
 export type Tab<T extends string> = { readonly value: T; readonly label: string; readonly count?: number | undefined };
 
 type Props<T extends string> = {
-  /** Label of the group of tabs. */
+  /** Accessible name of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly Tab<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** Content of the chosen tab. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 };
 
-/** Row of tabs over one panel. It scrolls sideways where it is too long. */
+/** A row of tabs over one panel; the row scrolls horizontally when it is too wide. */
 export const Tabs = <T extends string>({ label, tabs, value, onChange, children }: Props<T>) => {
   const row = tabs.map((tab) => ({
     value: tab.value,

@@ -33,13 +33,13 @@ const styles = {
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Maximum number of characters; the remaining number is shown beside the label. */
+  /** Maximum number of characters. The used and maximum numbers are shown beside the label. */
   readonly max: number;
   readonly error?: string | undefined;
   readonly hint?: string;
 };
 
-/** Text area that grows with its text. */
+/** Labelled text area that grows with its text. */
 export const TextArea = ({ label, value, max, error, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
   const id = useId();
   const note = error ?? hint;

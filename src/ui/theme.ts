@@ -30,7 +30,7 @@ function apply(): void {
   for (const tell of listeners) tell();
 }
 
-/** Sets the theme before anything is drawn; follows the device from then on. */
+/** Applies the theme before anything is rendered, and then follows the device's setting and other tabs. */
 export function startTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);
@@ -42,13 +42,14 @@ export function startTheme(): void {
   });
 }
 
+/** Stores and applies the chosen theme. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   kept.write(next);
   apply();
 }
 
-/** The setting `borderedTheme` (product 3.7): lines around cards and bubbles. */
+/** Stores and applies the setting `borderedTheme` (product 3.7): outlines around cards and bubbles. */
 export function chooseOutlines(on: boolean): void {
   outlined = on;
   keptOutlines.write(on ? 'on' : 'off');
@@ -60,4 +61,5 @@ function subscribe(tell: () => void) {
   return () => listeners.delete(tell);
 }
 
+/** Returns the chosen theme, and re-renders when it changes. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, () => choice);

@@ -45,7 +45,7 @@ const List = () =>
 
 const ToastStack = ({ notes }: { readonly notes: readonly ToastNote[] }) => {
   const { t } = useTranslation('settings');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that waited for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the toasts that waited for this component
   useEffect(() => {
     for (const note of notes) raise(note);
     return onToast(raise);

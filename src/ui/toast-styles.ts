@@ -12,7 +12,7 @@ export const toastStyles = {
     justifyItems: 'center',
     pointerEvents: 'none',
     [wide]: { insetBlockEnd: space(6) },
-    // At the bottom of a call are its buttons: who wants to hang up must not wait.
+    // During a call, toasts are at the top: at the bottom they would cover the button to hang up.
     'html:has([data-call-stage]) &': { insetBlockStart: `calc(${coveredTop} + 84px)`, insetBlockEnd: 'auto' },
   }),
   card: css({

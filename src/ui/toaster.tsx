@@ -7,8 +7,8 @@ import { toastStyles } from './toast-styles.ts';
 const toastStack = partOf(() => import('./toast-stack.tsx'));
 
 /**
- * Mounted once; fetches the stack when the page is quiet, or for the first toast. Where the stack cannot be fetched (a page
- * without a network, a tab of an older build), toasts are plain lines, one after the other.
+ * Renders toasts. Mounted once. The toast stack is prefetched when the page is idle, or loaded for the first toast.
+ * If it cannot be fetched (offline, or a tab of an older build), toasts are plain text, one after the other.
  */
 export const Toaster = () => {
   const [notes, setNotes] = useState<readonly ToastNote[]>([]);

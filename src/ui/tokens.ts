@@ -2,14 +2,15 @@ import { look } from '#brand/look.ts';
 import type { Look } from '../look/look.ts';
 import { dark, light, type Palette, type Role, type ThemeName } from '../look/palette.ts';
 
-/** Both themes in a brand's own colours. */
+/** Returns both themes with a brand's own colours. */
 export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
   dark: { ...dark, ...worn.dark },
   light: { ...light, ...worn.light },
 });
+/** The palettes of this build's brand. */
 export const PALETTES = dress(look);
 
-/** Gradients behind a monogram, picked by uid; their letters are white, so none is lighter than 4.5:1 allows. */
+/** Gradients behind a monogram, chosen by uid. Their letters are white, so each must have a contrast of at least 4.5:1. */
 export const PORTRAIT_TONES = [
   ['#c2415f', '#7a2a6b'],
   ['#b3512e', '#8a2a4d'],
@@ -25,7 +26,7 @@ export const PORTRAIT_TONES = [
   ['#7d5a3c', '#4a3358'],
 ] as const;
 
-/** `color.text` is `var(--text)`. */
+/** Colours as CSS variables: `color.text` is `var(--text)`. */
 export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `var(--${role})`])) as Record<
   Role,
   string
@@ -33,10 +34,10 @@ export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `
 
 export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
 
-/** Border of things that have none, where the setting `borderedTheme` is on (`data-bordered` on the root). */
+/** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
 export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
 
-/** A 1.2 scale from 13 to 34 px, in rem so that the browser's font size counts. */
+/** Type scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
 export const size = {
   xs: '0.8125rem',
   md: '1rem',
@@ -46,13 +47,13 @@ export const size = {
   display: '2.125rem',
 } as const;
 
-/** Steps of the 4 px grid. */
+/** Returns a length on the 4 px grid. */
 export const space = (steps: number) => `${steps * 4}px`;
 
 export const { radius } = look;
 export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
-/** 'xs' (product 9.4): a phone held upright. */
+/** Media query of the size 'xs' (product 9.4): phones in portrait orientation. */
 export const XS = '(max-width: 599px)';
 /** Layout breakpoints (product 9.4). */
 export const wide = '@media (min-width: 1024px)';
@@ -77,17 +78,17 @@ export const fontStack = [
   "'Kohinoor Bangla'",
 ].join(', ');
 
-/** For headings and large words: the brand's own font, where it has one. */
+/** Fonts of headings and large text: the brand's own font if it has one. */
 export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
 
-/** The same character has other shapes in Japanese, Chinese and Korean. */
+/** Font stacks by language: Han characters have different shapes in Japanese, Chinese and Korean. */
 export const cjkStacks = {
   ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans JP', 'Noto Sans CJK JP'",
   zh: "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
   ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
 } as const;
 
-/** Colours over a call's picture: the same in both themes. */
+/** Colours over the video of a call, the same in both themes. */
 export const onCall = {
   accept: '#137a49',
   decline: '#c4293b',
@@ -103,7 +104,7 @@ const VEIL = [
   [1, 'rgb(5 8 20 / 0.9)'],
 ] as const;
 
-/** Colours over a portrait: the same in both themes, because the portrait is. */
+/** Colours over a portrait, the same in both themes. */
 export const portrait = {
   ink: '#ffffff',
   onInk: '#10162b',
@@ -114,7 +115,7 @@ export const portrait = {
   rim: 'rgb(255 255 255 / 0.16)',
   night: 'rgb(4 6 14 / 0.97)',
   dark: 'rgb(4 6 14)',
-  /** Over a blurred portrait, so that text stands out. */
+  /** Gradient over a blurred portrait, so that text is readable. */
   veil: `linear-gradient(to bottom, ${VEIL.map(([at, colour]) => `${colour} ${at * 100}%`).join(', ')})`,
   veilStops: VEIL,
   head: 'linear-gradient(to bottom, rgb(5 8 20 / 0.66), transparent)',
@@ -124,15 +125,15 @@ export const portrait = {
   liked: '#ff6b85',
   silver: 'linear-gradient(135deg, #f2f5fb, #b9c3d8)',
   onSilver: '#1c2338',
-  /** Light from one side and dark from below, over the tones of a person without a picture. */
+  /** Lighting effect over the tones of a person without a picture. */
   light:
     'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
 } as const;
 
-/** So much is covered at the top: by the device, or by the controls of a window that draws its own title bar. */
+/** Height covered at the top by the device or by window controls (Window Controls Overlay). */
 export const coveredTop = 'var(--covered)';
 
-/** Stacking order, from below. The first six order things inside of one page or card. */
+/** Stacking order (z-index). The first six values order elements inside a page or card. */
 export const depth = {
   behind: -1,
   level: 0,
@@ -142,11 +143,11 @@ export const depth = {
   head: 4,
   /** Card in the corner of a page. */
   card: 5,
-  /** Page over another one. */
+  /** Page over another page. */
   layer: 10,
-  /** Layers that fill the screen: a call, clips, the cookie notice. */
+  /** Full-screen layers: a call, clips, the cookie notice. */
   screen: 20,
-  /** Things to do from any page: back into a call, installing. */
+  /** Strips available from any page: return to a call, install the app. */
   strip: 30,
   sheetBackdrop: 40,
   sheet: 41,
@@ -155,7 +156,7 @@ export const depth = {
   dialogBackdrop: 50,
   dialog: 51,
   toast: 60,
-  /** Incoming call: over all other layers. */
+  /** Incoming call, over all other layers. */
   ringing: 60,
   viewer: 70,
   maintenance: 100,

@@ -3,10 +3,13 @@ import { playClip, stopClip } from './clip-stage.ts';
 
 const HOVER_MS = 220;
 const PRESS_MS = 380;
-/** Movement beyond this is a scroll. */
+/** Movement above this is a scroll, px. */
 const SLACK_PX = 10;
 
-/** Hovering over a card, or a long press on it, plays its clip; the tap after a long press does nothing. */
+/**
+ * Plays a person's clip while the mouse hovers over the card, or during a long press on it. The click that follows a
+ * long press is suppressed.
+ */
 export function useClipPress(uid: number, hasClip: boolean) {
   const press = useMemo(() => makePress(uid), [uid]);
   useEffect(() => press.end, [press]);

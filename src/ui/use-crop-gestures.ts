@@ -19,10 +19,10 @@ const STEPS: Readonly<Record<string, Point>> = {
 };
 const WHEEL = 0.0015;
 
-/** One finger moves the picture, two scale it, the wheel scales, arrows move, + and - scale. */
+/** Gestures of the crop dialog: one finger moves the picture, two fingers and the wheel zoom, arrow keys move, + and - zoom. */
 export function useCropGestures({ canvas, image, shape, change }: Options) {
   const fingers = useRef(new Map<number, Point>());
-  /** Pixels of the picture per pixel of the screen. */
+  /** Pixels of the picture per CSS pixel. */
   const scaleOf = (crop: Crop) => boxOf(crop, image, shape).width / (canvas.current?.clientWidth || 1);
   const move = ({ x, y }: Point) =>
     change((crop) => ({ ...crop, x: crop.x + x * scaleOf(crop), y: crop.y + y * scaleOf(crop) }));
@@ -47,7 +47,7 @@ export function useCropGestures({ canvas, image, shape, change }: Options) {
       fingers.current.set(event.pointerId, here);
       const after = spread();
       if (before > 0 && after > 0) scale(after / before);
-      // The picture follows the finger: the crop moves in the opposite direction.
+      // The picture follows the finger, so the crop moves in the opposite direction.
       else move({ x: last.x - here.x, y: last.y - here.y });
     },
     onPointerUp: lift,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { pressedKey } from './keys.ts';
 
-/** Handles Escape where nothing else handled it. */
+/** Handles Escape unless another handler has called `preventDefault`. */
 export function useEscape(onEscape: () => void, listening = true): void {
   const act = useEffectEvent(onEscape);
   useEffect(() => {

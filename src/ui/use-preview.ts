@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** An address by which the page draws a file that it has. Undefined while there is none. */
+/** Returns an object URL of a local file; undefined while there is no file. */
 export function usePreview(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   const size = file?.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each read of a row makes another Blob of the same file
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each read of a row creates another Blob of the same file
   useEffect(() => {
     if (!file) return;
     const made = URL.createObjectURL(file);

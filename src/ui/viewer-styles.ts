@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { coveredTop, depth, motion, portrait, space } from './tokens.ts';
 
-/** What looks the same wherever pictures are shown over the whole screen. */
+/** Shared styles of full-screen viewers of pictures and clips. */
 export const viewerStyles = {
   popup: css({
     position: 'fixed',

@@ -60,12 +60,12 @@ type Props = {
   readonly title: string;
   readonly lead?: string;
   readonly onClose: () => void;
-  /** Scrolling element, for lists that draw only rows in sight. */
+  /** The scrolling element, for virtualized lists. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 };
 
-/** Popup route with room for a list: a sheet on a phone, a large card on a wide screen. The page beneath is inert. */
+/** A popup route with room for a list: a sheet on a phone, a large card on a wide screen. The page below is inert. */
 export const WidePopup = ({ title, lead, onClose, scroller, children }: Props) => {
   const id = useId();
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ export const WidePopup = ({ title, lead, onClose, scroller, children }: Props) =
   useEscape(onClose);
   useOverlay(true);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: beside the card; Escape does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside the card closes it; Escape does the same
     <main css={styles.root} onClick={({ target, currentTarget }) => target === currentTarget && onClose()}>
       <section css={styles.card} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={card}>
         <header css={styles.head}>

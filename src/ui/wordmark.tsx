@@ -5,16 +5,15 @@ import { Mark } from './mark.tsx';
 import { space } from './tokens.ts';
 
 const styles = {
-  // Written from left to right in each language, and at the start of its line in each.
+  // Written from left to right in all languages.
   root: css({ display: 'inline-flex', justifySelf: 'start', alignItems: 'center', gap: space(2), direction: 'ltr' }),
 };
 
-/** Height of the letters beside a mark of 64. */
+/** Height of the letters for a mark of 64 units. */
 const LETTER_HEIGHT = 36;
-/** Height of an outline whose letters reach below the baseline. */
 const { width, height, baseline, outline } = LETTERS;
 
-/** Mark and name; screen readers read the name alone. */
+/** The brand's mark and name. Screen readers read the name only. */
 export const Wordmark = ({ size = 28 }: { readonly size?: number }) => {
   const scale = (size * LETTER_HEIGHT) / 64 / baseline;
   return (

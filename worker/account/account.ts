@@ -22,20 +22,20 @@ export type Account = CorePart<
     Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>
 >;
 
-/** Creates the account part: session, profile, settings, balance. */
+/** Creates the account part: session, profile, settings, balance, maintenance and attribution requests. */
 export function createAccount(ports: AccountPorts): Account {
   const { app, api, queue, session, accepted } = ports;
   let ask: Ask | undefined;
 
-  /** Publishes the same card over XEP-0054 too, for clients that read it there. */
+  /** Publishes a changed card over XEP-0054 as well, for clients that read it there. */
   async function publishCard(row: ApiQueueRow): Promise<void> {
     const { settings: _ours, ...change } = row.data as ProfileChange & { readonly settings?: unknown };
-    // Send the changed fields alone: the others may be newer on another device.
+    // Only the changed fields are sent: the others may be newer on another device.
     if (Object.keys(change).length > 0 && (await session())?.uid === row.uid)
       await ask?.(xml('iq', { type: 'set' }, writeVCard(change)));
   }
 
-  /** In the uploader's transaction: the queue is kicked once that is committed. */
+  /** Used inside the uploader's transaction; the queue is started by `onKept` after its commit. */
   const { updateProfile } = createProfileCommands({ app, queue: { kick() {} }, session });
   const profile = async () => (await app.state.get('profile')) as Extract<AppRow, { key: 'profile' }> | undefined;
   const intoProfile = (keep: UploadOwner['keep']): UploadOwner => ({ keep, onKept: queue.kick });
@@ -43,13 +43,13 @@ export function createAccount(ports: AccountPorts): Account {
   const leaving = createLeave(ports);
   const commands = createAccountCommands(ports, leaving);
 
-  /** Keeps what is told of maintenance for the banner, and asks the server how it stands. */
+  /** Stores the announced maintenance for the banner and fetches the current configuration. */
   async function noteMaintenance({ kind: key, ...told }: Extract<Payload, { kind: 'maintenance' }>): Promise<void> {
     if ((await session()) !== undefined) await app.state.put({ key, ...told });
     await commands.refreshConfig();
   }
 
-  /** The same asking may come again. */
+  /** Counts a request for the attribution. A repetition of the same request counts once. */
   const noteRefresh = (last: string) =>
     app.transaction('rw', app.state, async () => {
       const row = await app.state.get('attribution');
@@ -57,8 +57,8 @@ export function createAccount(ports: AccountPorts): Account {
       if (known?.last !== last)
         await app.state.put({ ...known, key: 'attribution', asked: (known?.asked ?? 0) + 1, last });
     });
-  const warn = (error: unknown) => console.warn('what the official service said', error);
-  /** The site's settings were deleted with the session. */
+  const warn = (error: unknown) => console.warn('failed to handle a change of the account', error);
+  /** Fetches the site's settings again, because they were deleted with the session. */
   const afterLeaving = async () => void (await commands.refreshConfig());
 
   return {
@@ -88,7 +88,7 @@ export function createAccount(ports: AccountPorts): Account {
       logout: { isShown: false },
     },
     async onLead() {
-      // A worker that died during a sign-out may have left data behind.
+      // A worker that was terminated during a sign-out may have left data behind.
       ports.guard.watch(() => void leaving.inTurn(leaving.leaveIfGone).then(afterLeaving).catch(warn));
       await leaving.inTurn(async () => {
         if ((await ownerOf(app)) === undefined) await wipeTalk(ports);

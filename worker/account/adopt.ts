@@ -6,9 +6,10 @@ import type { AppDb, SessionRow } from '../db/schema.ts';
 import { keepBeside } from './other-accounts.ts';
 
 /**
- * Moves a session that was kept without a database into the database, with the device secret that identifies a guest. When this
- * device already has another account, the moved one is kept beside it: it may have bought or written something. A second session of the
- * same account is revoked. Resolves with the session that is new here.
+ * Moves a session that was stored without a database into the database, together with the device secret that
+ * identifies a guest. When the device has another account, the moved one is stored beside it, because it may own
+ * purchases or messages. A second session of the same account is revoked. Resolves to the session that is new in the
+ * database.
  */
 export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefined> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {
@@ -22,7 +23,7 @@ export function adopt(app: AppDb, kept: KeptTexts): Promise<SessionRow | undefin
       return session;
     }
     if (owner !== session.uid) {
-      // A build that did not note whose secret it is may have kept that of this account.
+      // An older build did not record the owner of the secret: it may belong to this account.
       const isGuest = device?.guest === session.uid || (device !== undefined && device.guest === undefined);
       await keepBeside(app, { session, openId: isGuest ? device.openId : '' });
       return undefined;

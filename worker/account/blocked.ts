@@ -4,8 +4,8 @@ import type { AppDb } from '../db/schema.ts';
 import { storeRelations } from '../people/store.ts';
 
 /**
- * Stores the account's blocks as the server has them (product 7.3): a new device learns of blocks made elsewhere, and of their
- * end. Runs inside the caller's transaction over relations, apiQueue and state.
+ * Stores the account's blocks from the server (product 7.3), so that this device learns of blocks added or removed
+ * elsewhere. Runs inside the caller's transaction over relations, apiQueue and state.
  */
 export async function storeBlocked(app: AppDb, blocked: readonly number[], changed: AcceptedSince): Promise<void> {
   const here = await app.relations.filter((row) => row.blocked).toArray();

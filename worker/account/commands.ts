@@ -21,6 +21,7 @@ import { createLeave, type Leave } from './leave.ts';
 import { createLifeCommands, type LifeCommands } from './life.ts';
 import { findOther, keepBeside, type OtherAccount } from './other-accounts.ts';
 
+/** The dependencies of the account part. */
 export type AccountPorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
@@ -43,17 +44,18 @@ type AccountCommands = Pick<
   LifeCommands;
 type LoginAnswer = Output<Endpoints['login']>;
 
+/** Creates the commands of sign-in, sign-out and the account's life cycle. */
 export function createAccountCommands(ports: AccountPorts, leaving: Leave = createLeave(ports)): AccountCommands {
   const { app, api, guard } = ports;
   const { inTurn, leave, leaveIfGone } = leaving;
   const leaveNow = () => inTurn(async () => leave(await ports.session()));
 
-  /** Stores the session of a login. What an earlier account of this device left, or still runs for one, ends before. */
+  /** Stores the session of a login, after ending everything of an earlier account on this device. */
   async function begin(session: SessionRow): Promise<void> {
     await leaveIfGone();
     const before = await ownerOf(app);
-    // When another user signs in on the same device, the previous user's conversations are removed and their token is
-    // revoked.
+    // When another user signs in on this device, the previous user's conversations are deleted and that user's token
+    // is revoked.
     if (before !== undefined && before !== session.uid) await leave(await ports.session());
     await app.state.put(session);
     await app.state.delete('owner');
@@ -136,7 +138,7 @@ export function createAccountCommands(ports: AccountPorts, leaving: Leave = crea
     },
   };
 
-  /** Continues with the session that is kept. Its row is used once: a sign-out revokes the token. */
+  /** Continues with a stored session of another account. Its token is used once, because a sign-out revokes it. */
   async function resume({ session, openId }: OtherAccount): Promise<Result<{ uid: number }>> {
     await inTurn(async () => {
       await begin(session);

@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts';
 import type { AppDb } from '../db/schema.ts';
 import { keepSilver } from './site.ts';
 
-/** Fetches and stores what start-up asks first (product 7.5): maintenance, then the website's own settings. */
+/** Fetches and stores the configuration needed at start-up (product 7.5): maintenance, then the website's settings. */
 export async function refreshConfig(app: AppDb, api: Pick<Api, 'call'>): Promise<Result<null>> {
   const maintenance = await api.call('maintenanceStatus', {});
   if (!maintenance.ok) return maintenance;

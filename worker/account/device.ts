@@ -7,10 +7,13 @@ import type { AppDb, AppRow } from '../db/schema.ts';
 
 type DeviceRow = Extract<AppRow, { key: 'device' }>;
 
-/** 43 characters of 64: 258 bits. A guest's account is identified by this secret alone. */
+/** 43 characters of an alphabet of 64: 258 bits. This secret alone identifies a guest's account. */
 const OPEN_ID_LENGTH = 43;
 
-/** Returns this device's row. It is made at first use and kept over a sign-out, so that a returning guest is the same guest. */
+/**
+ * Returns this device's row. It is created at first use and survives a sign-out, so that a returning guest gets the
+ * same account.
+ */
 export async function readDevice(app: AppDb): Promise<DeviceRow> {
   return app.transaction('rw', app.state, async () => {
     const row = (await app.state.get('device')) as DeviceRow | undefined;
@@ -32,7 +35,10 @@ export async function readDevice(app: AppDb): Promise<DeviceRow> {
 export const platformOf = (userAgent: string): 'ios' | 'android' =>
   /iPhone|iPad|iPod|Macintosh/.test(userAgent) ? 'ios' : 'android';
 
-/** What every request says of the device. `isOrder`: `fbc` goes with new orders alone (product 7.1). */
+/**
+ * Returns the device information sent with every request. `isOrder`: includes `fbc`, which is sent only with new
+ * orders (product 7.1).
+ */
 export async function describeDevice(app: AppDb, isOrder = false): Promise<DeviceInfo> {
   const row = await readDevice(app);
   // Absent without consent.
@@ -55,6 +61,7 @@ export async function describeDevice(app: AppDb, isOrder = false): Promise<Devic
   };
 }
 
+/** Facts about this build, sent with every request (product 7.1). */
 export const clientInfo: ClientInfo = {
   channel: CLIENT_CHANNEL,
   pkgName: brand.packageName,

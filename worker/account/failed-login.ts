@@ -9,15 +9,16 @@ type Ports = {
   readonly onSigningOut: () => Promise<void>;
 };
 
-/** The server did not answer, so it is unknown whether the login would have failed. */
+/** The server did not decide the login, so the stored user stays. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited'] as const),
 ]);
+/** Returns whether the server rejected the login, as opposed to not deciding it. */
 export const isRefusedLogin = (code: ErrorCode): boolean => !UNDECIDED.has(code);
 
 /**
- * Clears the stored user and the stored component info after a failed login (product 4.5). Both are in the session's row. The
- * owner of the device's conversations is kept, so that no other user sees them.
+ * Deletes the stored user and component info after a failed login (product 4.5); both are in the session row. The
+ * owner of the device's conversations stays recorded, so that no other user sees them.
  */
 export async function forgetUser({ app, session, guard, onSigningOut }: Ports): Promise<void> {
   const before = await session();

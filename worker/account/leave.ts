@@ -14,15 +14,23 @@ export type LeavePorts = {
   readonly onSigningOut: () => Promise<void>;
 };
 
+/** Ends the session of an account on this device. */
 export type Leave = {
-  /** Runs changes of the account one after the other: none sees another half done. */
+  /** Runs account changes one after the other, so that none sees a partly completed one. */
   inTurn<T>(change: () => Promise<T>): Promise<T>;
-  /** Ends the stream, calls and requests of the account, then removes its data and has its token revoked. Called in turn. */
+  /**
+   * Ends the account's stream, calls and requests, deletes its data and queues the revocation of its token. Call it
+   * via `inTurn`.
+   */
   leave(session: SessionRow | undefined): Promise<void>;
-  /** Ends what runs for an account whose session row is gone, and removes what it has stored since. Called in turn. */
+  /**
+   * Ends everything that runs for an account whose session row is gone, and deletes what it has stored since. Call it
+   * via `inTurn`.
+   */
   leaveIfGone(): Promise<void>;
 };
 
+/** Creates the sign-out operations. */
 export function createLeave(ports: LeavePorts): Leave {
   const { app, guard } = ports;
   let last: Promise<unknown> = Promise.resolve();

@@ -10,15 +10,15 @@ import { findOther } from './other-accounts.ts';
 type LifePorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
-  /** Ends the session here, and removes all of the user's data. */
+  /** Ends the session on this device and deletes all data of the user. */
   readonly leave: () => Promise<void>;
 };
 
 export type LifeCommands = Omit<CommandsOf<typeof lifeCommands>, 'exportData' | 'dropExport'>;
 
-/** Creates the commands for the life of an account: kept by a password, taken to another device, ended. */
+/** Creates the commands for password, sessions, age, deletion and moving of an account to another device. */
 export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands {
-  /** The secret of the signed-in guest, or of this device. */
+  /** Returns the secret of the signed-in guest, or else of this device. */
   async function openId(): Promise<string> {
     const uid = (await readSession(app))?.uid;
     const other = uid === undefined ? undefined : await findOther(app, uid);
@@ -46,7 +46,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
     async setPassword(passwd, proof, endOthers) {
       const answer = await api.call('setPassword', { passwd, proof: { ...proof, openId: await openId() }, endOthers });
       if (!answer.ok) return answer;
-      // The list is a look back only: the password is set, whatever becomes of it.
+      // The sessions are only refreshed for display: the password is set even if that fails.
       await refreshSessions();
       return ok(null);
     },
@@ -55,7 +55,7 @@ export function createLifeCommands({ app, api, leave }: LifePorts): LifeCommands
 
     async endSession(id) {
       const answer = await api.call('endSession', { id });
-      // Ended elsewhere meanwhile: the list shows it.
+      // The session was already ended elsewhere; the refreshed list shows that.
       if (!answer.ok && answer.error.code !== 'not-found') return answer;
       return refreshSessions();
     },

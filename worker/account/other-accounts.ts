@@ -7,11 +7,11 @@ async function readOthers(app: AppDb): Promise<OtherAccountsRow['accounts']> {
   return row?.key === 'otherAccounts' ? row.accounts : [];
 }
 
-/** Finds an account that is kept beside the signed-in one. */
+/** Returns a stored account other than the signed-in one. */
 export const findOther = async (app: AppDb, uid: number): Promise<OtherAccount | undefined> =>
   (await readOthers(app)).find(({ session }) => session.uid === uid);
 
-/** Keeps an account beside the signed-in one, once. Runs inside the caller's transaction over `state`. */
+/** Stores an account beside the signed-in one, replacing an earlier entry. Runs inside the caller's transaction over `state`. */
 export async function keepBeside(app: AppDb, account: OtherAccount): Promise<void> {
   const others = (await readOthers(app)).filter(({ session }) => session.uid !== account.session.uid);
   await app.state.put({ key: 'otherAccounts', accounts: [...others, account] });

@@ -10,6 +10,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { AppDb, AppRow, SessionRow } from '../db/schema.ts';
 import { shownBefore } from './undo-profile.ts';
 
+/** The dependencies of the profile commands. */
 export type ProfilePorts = {
   readonly app: AppDb;
   readonly queue: Pick<ApiQueue, 'kick'>;
@@ -18,14 +19,15 @@ export type ProfilePorts = {
 
 type Row<K extends AppRow['key']> = Extract<AppRow, { key: K }>;
 
-/** Creates the commands for profile and settings: changed here at once, sent to the server when it can be reached. */
+/** Creates the commands for profile and settings: changes apply locally at once and are queued for the server. */
 export function createProfileCommands({
   app,
   queue,
   session: readSession,
 }: ProfilePorts): Pick<CommandsOf<typeof accountCommands>, 'updateProfile' | 'changeSettings'> {
   /**
-   * Writes a change. Reads the session in the same transaction: a sign-out comes before or after it, and no write restores it.
+   * Writes a change. The session is read in the same transaction, so that a sign-out happens before or after it and
+   * no write restores a session.
    */
   async function changed(write: (session: SessionRow) => Promise<void>): Promise<Result<null>> {
     const done = await app.transaction('rw', [app.state, app.apiQueue], async () => {

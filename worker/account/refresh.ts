@@ -8,9 +8,9 @@ import { storeBlocked } from './blocked.ts';
 import { keepMainInfo } from './site.ts';
 
 /**
- * Start-up (product 7.5) after a cached login: fetches the balance, the profile, the blocks and the counters of the user's own
- * page. Values whose request fails are unchanged. Asks again while a change of the user is accepted meanwhile: the answer may be
- * from before it. Returns how it went with the profile.
+ * Fetches the balance, profile, blocks and counters of the user's own page at start-up (product 7.5). Values whose
+ * request fails stay unchanged. Repeats the requests when the server accepted a change of the user meanwhile, because
+ * the responses may be older than that change. Resolves to the result of the profile request.
  */
 export async function refreshAccount(
   app: AppDb,
@@ -24,10 +24,10 @@ export async function refreshAccount(
   return ok(null);
 }
 
-/** A user who changes something each time the server answers sees their own changes: there is no hurry. */
+/** Maximum number of repetitions. A user who keeps changing values sees those changes anyway. */
 const ASKED_MOST = 5;
 
-/** Returns 'older' when a change was accepted during the requests; what it may have changed is not stored then. */
+/** Resolves to 'older' when the server accepted a change during the requests; counters and profile are not stored then. */
 async function refreshOnce(
   app: AppDb,
   api: Pick<Api, 'call'>,
@@ -45,15 +45,15 @@ async function refreshOnce(
   const refused = [account, profile].some((result) => !result.ok && isTokenRefused(result.error));
   const isOlder = await app.transaction('rw', [app.state, app.apiQueue, app.relations], async () => {
     const before = await readSession(app);
-    // The user signed out during the requests: no data of theirs may be stored, and a refusal of the old token must not expire
-    // a new one.
+    // The user signed out during the requests: nothing may be stored, and a rejection of the old token must not
+    // expire the new one.
     if (!before || before.uid !== asker?.uid) return false;
     if (refused && before.vcToken !== asker.vcToken) return false;
     const session = combined.ok ? await keepMainInfo(app, before, combined.value.mainInfo) : before;
     if (account.ok) await app.state.put({ key: 'account', ...account.value });
     if (refused) await app.state.put({ ...session, status: 'expired' });
     if (combined.ok) await storeBlocked(app, combined.value.mainInfo.blockInfo.blocked, changed);
-    // A local change in the queue is newer than the server's value. A profile that was never here was not changed.
+    // A queued local change is newer than the server's value. Without a stored profile there is nothing to overwrite.
     const waits = (await countWaiting(app, session.uid)) > 0;
     const isHere = (await app.state.get('profile')) !== undefined;
     if (refused || (waits && isHere)) return false;

@@ -1,21 +1,21 @@
 import { readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 
-/** Fields of the profile, or of the settings, by name. */
+/** Fields of the profile or of the settings, by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns what was shown of the fields that a change names. */
+/** Returns the current values of the fields that a change names. */
 export const shownBefore = (shown: Fields, change: Fields): Fields =>
   Object.fromEntries(Object.entries(shown).filter(([name]) => name in change));
 
-/** A change is either one of the settings or one of the profile. */
+/** A change is either of the settings or of the profile. */
 const settingsIn = ({ data }: ApiQueueRow) => (data as { readonly settings?: Fields }).settings;
 const fieldsIn = (row: ApiQueueRow) => settingsIn(row) ?? (row.data as Fields);
 const placeOf = (row: ApiQueueRow) => (settingsIn(row) ? 'settings' : 'profile');
 
 /**
- * Undoes a change of the profile or of the settings, field by field. Where a later change names a field too, that one stays shown,
- * and what it would be undone to is now what was there before both. Runs inside the caller's transaction.
+ * Undoes a change of the profile or the settings, field by field. If a later queued change also sets a field, the
+ * field stays, and that change's `before` value becomes the one before both. Runs inside the caller's transaction.
  */
 export async function undoProfile(app: AppDb, row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void> {
   const place = placeOf(row);

@@ -6,24 +6,24 @@ import type { AppDb, AppRow, ChatDb, NoticeDb, SessionRow } from '../db/schema.t
 type Databases = { readonly chat: ChatDb; readonly app: AppDb; readonly notice: NoticeDb; readonly epoch: Epoch };
 
 /**
- * The only rows that are kept: they belong to the device and the product, and reveal nothing about the user. `otherAccounts` has the only
- * access to accounts of this device that would be lost without it.
+ * The rows that survive a sign-out: they belong to the device and the product and reveal nothing about the user.
+ * `otherAccounts` is the only access to guest accounts of this device.
  */
 const STATE_THAT_STAYS: readonly AppRow['key'][] = [
   ...(['device', 'otherAccounts', 'config', 'connection', 'build', 'consent', 'measured', 'attribution'] as const),
 ];
 /**
- * Tables that are kept. The API queue holds changes that the server has not received, each under the token of its account. A
- * row is removed on the server's answer, so changes made offline before a sign-out are not lost, and the logout behind them
- * revokes the token.
+ * Tables that survive a sign-out. The API queue contains changes that the server has not received, each with the
+ * token of its account. Rows are deleted on the server's response, so changes made offline before a sign-out are not
+ * lost, and the logout queued after them revokes the token.
  */
 const TABLES_THAT_STAY = ['state', 'apiQueue'];
-/** The shell holds no user's data: it must work offline after a sign-out. */
+/** The cache of the app shell contains no user data and is needed offline after a sign-out. */
 const SHELL_CACHE = 'precache';
 
 /**
- * Removes all of the user's data from this device (threats: logout), and has their token revoked. The tables are emptied, not
- * the databases deleted: every tab's live queries stay connected, return nothing, and show the login.
+ * Deletes all data of the user from this device (threats: logout) and queues the revocation of the token. Tables are
+ * emptied and the databases stay, so that every tab's live queries stay connected, return nothing and show the login.
  */
 export async function wipe(ports: Databases, leaving: SessionRow | undefined): Promise<void> {
   const { app, epoch } = ports;
@@ -36,22 +36,26 @@ export async function wipe(ports: Databases, leaving: SessionRow | undefined): P
       .delete();
     if (leaving) await queueLogout(app, leaving);
   });
-  // From here on no user is signed in, and earlier operations write no more.
+  // From here on no user is signed in, and earlier operations do not write any more.
   epoch.end();
   await wipeTalk(ports);
 }
 
-/** Queues the logout in the transaction of the wipe: a device that is offline, or dies now, still sends it later. */
+/**
+ * Queues the logout in the transaction of the wipe, so that it is sent later even if the device is offline or the
+ * core is terminated now.
+ */
 async function queueLogout(app: AppDb, session: SessionRow): Promise<void> {
   const { uid, vcToken } = session;
   await app.apiQueue.toCollection().modify((row) => {
-    // The queued changes use the token that is about to be revoked; it may differ from the token at the time of the change.
+    // The queued changes use the token that the logout revokes; it may differ from the token at the time of the
+    // change.
     if (row.uid === uid && row.endpoint !== 'logout') row.vcToken = vcToken;
   });
   await app.apiQueue.add(queued(session, 'logout', {}));
 }
 
-/** Removes conversations and presence. Without a session there should be none: this finishes the wipe of a worker that died. */
+/** Deletes conversations, presence and caches. Without a session it completes the wipe of a terminated worker. */
 export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notice'>): Promise<void> {
   const both: readonly Dexie[] = [chat, notice];
   for (const db of both) {
@@ -61,7 +65,7 @@ export async function wipeTalk({ chat, notice }: Pick<Databases, 'chat' | 'notic
   await Promise.all(names.filter((name) => !name.includes(SHELL_CACHE)).map((name) => caches.delete(name)));
 }
 
-/** Returns the cache names. A browser that forbids all storage has no caches. */
+/** Returns the cache names; none in a browser that forbids all storage. */
 async function cacheNames(): Promise<string[]> {
   try {
     return await caches.keys();

@@ -7,7 +7,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from '#contract/api/rules.ts';
 
-/** Outcome of one HTTP exchange. `broken` covers every exchange without a complete answer. */
+/** Outcome of one HTTP exchange. `broken`: no complete response was received. */
 export type Exchange =
   | {
       readonly kind: 'answer';
@@ -18,13 +18,13 @@ export type Exchange =
     }
   | { readonly kind: 'broken'; readonly why: 'offline' | 'timeout' | 'cancelled' };
 
-/** Returns whether an exchange may be retried: after a network error or 500-599 (product 7.2). */
+/** Returns whether the exchange failed temporarily: a network error or a status of 500-599 (product 7.2). */
 export const isRetryable = (exchange: Exchange) =>
   exchange.kind === 'broken' ? exchange.why !== 'cancelled' : exchange.status >= 500 && exchange.status <= 599;
 
 /**
- * Returns the wait before a retry, ms. None by default; with back-off 100 ms, doubling, plus up to 20 % jitter (product 9.3).
- * `random` is in [0, 1).
+ * Returns the back-off before a retry, ms: 100 ms, doubled per retry, plus up to 20 % jitter (product 9.3). `retry`
+ * counts from 0; `random` is in [0, 1).
  */
 export function backoff(retry: number, random: number): number {
   const base = REQUEST_BACKOFF_MS * REQUEST_BACKOFF_FACTOR ** retry;
@@ -32,20 +32,20 @@ export function backoff(retry: number, random: number): number {
 }
 
 /**
- * Returns whether a call may be sent again (product 7.2: safe or idempotent methods): a read, or a change with an operation id, by
- * which the server recognises the repeat.
+ * Returns whether a call may be retried (product 7.2: safe or idempotent methods): a read, or a change with an
+ * operation id, by which the server recognizes the repetition.
  */
 export const isRepeatable = ({ effect }: Pick<Endpoint, 'effect'>, operationId: string | undefined) =>
   effect === 'read' || operationId !== undefined;
 
-/** Repeats an exchange as product 7.2 allows: at most four tries in all, and no further one once `mayRetry` says no. */
+/** Retries an exchange as product 7.2 allows: at most REQUEST_RETRIES times, and only while `mayRetry` returns true. */
 export async function withRetries(
   exchange: (attempt: number) => Promise<Exchange>,
   options: {
     readonly pause: (ms: number) => Promise<void>;
     readonly random: () => number;
     readonly backoff: boolean;
-    /** See `isRepeatable`. False: one try. */
+    /** See `isRepeatable`. False: a single attempt. */
     readonly isRepeatable: boolean;
     readonly mayRetry?: () => boolean;
   },
@@ -60,14 +60,14 @@ export async function withRetries(
   }
 }
 
-/** Sends one POST, which ends within 10 s. Never throws. */
+/** Sends one POST with a timeout of REQUEST_TIMEOUT_MS. Never throws. */
 export async function exchangeOnce(
   fetcher: typeof fetch,
   url: string,
   init: {
     readonly headers: Record<string, string>;
     readonly body: string;
-    /** Without credentials the browser ignores `Set-Cookie` and `Clear-Site-Data`; nothing is read from cookies here. */
+    /** Without credentials the browser ignores `Set-Cookie` and `Clear-Site-Data`. The API itself reads no cookies. */
     readonly credentials?: 'include';
   },
   cancel: AbortSignal,
@@ -83,7 +83,7 @@ export async function exchangeOnce(
       cache: 'no-store',
     });
     const body: unknown = await response.json().catch((error: unknown) => {
-      // A body that is not JSON is still an answer; an incomplete one is not.
+      // A body that is not JSON still counts as a response; an incomplete one does not.
       if (!(error instanceof SyntaxError)) throw error;
     });
     const seconds = Number(response.headers.get('Retry-After'));

@@ -18,39 +18,42 @@ import { fail, ok, type Result } from '#contract/result.ts';
 import { type Exchange, exchangeOnce, isRepeatable, withRetries } from './attempt.ts';
 import { errorOf } from './errors.ts';
 
+/** The dependencies of the API client. */
 export type ApiPorts = {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly device: (endpoint: Endpoint) => Promise<DeviceInfo>;
   readonly client: ClientInfo;
-  /** Returns the asking user; null before login. */
+  /** Returns the signed-in user; null before login. */
   readonly user: () => Promise<UserInfo | null>;
   readonly onServerTime: (serverTime: number, sentAt: number, receivedAt: number) => void;
   readonly pause: (ms: number) => Promise<void>;
   readonly log: (line: string) => void;
 };
 
+/** Options of one API call. */
 export type CallOptions = {
-  /** The same over all attempts, also after a restart: the server recognises a repeated call by it. */
+  /** Idempotency key of a change: the same in all attempts and after a restart, so that the server recognizes a repetition. */
   readonly operationId?: string;
   readonly user?: UserInfo;
   readonly backoff?: boolean;
   readonly signal?: AbortSignal;
-  /** Asked after an attempt that failed, and again before the next one. */
+  /** Called after a failed attempt and again before the next one; false ends the retries. */
   readonly mayRetry?: () => boolean;
 };
 
+/** The client of the product's HTTP API. */
 export type Api = {
   call<N extends EndpointName>(
     name: N,
     data: Sent<Endpoints[N]>,
     options?: CallOptions,
   ): Promise<Result<Output<Endpoints[N]>>>;
-  /** Ends every call that is under way with `cancelled`. */
+  /** Aborts every running call with the error `cancelled`. */
   cancelAll(): void;
 };
 
-/** Calls whose answers set or delete the cookie of private media, or have the browser's cache cleared. */
+/** Calls whose responses set or delete the cookie of private media or clear the browser's cache. */
 const WITH_COOKIES: ReadonlySet<Endpoint> = new Set([
   endpoints.login,
   endpoints.userPwdLogin,
@@ -58,7 +61,7 @@ const WITH_COOKIES: ReadonlySet<Endpoint> = new Set([
   endpoints.logout,
 ]);
 
-/** Creates the client of the product's API (product 7.1). Errors are data; nothing is thrown. */
+/** Creates the client of the product's API (product 7.1). Errors are returned; nothing is thrown. */
 export function createApi(ports: ApiPorts): Api {
   const running = new Set<AbortController>();
 
@@ -68,7 +71,7 @@ export function createApi(ports: ApiPorts): Api {
     options: CallOptions = {},
   ): Promise<Result<Output<Endpoints[N]>>> {
     const endpoint: Endpoint = endpoints[name];
-    // Registered first, so that `cancelAll` misses no call.
+    // Registered before the first await, so that `cancelAll` aborts this call too.
     const controller = new AbortController();
     running.add(controller);
     try {
@@ -119,7 +122,7 @@ export function createApi(ports: ApiPorts): Api {
       },
     );
     const result = readAnswer(endpoint, exchange);
-    // On failure the message is logged (product 7.2). An exchange without an answer has none.
+    // The server's message of a failure is logged (product 7.2). A broken exchange has none.
     if (!result.ok && result.error.msg) ports.log(`${endpoint.path}: ${result.error.msg}`);
     return result;
   }
@@ -132,7 +135,7 @@ export function createApi(ports: ApiPorts): Api {
   };
 }
 
-/** Reads an answer. Success is a good status and `result` 1 (product 7.2); anything else is one of our errors. */
+/** Parses a response. Success is a 2xx or 304 status with `result` 1 (product 7.2). Everything else is mapped to an AppError. */
 export function readAnswer(endpoint: Endpoint, exchange: Exchange): Result<unknown> {
   if (exchange.kind === 'broken') return fail({ code: exchange.why });
   const answer = safeParse(answerBody, exchange.body);

@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { ApiQueueRow, SessionRow } from '../db/schema.ts';
 
-/** Returns the row of a call that waits for the server, with the identity of the asking user. */
+/** Returns the queue row of a call, with the identity of the signed-in user. `before`: the state to restore after a refusal. */
 export const queued = (session: SessionRow, endpoint: EndpointName, data: unknown, before?: unknown): ApiQueueRow => ({
   operationId: nanoid(),
   endpoint,

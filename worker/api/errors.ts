@@ -5,7 +5,7 @@ import { BACKEND_ERROR, INVALID_TOKEN, NEED_LOGIN } from '#contract/errors.ts';
 import type { AppError } from '#contract/result.ts';
 import { LIMIT_SCOPES, LIMIT_WINDOWS } from '#contract/wallet/limits.ts';
 
-/** A failure as the backend reported it. `msg` is empty when it sent no readable one. */
+/** An error response of the backend. `msg` is empty when it has no readable one. */
 export type Refused = {
   readonly status: number;
   readonly retryAfterMs: number;
@@ -15,7 +15,7 @@ export type Refused = {
 
 const priceChanged = object({ code: literal('price-changed'), price: exactOptional(amount) });
 const tooFewGems = object({ code: literal('gems-insufficient'), need: amount, balance: amount });
-/** What the status alone does not say. */
+/** Details of a 422 response. */
 const unprocessable = union([
   object({
     code: picklist([
@@ -31,7 +31,7 @@ const unprocessable = union([
     left: amount,
   }),
 ]);
-/** Of an account as it stands; every other 403 is `forbidden`. */
+/** Details of a 403 response caused by the account's state; every other 403 is `forbidden`. */
 const ofAccount = union([
   object({ code: picklist(['wrong-password', 'age', 'underage']) }),
   object({ code: literal('closing'), until: number() }),
@@ -50,7 +50,7 @@ export function errorOf({ access }: Pick<Endpoint, 'access'>, refused: Refused):
       if (msg === NEED_LOGIN) return { code: 'need-login', msg };
       if (access !== 'public') return { code: 'unauthorized', msg };
       if (is(googleRefused, refused.data)) return { code: 'google-refused', msg };
-      // A call without a token cannot have an expired one: the credentials themselves were wrong.
+      // A call without a token cannot have an expired one, so the credentials were wrong.
       return { code: msg === INVALID_TOKEN ? 'invalid-token' : 'wrong-credentials', msg };
     case 402:
       return is(tooFewGems, refused.data) ? { ...refused.data, msg } : { code: 'server-error', msg };

@@ -3,16 +3,17 @@ import type { QueuedCall, QueuedCalls } from '../base/queued-call.ts';
 import { readSession } from '../base/session-row.ts';
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 
+/** Dispatches the outcomes of queued calls to the parts that queued them. */
 export type Outcomes = {
-  /** Registers the owner of endpoints: each endpoint has one. */
+  /** Registers handlers by endpoint. Each endpoint has one owner. */
   register(calls: QueuedCalls): void;
   onTaken(row: ApiQueueRow): Promise<void>;
   onRefused(row: ApiQueueRow, error: AppError): Promise<void>;
-  /** Runs in the transaction that removes the row. */
+  /** Undoes the local change. Runs in the transaction that deletes the row. */
   undo(row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void>;
 };
 
-/** Creates the table that finds the part that queued a call, by the endpoint. */
+/** Creates the dispatcher of outcomes. */
 export function createOutcomes(app: AppDb): Outcomes {
   const owners = new Map<string, QueuedCall>();
   return {
@@ -25,15 +26,15 @@ export function createOutcomes(app: AppDb): Outcomes {
     onTaken: async (row) => owners.get(row.endpoint)?.onTaken?.(row),
     async onRefused(row, error) {
       const owner = owners.get(row.endpoint);
-      // The change may have been shown as done for days: the page now says that it was undone.
+      // The change may have been shown as done for days, so the page reports that it was undone.
       const isSameUser = await app.transaction('rw', app.state, async () => {
         if (owner?.isShown === false || (await readSession(app))?.uid !== row.uid) return false;
-        // A cancelled request is not reported.
+        // A change that the user cancelled is not reported.
         if (error.code !== 'cancelled')
           await app.state.put({ key: 'undone', id: row.operationId, at: Date.now(), error });
         return true;
       });
-      // The user has signed out: there is nothing to undo here.
+      // After a sign-out there is nothing to restore.
       if (isSameUser) await owner?.onRefused?.(row, error);
     },
     async undo(row, later) {

@@ -11,44 +11,50 @@ import { expire, isTokenRefused, ownerOf, readSession } from '../base/session-ro
 import type { ApiQueueRow, AppDb } from '../db/schema.ts';
 import type { Api } from './client.ts';
 
-/** Temporary failures: the row is kept and tried again later. Every other failure is final and removes the row. */
+/** Temporary failures: the row stays and is retried. Every other failure is final and deletes the row. */
 const PASSING = new Set(['offline', 'timeout', 'cancelled', 'server-error', 'rate-limited']);
 const AGAIN_AFTER_MS = 5_000;
 
 type Row = ApiQueueRow & { readonly id: number };
-/** Who a change is sent as, and whether they are the one signed in. */
+/** The user as whom a change is sent, and whether it is the signed-in user. */
 type AskedBy = { readonly user: UserInfo; readonly here: boolean };
 
+/** The persistent queue of API writes. */
 export type ApiQueue = {
-  /** Tries now: there is a new row, or the network may be back. */
+  /** Starts sending, because there is a new row or the network may be back. */
   kick(): void;
-  /** Removes a row, and what it shows, unless the server answers the attempt that is under way; returns whether it did. */
+  /**
+   * Cancels a queued change and undoes it locally, unless a running attempt settles it first. Resolves to whether it
+   * was cancelled.
+   */
   discard(operationId: string): Promise<boolean>;
   stop(): void;
 };
 
 /**
- * Creates the queue of writes to the API. They outlive a closed app: kept in the database, replayed in order under the same
- * operation id, always as the account that asked. The signed-in user's changes are sent with the current token; when the server
- * refuses it, they wait for the user's next login. Changes of a user who signed out are sent with that user's last token, or
- * not at all.
+ * Creates the queue of API writes. Rows are persistent and sent in order with the same operation id, always as the
+ * account that made the change. Changes of the signed-in user use the current token; when the server rejects it, they
+ * wait for the user's next login. Changes of a signed-out user are sent with that user's last token, or not at all.
  */
 export function createApiQueue(
   db: AppDb,
   api: Pick<Api, 'call'>,
   onFinalFailure: (row: ApiQueueRow, error: AppError) => Promise<void>,
-  /** Called when the server has accepted a row and the row is removed. */
+  /** Called when the server has accepted a row and the row is deleted. */
   onTaken: (row: ApiQueueRow) => Promise<void> = async () => {},
-  /** Undoes what a row shows. Runs in the transaction of its removal. */
+  /** Undoes a row's local change. Runs in the transaction that deletes the row. */
   undo: (row: ApiQueueRow, later: readonly ApiQueueRow[]) => Promise<void> = async () => {},
   accepted: Pick<Accepted, 'note'> = createAccepted(),
 ): ApiQueue {
   let stopped = false;
   let sending: { readonly operationId: string; readonly end: Promise<unknown> } | undefined;
-  /** Taken back, or about to be: not tried again. A replay may have read the row before it was removed. */
+  /**
+   * Operation ids that are cancelled or about to be: they are not sent again, even if `replay` read the row before
+   * its deletion.
+   */
   const takenBack = new Set<string>();
 
-  /** Removes a row that will never be accepted, and what it shows. */
+  /** Deletes a row that will never be accepted and undoes its local change. */
   async function drop(row: Row): Promise<void> {
     await db.transaction('rw', [db.apiQueue, db.state, db.relations, db.lists], async () => {
       await db.apiQueue.delete(row.id);
@@ -64,13 +70,13 @@ export function createApiQueue(
     const session = await readSession(db);
     const here = session?.uid === row.uid && row.endpoint !== 'logout';
     if (here && session.status === 'expired') return 'login';
-    // A failed login cleared the user: their changes wait for a login that succeeds.
+    // After a failed login the user's changes wait for a successful one.
     if (!session && row.endpoint !== 'logout' && (await ownerOf(db)) === row.uid) return 'login';
     const { uid: id, jid, role, vcToken } = here ? session : row;
     return { user: { id, jid, role, vcToken }, here };
   }
 
-  /** Sends a row, and settles what the server answers. Returns the ms to wait before it is tried again, if it is. */
+  /** Sends a row and handles the outcome. Resolves to the ms to wait before a retry, or undefined when none is needed. */
   async function send(row: Row, { user, here }: AskedBy): Promise<number | undefined> {
     const { id, operationId } = row;
     const result = await api.call(row.endpoint as EndpointName, row.data as never, {
@@ -96,15 +102,15 @@ export function createApiQueue(
   }
 
   /**
-   * Replays the queue. Returns the ms to wait before the rest; undefined when the queue is empty, or all of it waits for a
-   * login.
+   * Sends the queue. Resolves to the ms to wait before the remaining rows; undefined when the queue is empty or waits
+   * for a login.
    */
   async function replay(): Promise<number | undefined> {
     while (!stopped) {
       const row = await db.apiQueue.orderBy('id').first();
       if (!row?.id) return undefined;
       if (!Object.hasOwn(endpoints, row.endpoint)) {
-        // The row is from a build with an endpoint that this one does not have.
+        // A build with an endpoint that this one lacks wrote the row.
         await db.apiQueue.delete(row.id);
         continue;
       }
@@ -148,7 +154,7 @@ export function createApiQueue(
   };
 }
 
-/** Returns the queue as a part of the core: it tries again whenever that may help. */
+/** Returns the queue as a core part that retries whenever that may succeed. */
 export const queuePart = ({
   kick,
   discard,

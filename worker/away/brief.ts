@@ -17,16 +17,20 @@ import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import { dial, type Stream } from '../xmpp/dial.ts';
 import { type Brief, type BriefEffect, type BriefEnd, type BriefEvent, newBrief, stepBrief } from './step.ts';
 
-/** What a short core is begun for. */
+/** The task of a headless session. */
 export type Errand = {
-  /** It ends by then at the latest. */
+  /** Maximum duration, ms; the session ends by then at the latest. */
   readonly maxMs?: number;
-  /** A question of its own, asked once the stream is up; false when it was not answered. */
+  /** An additional request, sent once the stream is up. Resolves to false when it was not answered. */
   readonly ask?: (live: LiveStream, session: SessionRow) => Promise<boolean>;
-  /** It ends as soon as this holds; else when everything that waited is sent and read. Watched like a live query. */
+  /**
+   * The session ends as soon as this resolves to true. By default it ends when everything queued is sent and the
+   * archive is read. Observed as a live query.
+   */
   readonly until?: () => Promise<boolean>;
 };
 
+/** The dependencies of a headless session. */
 export type BriefPorts = {
   readonly app: AppDb;
   readonly chat: ChatDb;
@@ -34,15 +38,16 @@ export type BriefPorts = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly openChannel: () => BroadcastChannel;
   readonly apiUrl: string;
-  /** Address of the chat socket. */
+  /** URL of the chat WebSocket. */
   readonly service: string;
 };
 
-/** Runs one short core after the other; resolves how each ended. */
+/** Runs headless sessions one after the other; resolves with how the session ended. */
 export type RunBrief = (errand?: Errand) => Promise<BriefEnd>;
 
 const NOBODY_WATCHES = { isWatched: () => false };
 
+/** Creates the runner of headless sessions: cores that the service worker runs for some seconds while no page is open. */
 export function createBrief(ports: BriefPorts): RunBrief {
   let last: Promise<unknown> = Promise.resolve();
   return (errand = {}) => {
@@ -52,7 +57,7 @@ export function createBrief(ports: BriefPorts): RunBrief {
   };
 }
 
-/** Whether nothing waits any more that a core could send or read by itself. */
+/** Returns whether the outbox and the API queue are empty and the archive is read to its end. */
 async function isDrained({ app, chat }: BriefPorts, uid: number): Promise<boolean> {
   const [waits, archive] = await Promise.all([wordsWait({ app, chat }, uid), chat.sync.get('archive')]);
   return !waits && archive?.key === 'archive' && archive.settled;
@@ -67,7 +72,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
   let release = () => {};
   let session: SessionRow | undefined;
   const attempt = new AbortController();
-  // Heard before the lock is asked for: a page's core asks for it first and then says hello.
+  // Opened before the lock is requested: a page's core first requests the lock and then announces itself.
   const channel = ports.openChannel();
   channel.addEventListener('message', ({ data }) => {
     if (isHello(data)) dispatch({ type: 'hello' });
@@ -134,7 +139,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     try {
       session = await readSession(app);
       const row = await app.state.get('build');
-      // A core of a page waits behind this one: it came before its hello was heard.
+      // The core of a page is queued for the lock: it announced itself before this channel was open.
       const isAskedFor = (await locks.query()).pending?.some(({ name }) => name === CORE_LOCK);
       if (isAskedFor) dispatch({ type: 'hello' });
       else if (session?.status !== 'active') dispatch({ type: 'may', why: 'idle' });
@@ -178,12 +183,12 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
       isCurrentAccount: async () => (await readSession(app))?.uid === own.uid,
       tabs: NOBODY_WATCHES,
       newId: () => nanoid(REQUEST_ID_LENGTH),
-      // What was measured waits for a core of a page.
+      // Measurements of sent messages are left to the core of a page.
       onSent: () => undefined,
       sendsReadMarks: () => readReceipt,
       onLost: () => dispatch({ type: 'lost' }),
-      onStorageFailure: (error) => console.warn('a short core could not store what arrived', error),
-      // What rings is told by a push: this core has no calls.
+      onStorageFailure: (error) => console.warn('headless session: failed to store received stanzas', error),
+      // Incoming calls arrive as push messages: this core handles no calls.
       onPush: () => false,
       onMessage: () => {},
       onRefreshAttribution: () => {},
@@ -197,12 +202,12 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     dispatch({ type: 'up' });
   }
 
-  /** Sends, reads and asks; watches the database for the end of it. */
+  /** Sends the queues, reads the archive and runs `ask`; then observes the database until the task is done. */
   async function work(): Promise<void> {
     const [up, own] = [live, session];
     if (!up || !own) return;
     const api = createUserApi({ app, session: () => readSession(app), baseUrl: ports.apiUrl, onServerTime: () => {} });
-    // What the server refused is said when a page is open; its truth is fetched then.
+    // Refusals are shown when a page is open; the page then fetches the server's state.
     const outcomes = createOutcomes(app);
     const queue = createApiQueue(app, api, outcomes.onRefused);
     queue.kick();
@@ -211,7 +216,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
       api.cancelAll();
     };
     try {
-      // The answer comes behind all that the server has kept for a stream that goes on.
+      // The ping result arrives after all stanzas that the server buffered for a resumed stream.
       const [isThere, isAnswered] = await Promise.all([up.check(), errand.ask?.(up, own) ?? true]);
       if (!isThere || !isAnswered) {
         dispatch({ type: 'lost' });
@@ -235,12 +240,15 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
     }
   }
 
-  /** An abandoned stream is not resumed: the next core opens a new one at once. */
+  /**
+   * Deletes the stream row of a stream that was closed for good, so that the next core opens a new one without trying
+   * to resume.
+   */
   async function forget(how: 'leave' | 'drop'): Promise<void> {
     if (how === 'leave') await chat.sync.delete('stream');
   }
 
-  /** Ends within a second, whatever hangs: a page's core waits for the lock. */
+  /** Ends within BRIEF_FREED_WITHIN_MS even when closing hangs, because a page's core waits for the lock. */
   async function close(how: 'leave' | 'drop'): Promise<void> {
     stop();
     const late = new Promise<void>((resolve) => {
@@ -257,7 +265,7 @@ function runOnce(ports: BriefPorts, errand: Errand): Promise<BriefEnd> {
   }
 }
 
-/** A newer build has changed the database: only that one may read it. */
+/** Returns whether the database was upgraded by a newer build, so that only that build can open it. */
 export const isNewerDatabase = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'VersionError' || (error as { inner?: Error }).inner?.name === 'VersionError');

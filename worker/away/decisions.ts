@@ -1,7 +1,10 @@
 import { INTENT_MAX_AGE_MS } from '#contract/away/rules.ts';
 import type { AppDb, IntentRow } from '../db/schema.ts';
 
-/** Takes what a tap decided, if it is one of these; nobody gets it a second time, and it is worth nothing after 30 s. */
+/**
+ * Returns the action of a notification tap if it is one of `acts`, and deletes it. Undefined when it is older than
+ * INTENT_MAX_AGE_MS.
+ */
 export async function takeDecision(app: AppDb, acts: readonly IntentRow['act'][]): Promise<IntentRow | undefined> {
   const row = await app.transaction('rw', app.state, async () => {
     const found = (await app.state.get('intent')) as IntentRow | undefined;

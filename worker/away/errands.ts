@@ -17,20 +17,22 @@ import type { RunBrief } from './brief.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly brief: RunBrief };
 
-/** What is done from a notification. */
+/** The actions that the service worker performs from a notification. */
 export type Errands = {
-  /** Whether it is with the server, waits for a line, or cannot be sent at all. */
+  /** Sends a reply. Resolves to whether the server has it, it waits for a connection, or it cannot be sent. */
   reply(tid: string, words: string): Promise<'sent' | 'waits' | 'refused'>;
   markRead(tid: string): Promise<void>;
   answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
-  /** Ends what rings: the call, or the wish for one. */
+  /** Declines the incoming call or the host's callback request. */
   refuseRing(about: AwayAbout, what: 'decline' | 'busy'): Promise<void>;
-  /** Sends what waits; false when some still does. */
+  /** Sends everything queued. Resolves to false when something remains unsent. */
   flush(): Promise<boolean>;
 };
 
+/** Maximum time to wait until another core has sent a reply, ms. */
 const HEARD_WITHIN_MS = 5_000;
 
+/** Creates the actions of notifications. Each stores its change and then runs a headless session. */
 export function createErrands({ app, chat, brief }: Ports): Errands {
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => readSession(app);
@@ -43,12 +45,12 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
     clock: createServerClock(Date.now),
     tabs: createTabs(navigator.locks),
     client: { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName },
-    // The short core, or the one that lives, reads it from the outbox.
+    // The headless session or the running core reads the row from the outbox.
     handOver: () => {},
   });
   const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
 
-  /** Waits for another core to send it. */
+  /** Waits until another core has sent the message; false when it has not within HEARD_WITHIN_MS. */
   async function heard(about: string): Promise<boolean> {
     const until = Date.now() + HEARD_WITHIN_MS;
     while (Date.now() < until) {
@@ -62,11 +64,11 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
     async reply(tid, words) {
       const body = cutText(words, MESSAGE_MAX_CHARS).trim();
       if (body === '') return 'refused';
-      // Made once for each tap: whatever is done again is done under it.
+      // One id per tap: every retry uses the same id.
       const id = newId();
       let stored = await commands.sendText(tid, body, id);
       if (!stored.ok && stored.error.code === 'not-found') {
-        // The first message of somebody, which this device has not read yet.
+        // The first message of this peer, which this device has not received yet.
         await brief();
         stored = await commands.sendText(tid, body, id);
       }
@@ -79,7 +81,7 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
       return row?.state === 'error' ? 'refused' : 'sent';
     },
     async markRead(tid) {
-      // What has not arrived yet is read too: the tap was meant for all that the notification tells of.
+      // Messages that have not arrived yet are fetched first, because the notification covered them.
       await brief();
       await openAsRead({ app, chat, newId }, tid);
       await brief();
@@ -98,12 +100,12 @@ export function createErrands({ app, chat, brief }: Ports): Errands {
             what === 'decline'
               ? await line.ask('SessionTerminate', sid, { reason: 'decline', rejectType: 'on_call_refuse' })
               : await line.ask('Transmit', '', { kind: 'callback_reply', callback: sid, reply: 'busy' });
-          // A refusal is an answer too: nobody rings any more.
+          // A refusal also ends the ringing: the call no longer exists.
           return answer.ok || answer.refusal !== undefined;
         },
       });
       if (end !== 'busy' && end !== 'superseded') return;
-      // The core that lives is the one that rings.
+      // Another core is running and handles the call, so the decision is passed to it.
       await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: what, sid });
       await brief();
     },

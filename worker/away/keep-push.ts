@@ -7,13 +7,14 @@ import { queued } from '../api/enqueue.ts';
 import { readSession } from '../base/session-row.ts';
 import type { AppDb, PushRow } from '../db/schema.ts';
 
+/** A change of the push subscription: its new state, and the token of a successful subscription. */
 export type PushChange = Parameters<CommandsOf<typeof awayCommands>['keepPush']>[0];
 
 const NO_OPTIONS: PushRow['options'] = { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' };
 
 /**
- * Stores the record of the push subscription and the call that tells the server, in one transaction: neither is known without
- * the other. Nothing is stored for somebody who has signed out. The queue is kicked by the caller.
+ * Stores the push subscription and queues its upload to the server in one transaction, so that neither exists without
+ * the other. Fails when no user is signed in. The caller starts the queue.
  */
 export function keepPush(app: AppDb, change: PushChange, now: number): Promise<Result<null>> {
   return app.transaction('rw', [app.state, app.apiQueue], async () => {

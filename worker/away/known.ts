@@ -9,14 +9,17 @@ import { type NoticeWords, sayFrom } from '#contract/notices/words.ts';
 import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { NoticeVoice } from './notice.ts';
 
-/** The words of notifications, by language. */
+/** The texts of notifications, by language. */
 export type AllWords = Readonly<Record<string, NoticeWords>>;
 
 type Databases = { readonly app: AppDb; readonly chat: ChatDb };
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he']);
 
-/** The voice of the language that was chosen on this device; English before any was, or where the database cannot be read. */
+/**
+ * Returns the texts and text direction of the language chosen on this device; English when none was chosen or the
+ * database cannot be read.
+ */
 export async function readVoice(app: AppDb, words: AllWords): Promise<NoticeVoice> {
   const row = await app.state.get('device').catch(() => undefined);
   const chosen = row?.key === 'device' ? row.language : 'en';
@@ -30,7 +33,7 @@ export async function readVoice(app: AppDb, words: AllWords): Promise<NoticeVoic
   };
 }
 
-/** The name of the person of a push, as this device knows them; '' where it does not. */
+/** Returns the display name of the user whom a push is about, as far as this device knows it; else empty. */
 export async function readName(
   { app, chat }: Databases,
   about: { tid?: string | undefined; uid?: number | undefined },
@@ -45,11 +48,11 @@ export async function readName(
   return person?.nickName || user?.nickName || '';
 }
 
-/** What the message of a push says, once it is here: what the list of conversations says of the newest. */
+/** Returns the preview of the conversation's newest message once the message of the push is stored; undefined before. */
 export async function readFacts(chat: ChatDb, { t, i, k }: PushPayload): Promise<PreviewFacts | undefined> {
   const tid = t ?? (k === 'official' ? OFFICIAL_TID : undefined);
   if (tid === undefined) return undefined;
-  // A service speaks in the conversation of a person too.
+  // A service also writes into the conversations of peers.
   const mids = [midOf(tid, i), midOf('gift', i), midOf(localOfUid(1), i)];
   const isHere = (await chat.messages.where('mid').anyOf(mids).count()) > 0;
   return isHere ? (await chat.threads.where('tid').equals(tid).first())?.lastFacts : undefined;

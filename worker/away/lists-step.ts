@@ -2,43 +2,49 @@ import type { PushStep } from '#contract/away/step-token.ts';
 import { unreachable } from '#contract/result.ts';
 
 /**
- * What the service worker fetches twice a day for an installed app, as a pure machine (law 5). It holds the lock `core` meanwhile,
- * takes it only when it is free, and gives it back at once when a page's core asks.
+ * State of the refresh that the service worker runs twice a day for an installed app, as a pure state machine
+ * (law 5). It acquires the lock `core` only when it is free, and releases it at once when a page's core requests it.
  *
- * | phase    | means                                                      | leaves by                     |
- * |----------|------------------------------------------------------------|-------------------------------|
- * | asking   | the lock is asked for                                      | lock                          |
- * | checking | whether somebody is signed in, and no newer build was here | may, hello, deadline          |
- * | fetching | the list of hosts, free calls, the site's configuration    | fetched, hello, deadline      |
- * | looking  | what became of the push subscription                       | looked, hello, deadline       |
- * | keeping  | the subscription and its record are brought in line        | kept, hello, deadline         |
- * | over     | the lock is free                                           | -                             |
+ * | phase    | means                                                                   | leaves by                |
+ * |----------|-------------------------------------------------------------------------|--------------------------|
+ * | asking   | the lock is requested                                                   | lock                     |
+ * | checking | checks that a user is signed in and that no newer build has run         | may, hello, deadline     |
+ * | fetching | fetches the list of hosts, the allowances and the site configuration    | fetched, hello, deadline |
+ * | looking  | compares the push subscription with its record                          | looked, hello, deadline  |
+ * | keeping  | updates the subscription and its record                                 | kept, hello, deadline    |
+ * | over     | the lock is released                                                    | -                        |
  */
 export type Refresh = {
   readonly phase: 'asking' | 'checking' | 'fetching' | 'looking' | 'keeping' | 'over';
-  /** How it ended. */
+  /** How it ended; set in `over`. */
   readonly end?: RefreshEnd;
 };
 
-/** `tells`: the server has to hear of another push subscription, which waits in the queue. The others as of a short core. */
+/** `tells`: a changed push subscription is queued for the server. The other values have the meaning of `BriefEnd`. */
 export type RefreshEnd = 'done' | 'tells' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'refused';
-/** What the worker does by itself. The first subscription is a page's: somebody has to want it. */
+/**
+ * Subscription changes that the service worker makes itself. The first subscription needs a page, because the user
+ * must ask for it.
+ */
 export type RefreshKeep = 'renew' | 'replace' | 'forget';
 
+/** Inputs of the refresh machine. */
 export type RefreshEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
   | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
   | { readonly type: 'fetched'; readonly isRefused: boolean }
   | { readonly type: 'looked'; readonly act: PushStep['act'] }
   | { readonly type: 'kept' }
-  /** A core of a page has come. */
+  /** A page's core has announced itself. */
   | { readonly type: 'hello' }
   | { readonly type: 'deadline' };
 
+/** Outputs of the refresh machine. */
 export type RefreshEffect =
   | { readonly type: 'check' | 'fetch' | 'look' | 'cancel' | 'expire' | 'free' }
   | { readonly type: 'keep'; readonly how: RefreshKeep };
 
+/** The next state and the effects to perform. */
 export type RefreshStep = readonly [Refresh, readonly RefreshEffect[]];
 
 export const newRefresh: Refresh = { phase: 'asking' };
@@ -48,7 +54,7 @@ const over = (end: RefreshEnd, ...effects: readonly RefreshEffect[]): RefreshSte
   [...effects, { type: 'free' }],
 ];
 
-/** Same state and event, same step. What comes too late changes nothing. */
+/** Returns the next state and its effects. Pure. An event that does not fit the phase changes nothing. */
 export function stepRefresh(refresh: Refresh, event: RefreshEvent): RefreshStep {
   const stay: RefreshStep = [refresh, []];
   const { phase } = refresh;

@@ -38,8 +38,8 @@ export type RefreshPorts = Pick<AwayWorld, 'registration' | 'now'> & {
 };
 
 /**
- * Fetches the list of hosts and what calls are free, and looks at the push subscription, as a page does at its start (product 9.6).
- * What the server has to hear of lies in the queue afterwards.
+ * Fetches the list of hosts and the allowances and checks the push subscription, as a page does at its start
+ * (product 9.6). A changed subscription is then in the API queue.
  */
 export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   const { app, notice, locks, registration, now } = ports;
@@ -48,7 +48,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
   let refresh: Refresh = newRefresh;
   let session: SessionRow | undefined;
   let release = () => {};
-  // Heard before the lock is asked for: a page's core asks for it first and then says hello.
+  // Opened before the lock is requested: a page's core first requests the lock and then announces itself.
   const channel = ports.openChannel();
   channel.addEventListener('message', ({ data }) => {
     if (isHello(data)) dispatch({ type: 'hello' });
@@ -76,7 +76,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
         void keep(effect.how);
         return;
       case 'cancel':
-        // What is read from now on is another core's to write.
+        // Responses that arrive from now on must not be stored: another core takes over.
         epoch.end();
         api.cancelAll();
         return;
@@ -93,7 +93,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     try {
       session = await readSession(app);
       const row = await app.state.get('build');
-      // A core of a page waits behind this one: it came before its hello was heard.
+      // The core of a page is queued for the lock: it announced itself before this channel was open.
       const isAskedFor = (await locks.query()).pending?.some(({ name }) => name === CORE_LOCK);
       if (isAskedFor) dispatch({ type: 'hello' });
       else if (session?.status !== 'active') dispatch({ type: 'may', why: 'idle' });
@@ -111,7 +111,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
       lists.refresh('hot:', false),
       refreshAllowances(app, api),
     ];
-    // One that cannot be stored takes no other one along.
+    // A failed write does not cancel the other requests.
     const answers = await Promise.allSettled(asked);
     const isRefused = answers.some(
       (one) => one.status === 'fulfilled' && !one.value.ok && isTokenRefused(one.value.error),
@@ -129,7 +129,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
     const record = await app.state.get('push');
     return {
       isSupported: registration.pushManager !== undefined,
-      // A service worker runs there for an app on the home screen alone.
+      // True only for a page in an iOS browser; a service worker there belongs to an app on the home screen.
       isOutside: false,
       permission: ports.permission(),
       pushKey: config?.key === 'config' ? (config.pushKey ?? '') : '',
@@ -154,7 +154,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
         if (how === 'replace') await subscribeAnew(ports);
       }
     } catch {
-      // The next page looks again.
+      // The next page checks the subscription again.
     }
     dispatch({ type: 'kept' });
   }
@@ -173,7 +173,7 @@ export function refreshWhileAway(ports: RefreshPorts): Promise<RefreshEnd> {
         return lock === null ? undefined : leaving;
       })
       .finally(() => release())
-      // Only now another may have it: what is to be told is told by a short core.
+      // The lock is free only now, so that a headless session can upload the queued change.
       .then(() => refresh.end ?? 'late')
   );
 }

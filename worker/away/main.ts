@@ -19,14 +19,14 @@ import type { AwayWorld } from './world.ts';
 
 declare const __BUILD__: number;
 
-/** What the service worker does with what the browser tells it while no page is open. */
+/** The event handlers of the service worker for push, notification taps, background sync and shares. */
 export type AwayWorker = {
   onPush(text: string | undefined): Promise<void>;
   onTap(tag: string, data: unknown, action: string, reply: string | undefined): Promise<void>;
   onSubscriptionChange(): Promise<void>;
-  /** Throws while something waits: the browser asks again later. */
+  /** Throws while something is still queued, so that the browser retries the sync later. */
   onSync(): Promise<void>;
-  /** Keeps what another app shared. It waits while a window of ours is in a call. */
+  /** Stores content shared from another app. `waits`: a window is in a call, so the share must not interrupt it. */
   onShare(shared: Shared<Blob>): Promise<{ readonly id: string; readonly waits: boolean }>;
   onPeriodicSync(): Promise<void>;
 };
@@ -42,7 +42,7 @@ type Places = {
 
 const isSafari = (userAgent: string) => /Safari\//.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent);
 
-/** Puts the parts of this domain together in the service worker. Reads and opens nothing until it is told something. */
+/** Wires up the away domain in the service worker. Opens no database and no connection until an event arrives. */
 export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWorker {
   const hosts = hostsOf(brand, import.meta.env.MODE);
   const socket = hosts.chatSocket || `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
@@ -97,13 +97,13 @@ export function createAwayWorker({ open, hasWindow, ...places }: Places): AwayWo
         permission: () => Notification.permission,
       });
       if (end === 'tells') await brief();
-      // Nobody is signed in: the next page that is asks for it again.
+      // No user is signed in: the next page with a user registers the sync again.
       if (end === 'idle') await world.registration.periodicSync?.unregister(LISTS_SYNC);
     },
   };
 }
 
-/** Apple's shape carries the payload inside of a notification that the system could show by itself. */
+/** Apple's declarative web push wraps the payload in a `notification` that the system can show by itself. */
 function parsed(text: string | undefined): unknown {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);

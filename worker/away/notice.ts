@@ -9,7 +9,7 @@ import type { NoticeData } from '#contract/notices/data.ts';
 import type { NoticeTarget } from '#contract/notices/notice.ts';
 import { type SayNotice, wordsOfAway } from '#contract/notices/words.ts';
 
-/** A button of a notification; `text` asks for words in the notification itself. */
+/** A button of a notification. Type `text` has an input field in the notification. */
 export type NoticeAction = {
   readonly action: AwayAction;
   readonly title: string;
@@ -17,7 +17,7 @@ export type NoticeAction = {
   readonly placeholder?: string;
 };
 
-/** The options of a notification, with what TypeScript's own type does not know yet. */
+/** Options of a notification, with the members that TypeScript's type lacks. */
 export type NoticeOptions = {
   readonly tag: string;
   readonly body: string;
@@ -34,20 +34,21 @@ export type NoticeOptions = {
   readonly vibrate?: readonly number[];
   readonly scenario?: 'incoming-call';
 };
+/** Title and options for `showNotification`. */
 export type ShownNotice = { readonly title: string; readonly options: NoticeOptions };
 
-/** The reader's language, as a notification is said in it. */
+/** The texts, language and text direction of notifications. */
 export type NoticeVoice = { readonly say: SayNotice; readonly lang: string; readonly dir: 'ltr' | 'rtl' };
 
-/** What is known on the device besides the push. */
+/** Context of a notification besides the push payload. */
 export type KnownOfNotice = {
   readonly brand: Pick<BrandConfig, 'name' | 'images'>;
   readonly settings: Pick<Settings, 'noticeShows' | 'keepNotifications'>;
   readonly voice: NoticeVoice;
-  /** Of the person whom it is about, as this device knows them; '' where it does not. */
+  /** Display name of the user whom it is about, as far as this device knows it; else empty. */
   readonly name: string;
   readonly facts: PreviewFacts | undefined;
-  /** This device has told of the event before. */
+  /** This device has shown the event before. */
   readonly isAgain: boolean;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
@@ -61,7 +62,7 @@ const toThread = ({ tid }: AwayAbout): NoticeTarget =>
   tid === undefined ? { route: 'messages' } : { route: 'thread', tid };
 const toCall = ({ sid }: AwayAbout): NoticeTarget => ({ route: 'call', ...(sid !== undefined && { sid }) });
 
-/** A kind without an icon or a target does not compile. */
+/** Every kind must have an icon and a target, or this does not compile. */
 const LOOKS: Readonly<Record<AwayKind, Look>> = {
   message: { icon: 'icon192', leadsTo: toThread },
   gift: { icon: 'icon192', leadsTo: toThread },
@@ -81,7 +82,7 @@ const LOOKS: Readonly<Record<AwayKind, Look>> = {
   },
 };
 
-/** Which field an action cannot do without. */
+/** The field that an action requires; without it the button is omitted. */
 const NEEDS: Readonly<Record<AwayAction, keyof AwayAbout>> = {
   reply: 'tid',
   markRead: 'tid',
@@ -97,12 +98,13 @@ const NEEDS: Readonly<Record<AwayAction, keyof AwayAbout>> = {
 
 const RING_MS = [400, 200, 400, 200, 400, 1_000, 400, 200, 400];
 
-/** About whom or what a push is. Whoever has a conversation has a number, and the other way round. */
+/** Returns the subject of a push. The conversation id is derived from the uid and vice versa when one is missing. */
 export function aboutOf({ t, s, u, o, k }: PushPayload): AwayAbout {
   const tid = t ?? (u === undefined ? undefined : tidOfUid(u)) ?? (k === 'official' ? OFFICIAL_TID : undefined);
   return { tid, uid: u ?? (t === undefined ? undefined : uidOfLocal(t)), sid: s, order: o };
 }
 
+/** Returns the notification tag of a push: a newer notification with the same tag replaces the older one. */
 export const tagOf = (payload: PushPayload): string => AWAY[payload.k].tag(aboutOf(payload));
 
 const wordOf = (action: AwayAction) =>
@@ -111,7 +113,7 @@ const wordOf = (action: AwayAction) =>
 function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
   const about = aboutOf(payload);
   const { voice, canReplyInside } = known;
-  // One answer cannot be meant for several people.
+  // One answer cannot apply to requests of several users.
   if (payload.k === 'friend' && payload.n > 1) return [];
   const actions: readonly AwayAction[] = AWAY[payload.k].actions;
   return actions
@@ -124,7 +126,7 @@ function actionsOf(payload: PushPayload, known: KnownOfNotice): NoticeAction[] {
     }));
 }
 
-/** Makes the notification of a push. An event that it tells of already takes its place without a sound. */
+/** Returns the notification of a push. An event that was shown before replaces its notification silently. */
 export function noticeOf(payload: PushPayload, ids: readonly string[], known: KnownOfNotice): ShownNotice {
   const { brand, settings, voice } = known;
   const kind = payload.k;
@@ -151,13 +153,13 @@ export function noticeOf(payload: PushPayload, ids: readonly string[], known: Kn
       requireInteraction: rings || settings.keepNotifications,
       timestamp: payload.at,
       actions: actionsOf(payload, known),
-      // A browser refuses a notification that is silent and shakes.
+      // Browsers reject a notification that has both `silent` and `vibrate`.
       ...(rings && { scenario: 'incoming-call' as const, ...(!silent && { vibrate: RING_MS }) }),
     },
   };
 }
 
-/** A notification about nobody: what is not to be said, or was not understood. */
+/** Returns a notification without details, for content that must not be shown or was not understood. */
 export const bareNotice = (
   { brand, voice }: Pick<KnownOfNotice, 'brand' | 'voice'>,
   word: 'news' | 'signIn' | 'openApp',

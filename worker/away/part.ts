@@ -8,22 +8,23 @@ import type { AppDb } from '../db/schema.ts';
 type AwayPorts = {
   readonly app: AppDb;
   readonly queue: Pick<ApiQueue, 'kick'>;
-  /** Refuses the call that rings, if it is this one. */
+  /** Declines the ringing call if it has this sid. */
   readonly decline: (sid: string) => Promise<unknown>;
-  /** Says that there is no time for the call that a host wishes. */
+  /** Replies `busy` to a host's callback request. */
   readonly sayBusy: () => Promise<unknown>;
 };
+/** The core part for the results of the service worker. */
 export type Away = CorePart<CommandsOf<typeof awayCommands>> & {
-  /** The service worker has written something, or left something decided. */
+  /** Called when the service worker has written rows or stored the action of a tap. */
   onKick(): Promise<void>;
 };
 
-/** Needed seldom: not read with the core. */
+/** Rarely needed, so it is not loaded with the core. */
 const decisions = () => import('./decisions.ts');
 
-/** Creates the part for what the service worker does while no page is open: its push subscription, and what a tap decided. */
+/** Creates the core part for the service worker's results: the push subscription and the actions of notification taps. */
 export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
-  /** Refuses what rings, where it was refused on its notification while this core was the one to do it. */
+  /** Declines the call that was declined on its notification while this core was running. */
   async function refuse(): Promise<void> {
     if (!(await app.state.get('intent'))) return;
     const row = await (await decisions()).takeDecision(app, ['decline', 'busy']);
@@ -52,6 +53,7 @@ export function createAway({ app, queue, decline, sayBusy }: AwayPorts): Away {
     },
     queuedCalls: { fcmToken: { isShown: false } },
     onKick: refuse,
-    onStreamUp: () => void refuse().catch((error) => console.warn('what a tap decided', error)),
+    onStreamUp: () =>
+      void refuse().catch((error) => console.warn('failed to apply the action of a notification', error)),
   };
 }

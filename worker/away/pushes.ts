@@ -17,15 +17,15 @@ import type { AwayWorld } from './world.ts';
 
 const BARE_SHOWN_FOR_MS = 4_000;
 const RINGS_MAX_MS = 60_000;
-/** How often it is looked whether another core has read the words. */
+/** Interval of the check whether another core has stored the message, ms. */
 const LOOK_MS = 100;
-/** One that comes sooner is the same ring by another way. */
+/** A push of a call that was shown less than this time ago, ms, does not ring again. */
 const RING_LASTS_MS = 10_000;
 const hasRung = (ageMs: number) => Math.abs(ageMs) >= RING_LASTS_MS;
 const BARE = 'news';
 const SIGN_IN = 'sign-in';
 
-/** Shows what pushes tell of: each event once, in the reader's words, and nothing of another account. */
+/** Creates the push handler. It shows each event once, in the user's language, and nothing of another account. */
 export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise<void> } {
   const { app, chat, registration } = world;
 
@@ -48,13 +48,13 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
 
   async function tell(payload: PushPayload): Promise<void> {
     const settings = { ...DEFAULT_SETTINGS, ...(await readSettings(app)) };
-    // Sent before the server knew of the switch.
+    // The push was sent before the server knew of the changed setting.
     if (!settings.allowNotifications || settings.mutedNotices.includes(payload.k)) return flash('news', BARE);
     if (payload.k === 'call' && payload.s !== undefined)
       await app.state.put({ key: 'ring', sid: payload.s, at: world.now() });
     const wantsWords = settings.noticeShows === 'words' && isSaid(payload.k);
     const facts = wantsWords ? await words(payload) : undefined;
-    // Somebody came back while the words were fetched.
+    // The user returned to the app while the message was fetched.
     if (wantsWords && (await isLookedAt()) && !world.mustShow) return;
     const voice = await readVoice(app, world.words);
     const name = await readName({ app, chat }, aboutOf(payload), voice);
@@ -63,7 +63,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
       const ids = await idsOf(tag);
       const before = await toldAt(app, tag, payload.i);
       const isThere = ids.includes(payload.i);
-      // A phone rings on until somebody answers or puts it away.
+      // A push of the same call after RING_LASTS_MS rings again until it is answered or dismissed.
       const ringsOn = 'rings' in AWAY[payload.k] && isThere && before !== undefined && hasRung(world.now() - before);
       await show(
         noticeOf(payload, withId(ids, payload.i), {
@@ -81,7 +81,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     });
     if (payload.k === 'missed') await stopRinging(payload.s ?? payload.i);
     if (!('rings' in AWAY[payload.k])) return;
-    // Nobody tells of a call that ended elsewhere: it rings for as long as it may.
+    // There is no push for a call that ended elsewhere, so the ringing ends by its own timeout.
     await world.pause(Math.min(payload.x - world.now(), RINGS_MAX_MS));
     await stopRinging(payload.s ?? payload.i);
   }
@@ -90,7 +90,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     await takeAway(AWAY.call.tag(), (data) => readNoticeData(data).about.sid === sid);
   }
 
-  /** The words of the message, if they are here, or come within 4 s. */
+  /** Returns the preview of the message if it is stored or arrives within BRIEF_WORDS_MAX_MS. */
   async function words(payload: PushPayload) {
     const known = await readFacts(chat, payload);
     if (known) return known;
@@ -103,7 +103,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
   async function fetchWords(isHere: () => Promise<boolean>): Promise<void> {
     const end = await world.brief({ maxMs: BRIEF_WORDS_MAX_MS, until: isHere });
     if (end !== 'busy' && end !== 'superseded') return;
-    // The core that lives has them soon.
+    // The running core will receive the message soon.
     for (let waited = 0; waited < BRIEF_WORDS_MAX_MS && !(await isHere()); waited += LOOK_MS)
       await world.pause(LOOK_MS);
   }
@@ -122,7 +122,7 @@ export function createPushes(world: AwayWorld): { onPush(data: unknown): Promise
     return held.some(({ name }) => name === LOOKED_AT_LOCK);
   }
 
-  /** A push for nobody who is here: it names nothing, goes by itself, and no other one comes. */
+  /** Handles a push for another account: shows a notification without details for a moment and unsubscribes. */
   async function refuse(): Promise<void> {
     const subscription = await registration.pushManager?.getSubscription();
     await Promise.all([flash('signIn', SIGN_IN), subscription?.unsubscribe().catch(() => undefined)]);

@@ -3,7 +3,10 @@ import { writePushToken } from '#contract/away/token.ts';
 import { keepPush } from './keep-push.ts';
 import type { AwayWorld } from './world.ts';
 
-/** Subscribes with the key that the site had last, and has the server told. Where that fails, the record goes, and the next page asks again. */
+/**
+ * Subscribes with the last known VAPID key and queues the upload to the server. If that fails, the record is deleted
+ * and the next page subscribes again.
+ */
 export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 'app' | 'registration' | 'now'>) {
   const config = await app.state.get('config');
   const key = config?.key === 'config' ? (config.pushKey ?? '') : '';
@@ -15,12 +18,10 @@ export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 
   } else await keepPush(app, { state: 'none' }, now());
 }
 
-/**
- * The browser ended the push subscription, or has another: the record follows, as a page would have it (product 9.6).
- */
+/** Handles `pushsubscriptionchange`: renews the subscription and updates its record (product 9.6). */
 export async function resubscribe(world: AwayWorld): Promise<void> {
   const row = await world.app.state.get('push');
-  // Without a record nobody here wanted pushes.
+  // Without a record no user has enabled push on this device.
   if (row?.key !== 'push' || !world.registration.pushManager) return;
   await subscribeAnew(world);
   await world.brief();

@@ -8,11 +8,11 @@ type SharePorts = {
   readonly app: AppDb;
   /** Device clock, ms. */
   readonly now: () => number;
-  /** Whether a window of the app is open: a call without one is a row that nobody has closed yet. */
+  /** Returns whether a window of the app is open. Without one, the call row is stale. */
   readonly hasWindow: () => Promise<boolean>;
 };
 
-/** Keeps what another app shared until somebody has chosen for whom it is. Nobody need be signed in. */
+/** Stores content shared from another app until the user chooses a conversation. No user needs to be signed in. */
 export async function keepShare(
   { app, now, hasWindow }: SharePorts,
   shared: Shared<Blob>,

@@ -1,48 +1,53 @@
 import { unreachable } from '#contract/result.ts';
 
 /**
- * The short life of a core in the service worker, as a pure machine (law 5). Each core holds the lock `core` while it works; this
- * one takes it only when it is free, and gives it back at once when a page's core asks.
+ * State of a headless session in the service worker, as a pure state machine (law 5). Every core holds the lock
+ * `core` while it works; this one acquires it only when it is free, and releases it at once when a page's core
+ * requests it.
  *
- * | phase    | means                                                      | leaves by                           |
- * |----------|------------------------------------------------------------|-------------------------------------|
- * | asking   | the lock is asked for                                      | lock                                |
- * | checking | whether somebody is signed in, and no newer build was here | may, hello, deadline                |
- * | dialing  | one attempt, which tries sockets again by itself           | up, failed, hello, deadline         |
- * | working  | the stream is up                                           | drained, lost, hello, deadline      |
- * | ending   | the transaction under way ends, the stream closes          | closed                              |
- * | over     | the lock is free                                           | -                                   |
+ * | phase    | means                                                           | leaves by                      |
+ * |----------|-----------------------------------------------------------------|--------------------------------|
+ * | asking   | the lock is requested                                           | lock                           |
+ * | checking | checks that a user is signed in and that no newer build has run | may, hello, deadline           |
+ * | dialing  | one connection attempt, which retries sockets by itself         | up, failed, hello, deadline    |
+ * | working  | the stream is up                                                | drained, lost, hello, deadline |
+ * | ending   | the running transaction ends, the stream closes                 | closed                         |
+ * | over     | the lock is released                                            | -                              |
  */
 export type Brief = {
   readonly phase: 'asking' | 'checking' | 'dialing' | 'working' | 'ending' | 'over';
-  /** How it ended, from `ending` on. */
+  /** How it ended; set from `ending` on. */
   readonly end?: BriefEnd;
 };
 
 /**
- * `busy`: another core lives and was told. `idle`: no account is signed in. `stale`: a newer build was here. `superseded`: a page's core
- * does the rest. `late`: not all was done in time. `broken`: no stream.
+ * `done`: everything was sent and read. `busy`: another core is running and was notified. `idle`: no account is
+ * signed in. `stale`: a newer build has run. `superseded`: a page's core takes over. `late`: the deadline passed.
+ * `broken`: no stream. `refused`: the server rejected the token.
  */
 export type BriefEnd = 'done' | 'busy' | 'idle' | 'stale' | 'superseded' | 'late' | 'broken' | 'refused';
 
+/** Inputs of the headless session's machine. */
 export type BriefEvent =
   | { readonly type: 'lock'; readonly isFree: boolean }
   | { readonly type: 'may'; readonly why: 'yes' | 'idle' | 'stale' }
   | { readonly type: 'up' }
   | { readonly type: 'failed'; readonly why: 'broken' | 'refused' }
   | { readonly type: 'lost' }
-  /** All that it was begun for is done. */
+  /** Its task is done. */
   | { readonly type: 'drained' }
-  /** A core of a page has come. */
+  /** A page's core has announced itself. */
   | { readonly type: 'hello' }
   | { readonly type: 'deadline' }
   | { readonly type: 'closed' };
 
+/** Outputs of the headless session's machine. */
 export type BriefEffect =
   | { readonly type: 'kick' | 'check' | 'dial' | 'work' | 'expire' | 'free' | 'abort' }
-  /** `leave`: the server forgets the stream. `drop`: the next core takes it over. */
+  /** `leave`: closes the stream for good. `drop`: closes only the socket, so that the next core can resume the stream. */
   | { readonly type: 'close'; readonly how: 'leave' | 'drop' };
 
+/** The next state and the effects to perform. */
 export type BriefStep = readonly [Brief, readonly BriefEffect[]];
 
 export const newBrief: Brief = { phase: 'asking' };
@@ -52,7 +57,7 @@ const over = (end: BriefEnd, ...effects: readonly BriefEffect[]): BriefStep => [
   [...effects, { type: 'free' }],
 ];
 
-/** Same state and event, same step. What comes too late changes nothing. */
+/** Returns the next state and its effects. Pure. An event that does not fit the phase changes nothing. */
 export function stepBrief(brief: Brief, event: BriefEvent): BriefStep {
   const stay: BriefStep = [brief, []];
   const { phase } = brief;

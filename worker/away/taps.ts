@@ -16,23 +16,23 @@ type Tapped = {
   readonly tag: string;
   readonly data: unknown;
   readonly action: string;
-  /** What was written in the notification; undefined where the browser has no field for it. */
+  /** Text entered in the notification; undefined when the browser has no input field for it. */
   readonly reply: string | undefined;
 };
 type Ports = {
   readonly world: AwayWorld;
   readonly errands: Errands;
-  /** Brings the app to where this leads. */
+  /** Opens or focuses the app at the target. */
   readonly open: (target: NoticeTarget) => Promise<void>;
 };
 
 type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
 
-/** Does what a tap on a notification, or on one of its buttons, means. */
+/** Creates the handler of taps on notifications and their buttons. */
 export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tapped): Promise<void> } {
   const { app, chat, registration } = world;
 
-  /** Decided by a hand on this device: no address can say the same. */
+  /** Stores the chosen action and opens the app. Only a tap on this device can trigger it, no URL. */
   async function openWith(intent: Intent, target: NoticeTarget): Promise<void> {
     const row: IntentRow = { key: 'intent', id: nanoid(), at: world.now(), ...intent };
     await Promise.all([app.state.put(row), open(target)]);
@@ -65,7 +65,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     }
   }
 
-  /** Sends a reply, and says in its place what became of it. */
+  /** Sends a reply and replaces the notification with its outcome. */
   async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
     const became = await errands.reply(tid, words);
     const voice = await readVoice(app, world.words);
@@ -88,7 +88,7 @@ export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tap
     if (became !== 'sent') return;
     await world.pause(SENT_SHOWN_FOR_MS);
     await world.locks.request(TELL_LOCK, async () => {
-      // A message may have come meanwhile: that one stays.
+      // Another message may have arrived meanwhile: its notification stays.
       for (const notification of await registration.getNotifications({ tag }))
         if (notification.body === voice.say('sent')) notification.close();
     });

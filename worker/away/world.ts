@@ -2,7 +2,7 @@ import type { AppDb, ChatDb } from '../db/schema.ts';
 import type { RunBrief } from './brief.ts';
 import type { AllWords } from './known.ts';
 
-/** What the service worker's part of this domain works with. Tests give others. */
+/** The dependencies of the service worker's push handling; replaced in tests. */
 export type AwayWorld = {
   readonly app: AppDb;
   readonly chat: ChatDb;
@@ -22,8 +22,8 @@ export type AwayWorld = {
   readonly now: () => number;
   readonly canReplyInside: boolean;
   readonly maxActions: number;
-  /** Shows so many unread conversations on the app's icon, where the system has a count. */
+  /** Sets the app badge to the number of unread conversations, where the platform supports it. */
   readonly setBadge: (count: number) => Promise<void>;
-  /** Safari wants a notification for each push, also while the app is looked at. */
+  /** Safari requires a notification for each push, even while the app is visible. */
   readonly mustShow: boolean;
 };

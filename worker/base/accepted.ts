@@ -1,24 +1,31 @@
 import type { ApiQueueRow } from '../db/schema.ts';
 
-/** Whether the server has accepted a queued change since: about this person, or without one, any. */
+/**
+ * Returns whether the server has accepted a queued change since `hold`: one about this user, or any change without an
+ * argument.
+ */
 export type AcceptedSince = (targetUid?: number) => boolean;
 
+/** Records which changes the server accepted, and in which order. */
 export type Accepted = {
-  /** Notes a change before its row is removed: until then the row itself tells that the change is newer than an answer. */
+  /**
+   * Records an accepted change before its row is deleted. Until then the row itself shows that the change is newer
+   * than a response.
+   */
   note(row: ApiQueueRow): void;
-  /** Called before a request; asked inside the transaction that stores its answer. */
+  /** Called before a request. The result is checked inside the transaction that stores the response. */
   hold(): AcceptedSince;
 };
 
-/** Returns whom a queued call is about, for those about somebody. */
+/** Returns the uid of the user whom a queued call is about; undefined when it is about none. */
 export function targetOf({ data }: Pick<ApiQueueRow, 'data'>): number | undefined {
   const { targetUid } = data as { readonly targetUid?: unknown };
   return typeof targetUid === 'number' ? targetUid : undefined;
 }
 
 /**
- * Creates the memory of which changes the server accepted, and in which order. An answer that was asked for before a change and
- * arrives after it may be older than the change: storing it would show the change as undone.
+ * Creates the record of accepted changes. A response to a request sent before a change, but received after it, may be
+ * older than the change: storing it would show the change as undone.
  */
 export function createAccepted(): Accepted {
   let count = 0;

@@ -3,19 +3,19 @@ import type { AppDb } from '../db/schema.ts';
 import { readSession } from './session-row.ts';
 
 /**
- * The account that this core acts for, in memory. The browser can delete the databases under a running core ("clear site data"):
- * the session row is gone then, while streams, requests and calls of its account still run.
+ * The account that this core acts for, in memory. The browser can delete the databases under a running core ("clear
+ * site data"): the session row is gone then, while streams, requests and calls of its account still run.
  */
 export type AccountGuard = {
   /** Starts to act for an account whose session row is stored. */
   begin(uid: number): void;
   /** Stops acting for an account, before its session row is deleted. */
   end(): void;
-  /** Returns the account; undefined when there is none. */
+  /** Returns the account; undefined when no user is signed in. */
   current(): number | undefined;
   /**
-   * Returns whether this core acts for the account and the session row names it. Called before anything of a stream is sent or
-   * stored. At once where the row is in memory; else the database is read.
+   * Returns whether this core acts for the account and the session row names it. Called before data of a stream is
+   * sent or stored. Synchronous when the row is known, otherwise the database is read.
    */
   isCurrent(uid: number): boolean | Promise<boolean>;
   /** Calls `onGone` when the session row no longer names the account that this core acts for. */
@@ -23,11 +23,12 @@ export type AccountGuard = {
   stop(): void;
 };
 
+/** Creates the guard. It reads the session row by live query and when the browser closes the database. */
 export function createAccountGuard(app: AppDb): AccountGuard {
   let account: number | undefined;
-  /** The account of the session row as it was read last; undefined when unknown. */
+  /** The account of the last read session row; undefined when unknown. */
   let stored: number | undefined;
-  /** Grows when the database is closed: a row that was read before says nothing about the next one. */
+  /** Incremented when the database is closed: rows read before are invalid for the next connection. */
   let connection = 0;
   let onGone = () => {};
 
@@ -35,10 +36,10 @@ export function createAccountGuard(app: AppDb): AccountGuard {
     const acting = account;
     if (acting === undefined) return;
     const row = await readSession(app);
-    // Signed out meanwhile, by the usual way.
+    // The account may have been signed out normally meanwhile.
     if (account === acting && row?.uid !== acting) onGone();
   }
-  // A database that cannot be read says nothing about its rows.
+  // An unreadable database does not prove that the row is gone.
   const tryVerify = () => void verify().catch(() => {});
 
   const watching = liveQuery(async () => ({ of: connection, row: await readSession(app) })).subscribe({
@@ -51,7 +52,7 @@ export function createAccountGuard(app: AppDb): AccountGuard {
       stored = undefined;
     },
   });
-  // The browser closes the connection when it deletes the database; the next read opens a new, empty one.
+  // The browser closes the connection when it deletes the database. The next read opens a new, empty one.
   const onClose = () => {
     connection += 1;
     stored = undefined;

@@ -1,21 +1,22 @@
-/** An HTTP date has whole seconds, and a request takes time: smaller differences are ignored. */
+/** Minimum difference of an HTTP date that is applied, ms: the date has whole seconds, and the request takes time. */
 const COARSE_MS = 2_000;
-/** The gate's time is exact to half the way there and back. */
+/** Minimum difference of the gate's time that is applied, ms: its error is at most half the round trip. */
 const FINE_MS = 20;
 
+/** An estimate of the server clock. */
 export type ServerClock = {
-  /** The server's clock, ms. */
+  /** Estimated server time, ms. */
   readonly now: () => number;
   /**
-   * A server time in ms, read when `sentAt` and `receivedAt` (device clock, ms) were the ends of the exchange. Coarse
-   * is an HTTP header; it does not disturb what a fine one has said unless the device's clock was set since.
+   * Records a server time, ms. `sentAt` and `receivedAt`: start and end of the exchange, device clock, ms. A coarse
+   * time is from an HTTP header; small differences from a coarse time do not override a fine one.
    */
   readonly learn: (serverTime: number, sentAt: number, receivedAt: number, precision?: 'coarse' | 'fine') => void;
 };
 
 /**
- * The server's clock as well as we know it: a device whose clock is a day off still orders its messages rightly. `onAhead` is
- * told how far the server's is ahead of the device's, ms, when that is more than a little other than before.
+ * Creates an estimate of the server clock, so that a device with a wrong clock still dates its messages correctly.
+ * `onAhead` is called with the server's offset ahead of the device, ms, when it changes by more than COARSE_MS.
  */
 export function createServerClock(now: () => number, onAhead?: (ms: number) => void): ServerClock {
   let offset = 0;

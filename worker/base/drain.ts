@@ -1,8 +1,8 @@
-/** Work that waits in the database and is done one piece after the other. */
+/** A worker loop over rows that wait in the database. */
 export type Drain = {
-  /** Starts the work: there is something to do, or a retry may succeed now. Cheap; call it often. */
+  /** Starts the work when there may be something to do or a retry may succeed. Cheap to call. */
   kick(): void;
-  /** Stops for good: another core does the rest. */
+  /** Stops permanently, because another core takes over. */
   stop(): void;
 };
 
@@ -15,8 +15,8 @@ const later: Later = (ms, run) => {
 };
 
 /**
- * Runs `work` when it is kicked, never twice at once, and once more when it was kicked meanwhile. `work` resolves with the
- * ms after which to look again, or undefined when there is nothing to wait for.
+ * Runs `work` after each `kick`, never concurrently, and again when it was kicked during a run. `work` resolves to
+ * the ms after which to run again, or undefined when there is nothing to wait for.
  */
 export function createDrain(work: () => Promise<number | undefined>, wait: Later = later): Drain {
   let running = false;
@@ -35,11 +35,11 @@ export function createDrain(work: () => Promise<number | undefined>, wait: Later
         if (waitMs !== undefined && !stopped) cancelWait = wait(waitMs, kick);
       })
       .catch(() => {
-        // The database is closing under us; the rows are there for the next worker.
+        // The database is closing. The next worker reads the rows again.
       })
       .finally(() => {
         running = false;
-        // Something came while the last look was under way, such as the login that it waits for.
+        // `kick` was called during the run, for example after a login that the work waits for.
         if (asked) kick();
       });
   }

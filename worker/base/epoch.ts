@@ -1,12 +1,14 @@
+/** The time between two sign-outs. */
 export type Epoch = {
-  /** Returns a test of whether the epoch is still the one of this call. */
+  /** Returns a function that tells whether the epoch is still the same as at this call. */
   hold(): () => boolean;
   end(): void;
 };
 
 /**
- * Creates the epoch of the leading worker: the time between two sign-outs. Code that waits before it writes takes a test first,
- * and runs it again inside the transaction that writes: a request of another epoch must not be stored.
+ * Creates the epoch of the leading worker: the time between two sign-outs. Asynchronous code calls `hold` before it
+ * waits and checks the result inside the transaction that writes, so that results of an earlier epoch are never
+ * stored.
  */
 export function createEpoch(): Epoch {
   let now = 0;

@@ -2,7 +2,7 @@ import { bareJid } from '#contract/jid.ts';
 import type { ChatDb, SessionRow, StreamRow } from '../db/schema.ts';
 import type { StreamMemory } from '../xmpp/dial.ts';
 
-/** Returns the state of the account's last stream, to resume it. One of another account is never resumed. */
+/** Returns the state of the account's last stream, to resume it. A stream of another account is never resumed. */
 export async function lastStream(
   chat: Pick<ChatDb, 'sync'>,
   { jid }: Pick<SessionRow, 'jid'>,

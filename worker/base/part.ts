@@ -5,68 +5,71 @@ import type { Ask, Request } from '../xmpp/iq.ts';
 import type { QueuedCalls } from './queued-call.ts';
 import type { UploadOwners } from './upload-owner.ts';
 
-/** The stream that is up, as parts use it. */
+/** The open stream, as core parts use it. */
 export type StreamLink = {
-  /** Whose stream it is. */
+  /** The session of the stream's account. */
   readonly session: SessionRow;
-  /** The full address of this device on it. */
+  /** The full JID of this device on the stream. */
   readonly jid: string;
   readonly request: Request;
   readonly ask: Ask;
-  /** Reads the whole archive of the account, from its end to its start. False when it was not read whole. */
+  /** Reads the whole archive of the account, from its end to its start. Resolves to false when reading stopped early. */
   readonly readArchive: (take: (page: readonly Inbound[]) => Promise<void>) => Promise<boolean>;
 };
 
 /**
- * One domain of the core: its commands and its hooks. The core has one array of parts and runs each hook in the order of that
- * array.
+ * One domain of the core: its commands and its hooks. The core has one array of parts and runs each hook in the order
+ * of that array.
  */
 export type CorePart<C = object> = {
   readonly commands: C;
-  /** Outcomes of the calls to the API that this part queues, by endpoint: each has one owner. */
+  /** Handlers for the outcomes of the API calls that this part queues, by endpoint. Each endpoint has one owner. */
   readonly queuedCalls?: QueuedCalls;
-  /** The purposes of uploads that this part owns: each has one owner. */
+  /** Handlers for uploads, by purpose. Each purpose has one owner. */
   readonly uploads?: UploadOwners;
-  /** This core leads, before anything else is done. Called again later where it throws. */
+  /** This core has become the leader; runs before anything else. Retried later when it throws. */
   readonly onLead?: () => Promise<void>;
   /**
-   * Work on what is stored that nothing waits for, done once after the start, one after the other. A step that throws keeps no other one
-   * from running, and is tried again later.
+   * Maintenance of stored data that no other work waits for. Runs once after the start, sequentially. A task that
+   * throws does not prevent the others and is retried later.
    */
   readonly upkeep?: readonly (() => Promise<unknown>)[];
   /**
-   * A user is signed in. The next part's hook runs when this promise settles, unless the user has signed out meanwhile. Called again
-   * later where it throws.
+   * A user is signed in. The next part's hook runs when this promise settles, unless the user has signed out
+   * meanwhile. Retried later when it throws.
    */
   readonly onSignedIn?: (session: SessionRow) => Promise<void> | void;
-  /** A stream came up; no stanza of it was read yet. */
+  /** A stream came up; no stanza of it has been read yet. */
   readonly onStreamOpening?: (session: SessionRow, jid: string) => void;
-  /** The stream may be used. `resumed`: no stanza was lost, and the address is unchanged. */
+  /** The stream can be used. `resumed`: no stanza was lost, and the JID is unchanged. */
   readonly onStreamUp?: (stream: StreamLink, resumed: boolean) => void;
   readonly onStreamDown?: () => void;
-  /** Handles an event that a service sent unasked; returns true when it was this part's. */
+  /** Handles an event that a service pushed. Returns true when it belongs to this part. */
   readonly onPush?: (stanza: Element) => boolean;
-  /** A live message of the peer arrived, not one from the archive. The write to the database is under way. */
+  /** A live message of the peer arrived, not one from the archive. The database write is still running. */
   readonly onMessage?: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** The official service asks to report the attribution again; each request has an id. */
+  /** The official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution?: (id: string) => void;
-  /** The server accepted sent messages; by their `mid`. */
+  /** The server accepted sent messages, by `mid`. */
   readonly onMessagesSent?: (mids: readonly string[]) => void;
-  /** The archive was read: every conversation of the account is here. */
+  /** The archive has been read to its end: all conversations of the account are stored. */
   readonly onCaughtUp?: () => void;
-  /** The server or the peer refused a sent message; by its stanza id. */
+  /** The server or the peer refused a sent message, by its stanza id. */
   readonly onMessageRefused?: (stanzaId: string) => void;
-  /** The open tabs show other people than before. */
+  /** The set of people shown by the open tabs changed. */
   readonly onShownPeople?: () => void;
   readonly onTabGone?: (tab: string) => void;
-  /** The page says that its surroundings changed. */
+  /** A page reports that the network came back, that it became visible, or that it requests a connection (`asked`). */
   readonly onWake?: (why: 'online' | 'visible' | 'asked') => void;
-  /** An upload has arrived, and what its owner wrote for it is durable. */
+  /** An upload is done, and the change made by its owner is committed. */
   readonly onUploadArrived?: () => Promise<void>;
-  /** Before a sign-out: ends calls, and sends and reads no more for the user. */
+  /** Runs before a sign-out: ends calls and stops sending and receiving for the user. */
   readonly onSigningOut?: () => Promise<void> | void;
-  /** Ends for good. `drop`: another core takes over. `leave`: nobody is there, and nobody follows for now. */
+  /**
+   * Runs when this core stops permanently. `drop`: another core takes over. `leave`: no tab is open, and no core
+   * follows for now.
+   */
   readonly onStepDown?: (how: 'drop' | 'leave') => Promise<void> | void;
-  /** Resolves when no work is under way that must not be interrupted (law 10). */
+  /** Resolves when no work is running that must not be interrupted (law 10). */
   readonly whenIdle?: () => Promise<void>;
 };

@@ -3,11 +3,12 @@ import type { AppError } from '#contract/result.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { Epoch } from './epoch.ts';
 
+/** Returns the session row; undefined when no user is signed in. */
 export const readSession = async (app: AppDb) => (await app.state.get('session')) as SessionRow | undefined;
 
 /**
- * Returns the account whose data this device holds: the signed-in user, or the last one before a failed login. Undefined when
- * there is none.
+ * Returns the account whose data is stored on this device: the signed-in user, or the last one before a failed login.
+ * Undefined when there is none.
  */
 export async function ownerOf(app: AppDb): Promise<number | undefined> {
   const row = await app.state.get('owner');
@@ -16,12 +17,12 @@ export async function ownerOf(app: AppDb): Promise<number | undefined> {
 
 const REFUSED: ReadonlySet<AppError['code']> = new Set(['unauthorized', 'invalid-token', 'need-login']);
 
-/** Returns whether the server does not know the token (any more). Only for calls that were sent with one. */
+/** Returns whether the server rejected the token. Only for calls that were sent with one. */
 export const isTokenRefused = ({ code }: AppError): boolean => REFUSED.has(code);
 
 /**
- * Expires a session whose token was refused, so that the user is asked to log in once. A newer token of a later login is not
- * changed.
+ * Expires the session of a rejected token, so that the user is asked once to log in. A newer token of a later login
+ * is not changed.
  */
 export async function expire(app: AppDb, token: string): Promise<void> {
   await app.transaction('rw', app.state, async () => {
@@ -31,12 +32,13 @@ export async function expire(app: AppDb, token: string): Promise<void> {
 }
 
 /**
- * Keeps the session in memory, for commands that a user waits for: a read of the database takes a tenth of what sending a message
- * may take. The row in memory is used only in the epoch it was read in, so never after a sign-out.
+ * Caches the session in memory for commands that a user waits for: reading the database takes a tenth of the time
+ * budget of sending a message. The cached row is valid only in the epoch in which it was read, so never after a
+ * sign-out.
  */
 export function watchSession(app: AppDb, epoch: Epoch) {
   let kept: { readonly row: SessionRow | undefined; readonly still: () => boolean } | undefined;
-  /** Grows when the database is closed: a row that was read before says nothing about the next one. */
+  /** Incremented when the database is closed: rows read before are invalid for the next connection. */
   let connection = 0;
   const holdConnection = () => {
     const [of, still] = [connection, epoch.hold()];
@@ -51,7 +53,7 @@ export function watchSession(app: AppDb, epoch: Epoch) {
       kept = undefined;
     },
   });
-  // The browser may have deleted the database: the row in memory is of no account then.
+  // The browser may have deleted the database: the cached row is invalid then.
   const forget = () => {
     connection += 1;
     kept = undefined;
@@ -68,12 +70,13 @@ export function watchSession(app: AppDb, epoch: Epoch) {
 }
 
 /**
- * Notes the signed-in user. The returned test, run inside a transaction over `state`, says whether it is still the same user.
+ * Remembers the signed-in user. The returned function, called inside a transaction over `state`, resolves to whether
+ * it is still the same user.
  */
 export async function holdAccount(app: AppDb): Promise<() => Promise<boolean>> {
   return holderOf(app, (await readSession(app))?.uid);
 }
 
-/** Returns a test of whether this account is signed in, for a transaction over `state`. */
+/** Returns a function that resolves to whether this account is signed in, for use inside a transaction over `state`. */
 export const holderOf = (app: AppDb, uid: number | undefined) => async (): Promise<boolean> =>
   uid !== undefined && (await readSession(app))?.uid === uid;

@@ -2,21 +2,21 @@ import { tabLock } from '#contract/core.ts';
 
 /** The conversation and the people that each open tab shows. */
 export type Tabs = {
-  /** Adds an open tab; it is removed when its lock is free. */
+  /** Adds an open tab. It is removed when its lock is released. */
   readonly attach: (tabId: string) => void;
   /** Sets the conversation that a tab shows, or null for none. */
   readonly watch: (tabId: string, tid: string | null) => void;
-  /** Sets the people that a tab shows: their presence is kept live. */
+  /** Sets the people that a tab shows; their presence is subscribed to. */
   readonly show: (tabId: string, uids: readonly number[]) => void;
   /** Returns all people that any tab shows. */
   readonly people: () => number[];
-  /** Whether any tab shows this conversation: its new messages then count as read. */
+  /** Returns whether any tab shows this conversation: its new messages then count as read. */
   readonly isWatched: (tid: string) => boolean;
-  /** Whether any tab is open. */
+  /** Returns whether any tab is open. */
   readonly hasAny: () => boolean;
 };
 
-/** Creates the table of tabs. A closed tab frees its lock and is removed (law 8). */
+/** Creates the registry of tabs. A closed tab releases its lock and is removed (law 8). */
 export function createTabs(
   locks: Pick<LockManager, 'request'>,
   onPeople: () => void = () => {},

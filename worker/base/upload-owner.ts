@@ -1,19 +1,19 @@
 import type { UploadPurpose } from '#contract/media/media.ts';
 import type { UploadRow } from '../db/schema.ts';
 
-/** What the host of media answered. */
+/** The media server's response to an upload. */
 export type Uploaded = { readonly url: string; readonly thumbUrl: string; readonly facts?: UploadedFacts };
 
-/** What a message says of the file: as the host measured it. Missing where an older host answered. */
+/** The file's facts as measured by the media server. Missing in responses of older servers. */
 export type UploadedFacts = NonNullable<UploadRow['facts']>;
 
-/** Hooks of the part that uploads files for a purpose. Sending, progress, retry and cancelling are the same for all purposes. */
+/** Handlers of the part that owns a purpose of uploads. Sending, progress, retry and cancelling are the same for all purposes. */
 export type UploadOwner = {
-  /** Stores where the file is now. Runs inside a transaction over uploads, state and apiQueue: both are written or neither. */
+  /** Stores the file's URL. Runs inside a transaction over uploads, state and apiQueue, so that all are written or none. */
   readonly keep: (uploaded: Uploaded) => Promise<void>;
-  /** What `keep` wrote is durable. */
+  /** The transaction of `keep` is committed. */
   readonly onKept: () => void;
-  /** Every file of this batch has arrived. Called again after a restart until its rows are deleted. */
+  /** Every file of this batch is uploaded. Called again after a restart until its rows are deleted. */
   readonly onBatch?: (batch: string) => void;
 };
 export type UploadOwners = { readonly [Purpose in UploadPurpose]?: UploadOwner };

@@ -18,11 +18,14 @@ import { stepCall } from './step.ts';
 import { createWishes } from './wishes.ts';
 
 export type Calls = CorePart<CallCommands> & {
-  /** Id of the call that rings here; '' when none does. */
+  /** Sid of the ringing incoming call; empty when none rings. */
   ringingSid(): string;
 };
 
-/** Runs the call machine: one step after the other, each state durable before the next is shown. */
+/**
+ * Creates the calls part. It runs the call machine: events are applied one after the other, and every state is
+ * written in order.
+ */
 export function createCalls(parts: CallParts): Calls {
   const { app, chat, session } = parts;
   const line = createHubLine();
@@ -32,11 +35,11 @@ export function createCalls(parts: CallParts): Calls {
   let domain = '';
   let resource = '';
   let writing: Promise<void> = Promise.resolve();
-  /** Events that arrived on a stream before requests can be sent over it, such as those that a resumed stream brings first. */
+  /** Events buffered from the opening of a stream until requests can be sent on it, for example those replayed after a resume. */
   let early: (() => void)[] | undefined;
   const inTurn = (run: () => void) => (early ? early.push(run) : run());
 
-  /** Resolves when the state after the event is durable. */
+  /** Applies an event. Resolves when the resulting state is stored. */
   function dispatch(event: CallEvent): Promise<void> {
     const before = call;
     const [next, todo] = stepCall(call, event);
@@ -44,7 +47,7 @@ export function createCalls(parts: CallParts): Calls {
     if (next !== before) {
       writing = writing
         .then(() => write(next))
-        .catch((error: unknown) => console.warn('could not keep the call', error));
+        .catch((error: unknown) => console.warn('failed to store the call', error));
     }
     for (const effect of todo) effects.perform(effect);
     return writing;
@@ -52,7 +55,7 @@ export function createCalls(parts: CallParts): Calls {
 
   async function write(next: Call | undefined): Promise<void> {
     await app.transaction('rw', app.state, async () => {
-      // The user signed out meanwhile: no data of theirs may be stored.
+      // The user signed out meanwhile: nothing may be stored.
       if (!next || !(await app.state.get('session'))) await app.state.delete('call');
       else await app.state.put({ key: 'call', ...next });
     });
@@ -62,7 +65,7 @@ export function createCalls(parts: CallParts): Calls {
   const wishes = createWishes({ app, chat, line, call: () => call });
   const match = createMatch({ ...parts, line, dispatch, relays: effects.keepRelays, isLive: () => isLive(call) });
 
-  /** Takes over the call of an earlier worker: restarts its timers. The tab that owned the media may be closed. */
+  /** Takes over the call of an earlier worker and restarts its timers. The tab that owned the media may be closed. */
   async function restore(): Promise<void> {
     const row = await app.state.get('call');
     await Promise.all([match.restore(), signals.restore()]);
@@ -71,7 +74,7 @@ export function createCalls(parts: CallParts): Calls {
     call = kept;
     if (!isLive(kept)) return;
     if (kept.ownerTab !== '') parts.tabs.attach(kept.ownerTab);
-    // The hub answered a worker that no longer exists.
+    // The hub's response went to a worker that no longer exists.
     if (kept.status === CALL_STATUS.INITIAL) await dispatch({ type: 'hung-up', at: parts.now() });
     else if (kept.status === CALL_STATUS.CONNECTED) effects.perform({ type: 'beat' });
     else {
@@ -87,7 +90,10 @@ export function createCalls(parts: CallParts): Calls {
       });
   }
 
-  /** Asks about the call of a push: its invitation is read from the archive then, which rings nobody. */
+  /**
+   * Checks the call that a push announced. Its invitation is then read from the archive, and archived invitations do
+   * not ring.
+   */
   async function askAboutRing(): Promise<void> {
     const row = await app.state.get('ring');
     if (row?.key !== 'ring') return;
@@ -101,7 +107,7 @@ export function createCalls(parts: CallParts): Calls {
     ringingSid: () => (call?.status === CALL_STATUS.CALLIN ? call.sid : ''),
     commands: createCallCommands({ ...parts, line, signals, match, wishes, effects, dispatch, call: () => call }),
     onSignedIn: restore,
-    /** Sets the hub of the new stream and clears the early events of the last one. */
+    /** Sets the hub of the new stream and discards buffered events of the last one. */
     onStreamOpening(row, ownJid) {
       early = [];
       hub = row.services.hub;
@@ -115,15 +121,15 @@ export function createCalls(parts: CallParts): Calls {
       const waited = early ?? [];
       early = undefined;
       for (const run of waited) run();
-      askAboutRing().catch((error: unknown) => console.warn('could not ask about a call', error));
+      askAboutRing().catch((error: unknown) => console.warn('failed to check the call of a push', error));
       if (!resumed) void session().then((own) => own && fetchRecords(chat, app, own, line).catch(() => {}));
     },
-    /** From here on, signals wait for the next stream. */
+    /** From now on, signals wait for the next stream. */
     onStreamDown: line.close,
     onPush(stanza) {
       const event = readEvent(stanza, hub);
       if (!event) return false;
-      // The call hears of it too: it lasts longer now.
+      // The event also goes to the call machine, because the call's remaining time increases.
       if (event.name === 'ReChargeSuccess') parts.recharged();
       if (event.name === 'Ring') inTurn(() => effects.ring(event.sid, domain, event.data));
       else
@@ -133,7 +139,7 @@ export function createCalls(parts: CallParts): Calls {
         });
       return true;
     },
-    /** An invitation rings only after the hub has confirmed who is in the call. Mostly the hub's Ring was here before it. */
+    /** An invitation rings only after the hub has confirmed the call. Usually the hub's Ring event has arrived before it. */
     onMessage({ envelope, peer, out }) {
       if (out || peer.service || envelope.type !== 10) return;
       const sid = envelope.x.getChild('call')?.attrs['sid'];
@@ -152,7 +158,7 @@ export function createCalls(parts: CallParts): Calls {
       await dispatch({ type: 'hung-up', at: parts.now() });
       effects.perform({ type: 'stop' });
       call = undefined;
-      // The wipe that follows deletes its record too.
+      // The wipe that follows also deletes the call record, so it must be written before.
       await effects.recorded();
     },
     whenIdle: effects.whenFree,

@@ -19,11 +19,11 @@ const refuse = (detail: CallError | 'SessionFail') => fail({ code: 'call', detai
 
 export type CallCommands = CommandsOf<typeof callCommands>;
 
-/** Creates the commands for calls. Preconditions for starting a call: product 5.2. */
+/** Creates the commands for calls. Preconditions of starting a call: product 5.2. */
 export function createCallCommands(ports: Ports): CallCommands {
   const { app, chat, dispatch, effects, line, match, now, signals } = ports;
 
-  /** Returns the call whose media this tab owns. */
+  /** Returns the call if this tab owns its media. */
   function owned(tabId: string) {
     const call = ports.call();
     return isLive(call) && call.ownerTab === tabId && call.sid !== '' ? call : undefined;

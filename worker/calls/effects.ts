@@ -14,6 +14,7 @@ import { fetchRecords, saveRecord, settleReceipt } from './records.ts';
 import type { Signals } from './signals.ts';
 import { attemptOf, endedOf } from './tracked.ts';
 
+/** The dependencies of the call effects. */
 export type EffectPorts = CallParts & {
   readonly line: HubLine;
   readonly signals: Signals;
@@ -21,25 +22,29 @@ export type EffectPorts = CallParts & {
   readonly call: () => Call | undefined;
 };
 
+/** Runs the effects of the call machine. */
 export type Effects = {
   perform(effect: CallEffect): void;
-  /** Rings: the hub said who calls, unasked or in its answer to CallCheck. */
+  /** Rings: the hub has named the caller, in a Ring event or in its response to CallCheck. */
   ring(sid: string, domain: string, said: Hears<'CallCheck'>): void;
-  /** Resolves when the hub has answered, with yes or no. */
+  /** Resolves when the hub has responded, accepting or refusing. */
   accept(sid: string): Promise<void>;
-  /** Resolves when neither a request nor an answer of ours waits for the hub. */
+  /** Resolves when no session request and no CallReady is waiting for the hub. */
   asked(): Promise<unknown>;
   relays(): RelaySet | undefined;
   keepRelays(relays: RelaySet): void;
-  /** Stores the page's last report on the arriving media. */
+  /** Records whether media arrives, as the page last reported. */
   flows(flowing: boolean): void;
-  /** Resolves when the records of ended calls are durable. */
+  /** Resolves when the records of ended calls are stored. */
   recorded(): Promise<void>;
-  /** Resolves when no call is under way: a newer build waits until then (law 10). */
+  /** Resolves when no call is active: a newer build waits until then (law 10). */
   readonly whenFree: () => Promise<void>;
 };
 
-/** The second of the server's clock at which the first credentials end: their name begins with it. Infinity without any. */
+/**
+ * Returns the expiry of the first TURN credentials, in seconds of the server clock (the user name starts with it).
+ * Infinity without any.
+ */
 export const relaysEnd = ({ servers }: RelaySet): number =>
   Math.min(
     ...servers.map(({ username }) =>
@@ -47,7 +52,7 @@ export const relaysEnd = ({ servers }: RelaySet): number =>
     ),
   );
 
-/** Performs the effects of the call machine. All decisions are in `step.ts`. */
+/** Creates the runner of the call machine's effects. All decisions are in `step.ts`. */
 export function createEffects(ports: EffectPorts): Effects {
   const { app, chat, api, line, signals, dispatch, now } = ports;
   const timers = new Map<'setup-due' | 'owner-due', ReturnType<typeof setTimeout>>();
@@ -55,9 +60,12 @@ export function createEffects(ports: EffectPorts): Effects {
   let relays: RelaySet | undefined;
   let accepting: Promise<void> | undefined;
   let asking: Promise<void> = Promise.resolve();
-  /** The page's last report on the arriving media, and its time (device clock, ms). */
+  /** The page's last report on incoming media, and its time (device clock, ms). */
   let flow = { flowing: true, at: 0 };
-  /** Whether a report since the last answered heartbeat said that no media arrived: the next one speaks for all that time. */
+  /**
+   * True when a report since the last answered heartbeat said that no media arrived: the next heartbeat covers that
+   * whole time.
+   */
   let isMissing = false;
   let waiters: (() => void)[] = [];
   let recording: Promise<void> = Promise.resolve();
@@ -144,14 +152,14 @@ export function createEffects(ports: EffectPorts): Effects {
     for (const go of waited) go();
   }
 
-  /** Runs one after the other: the record that we wrote ourselves must not overwrite a receipt. */
+  /** Serializes writes of records: the record written on this device must not overwrite a receipt. */
   function record(run: (own: NonNullable<Awaited<ReturnType<CallParts['session']>>>) => Promise<void>): void {
     recording = recording
       .then(async () => {
         const own = await ports.session();
         if (own) await run(own);
       })
-      .catch((error: unknown) => console.warn('could not keep the record of a call', error));
+      .catch((error: unknown) => console.warn('failed to store a call record', error));
   }
 
   async function request({ id, callee, kind, source, callback, shown }: Extract<CallEffect, { type: 'request' }>) {
@@ -164,9 +172,9 @@ export function createEffects(ports: EffectPorts): Effects {
       ports.track('call_attempt', attemptOf(callee, granted, source));
     }
     const sid = response.ok ? response.value.sid : undefined;
-    // The page negotiates while it rings. A user who gave up meanwhile needs none.
+    // The page already negotiates while the call rings. A call that was cancelled meanwhile needs no TURN servers.
     if (response.ok && ports.call()?.id === id) relays = response.value.relays;
-    // Not awaited: the state is in memory already, and the page's offer does not wait for a disk.
+    // Not awaited: the state is in memory already, and the page's offer must not wait for the database write.
     if (response.ok && sid) void dispatch({ type: 'request-granted', id, ...response.value, sid });
     else {
       const { refusal, newPrice } = response.ok ? {} : response;
@@ -207,7 +215,7 @@ export function createEffects(ports: EffectPorts): Effects {
     void dispatch({ type: 'ready-granted', sid });
   }
 
-  /** Shares a request that is under way with later callers: each request may begin another generation. */
+  /** Shares a running request with later callers, because each request may start a new generation. */
   function accept(sid: string): Promise<void> {
     accepting ??= acceptOnce(sid).finally(() => {
       accepting = undefined;
@@ -222,7 +230,7 @@ export function createEffects(ports: EffectPorts): Effects {
   }
 
   async function heartbeat(sid: string): Promise<void> {
-    // A page that sends no more reports shows no media either.
+    // A page that stopped reporting does not play media either.
     const silent = Date.now() - flow.at > 2 * CALL_HEARTBEAT_INTERVAL_MS;
     const asked = Date.now();
     const wasMissing = isMissing;
@@ -232,7 +240,7 @@ export function createEffects(ports: EffectPorts): Effects {
     if (!response.ok && response.refusal === undefined) isMissing ||= !flowing;
     if (!response.ok) return dispatch({ type: 'beat-refused', at: now(), sid, refusal: response.refusal });
     const { secondsLeft, ...meter } = response.value;
-    // The hub read its clock at some time between the two.
+    // The hub read its clock between the two times, so their mean is used.
     const counted = { at: (asked + Date.now()) / 2, ...meter, ...(secondsLeft === undefined ? {} : { secondsLeft }) };
     await dispatch({ type: 'beat-answered', sid, meter: counted });
   }

@@ -5,7 +5,7 @@ import type { Call, CallEffect, CallStep, Ending, Refused } from './machine.ts';
 
 type LiveCall = Call & { readonly status: 0 | 1 | 2 | 5 };
 
-/** Returns whether a call is under way. No other call may begin before it has ended (product 4.1). */
+/** Returns whether a call is active. Another one may start only after it has ended (product 4.1). */
 export const isLive = (call: Call | undefined): call is LiveCall => call !== undefined && !isOver(call.status);
 
 const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
@@ -13,13 +13,14 @@ const failed = (reason: Ending['reason'], rejectType: Ending['rejectType'] = '')
   reason,
   rejectType,
 });
+/** Returns the ending DISCONNECTED with a reason. */
 export const disconnectedWith = (reason: Ending['reason'], rejectType: Ending['rejectType'] = ''): Ending => ({
   status: CALL_STATUS.DISCONNECTED,
   reason,
   rejectType,
 });
 
-/** Maps each way to end a call to its reason (product 8.2). */
+/** Endings by cause, with their reason (product 8.2). */
 export const ENDINGS = {
   timeOut: failed('timeOut', 'on_call_timeout'),
   checkFailed: failed('callInSessionFail'),
@@ -34,6 +35,7 @@ export const ENDINGS = {
   ownerGone: disconnectedWith('ownerGone'),
 } as const satisfies Record<string, Ending>;
 
+/** Returns the ending FAILED with a reason. */
 export const failure = failed;
 
 const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
@@ -48,11 +50,11 @@ const REQUEST_REFUSALS: Partial<Record<HubRefusal, Ending>> = {
   'no-allowance': failed('noAllowance'),
 };
 
-/** Maps a refused session request to an ending. An unknown error is 'sendSession Unknown error' (product 8.2). */
+/** Returns the ending of a refused session request. An unknown error is 'sendSession Unknown error' (product 8.2). */
 export const endingOfRequest = (refusal: Refused): Ending =>
   (refusal && REQUEST_REFUSALS[refusal]) ?? failed('sendSession Unknown error');
 
-/** Maps the same refusals to an error for the page that asked, when no call was started. */
+/** Returns the error of a refusal for the page, when no call was started. */
 export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   switch (refusal) {
     case 'price-changed':
@@ -72,17 +74,17 @@ export function errorOfRefusal(refusal: Refused, newPrice?: number): AppError {
   }
 }
 
-/** Returns whether a refusal is final: the hub does not know the call, or has ended it. Any other refusal may be temporary. */
+/** Returns whether a refusal is final: the hub does not know the call or has ended it. Other refusals may be temporary. */
 export const isGone = (refusal: Refused): boolean => refusal === 'sid-non-existent';
 
-/** Ends a call: stops everything that belongs to it and saves the record (product 4.1). */
+/** Ends a call: stops everything that belongs to it and saves its record (product 4.1). */
 export function end(call: Call, at: number, ending: Ending, reports: readonly CallEffect[] = []): CallStep {
   const ended: Call = { ...call, ...ending, endTime: at, rejoinUntil: 0, peerAway: false };
   const account: CallEffect[] = call.connectingTime > 0 ? [{ type: 'refresh-account' }] : [];
   return [ended, [{ type: 'stop' }, ...reports, { type: 'record', call: ended }, ...account]];
 }
 
-/** Sends the reason to the hub, if the hub knows the call. */
+/** Returns the effect that reports the reason to the hub; none when the hub does not know the call. */
 export function reportEnd(call: Call, name: 'SessionTerminate' | 'SessionFail', ending: Ending): readonly CallEffect[] {
   if (call.sid === '') return [];
   const { reason, rejectType } = ending;

@@ -2,7 +2,7 @@ import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { ENDINGS } from './endings.ts';
 import type { Call, CallEffect, CallEvent } from './machine.ts';
 
-/** Returns the effects that record an incoming call whose check failed (product 8.2). The hub's own record replaces ours. */
+/** Returns the effects that record an incoming call whose check failed (product 8.2). The hub's own record replaces it. */
 export function neverRang({
   at,
   id,
@@ -16,7 +16,7 @@ export function neverRang({
   return [{ type: 'record', call }, { type: 'fetch-records' }];
 }
 
-/** Returns a call in its first state. */
+/** Returns a call in its initial state. */
 export const fresh = (id: string, direction: Call['direction'], peer: Call['peer']): Call => ({
   id,
   sid: '',

@@ -10,22 +10,27 @@ import {
 import type { Request } from '../xmpp/iq.ts';
 import type { Refused } from './machine.ts';
 
+/** Response of the hub to a request. */
 export type HubResponse<A extends HubAction> =
   | { readonly ok: true; readonly value: Hears<A> }
   /** `newPrice`: gems per started minute, with `price-changed`. */
   | { readonly ok: false; readonly refusal: Refused; readonly newPrice?: number };
 
+/** Requests to the hub over the current stream. */
 export type HubLine = {
   isUp(): boolean;
   /** Returns when the stream came up (device clock, ms); 0 without a stream. */
   upSince(): number;
   open(request: Request, hub: string): void;
   readonly close: () => void;
-  /** Never throws. `refusal` is undefined when there was no stream, no timely answer, or an unreadable one. */
+  /**
+   * Sends a request. Never throws. `refusal` is undefined without a stream, without a timely response, or when it is
+   * unreadable.
+   */
   ask<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<HubResponse<A>>;
 };
 
-/** Creates the connection to the hub over the current stream. */
+/** Creates the request channel to the hub, which uses the stream passed to `open`. */
 export function createHubLine(): HubLine {
   let request: Request | undefined;
   let hub = '';

@@ -8,8 +8,9 @@ import type { Peer } from './machine.ts';
 type Invitation = { readonly sid: string; readonly peer: Peer; readonly startTime: number; readonly now: number };
 
 /**
- * Puts the chat message of type 10 into the normal outbox. Its stanza id is the sid, so that a refusal of it counts for the
- * call and both sides find its bubble by the sid. Calls are marked success at once (product 4.2).
+ * Puts the call's invitation (a chat message of type 10) into the outbox. Its stanza id is the sid, so that a refusal
+ * is matched to the call and both sides find the bubble by the sid. Call messages start in the state `success`
+ * (product 4.2).
  */
 export async function putInvitation(
   chat: ChatDb,

@@ -4,23 +4,31 @@ import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import type { CallRow } from '../db/call-rows.ts';
 
 /**
- * The call machine (product 4.1), without clock, ids or network: events carry times and ids, and every action in the
- * world is returned as an effect.
+ * State of a call. The call machine (product 4.1) is pure: events carry times and ids, and all actions are returned
+ * as effects.
  *
- * | status       | means                                            | leaves by                                              |
- * |--------------|--------------------------------------------------|--------------------------------------------------------|
- * | INITIAL      | the hub was asked for a session                  | request-granted, request-refused, hung-up              |
- * | CALLIN       | rings here                                       | answered, declined, the hub's end, 60 s                |
- * | CONNECTING   | rings there, or both sides negotiate             | media-connected, hung-up, failures, the hub's end, 60 s |
- * | CONNECTED    | the remote media stream arrived                  | hung-up, failures, the hub's end, lost heartbeats      |
- * | DISCONNECTED | one side ended it                                | dismissed, the next call                               |
- * | FAILED       | it could not begin or continue                   | dismissed, the next call                               |
+ * | status       | means                                            | leaves by
+ * |
+ * |--------------|--------------------------------------------------|---------------------------------------------------------|
+ * | INITIAL      | the session request was sent to the hub          | request-granted, request-refused, hung-up
+ * |
+ * | CALLIN       | rings on this device                             | answered, declined, end by the hub, 60 s
+ * |
+ * | CONNECTING   | rings at the peer, or both sides negotiate       | media-connected, hung-up, failures, end by the
+ * hub, 60 s |
+ * | CONNECTED    | the remote media stream arrived                  | hung-up, failures, end by the hub, lost
+ * heartbeats      |
+ * | DISCONNECTED | one side ended it                                | dismissed, the next call
+ * |
+ * | FAILED       | it could not start or continue                   | dismissed, the next call
+ * |
  */
 export type Call = Omit<CallRow, 'key'>;
+/** The other side of a call. */
 export type Peer = Call['peer'];
 type Meter = NonNullable<Call['meter']>;
 
-/** `at` is the server's clock in ms, `deviceNow` the device's. */
+/** Inputs of the call machine. `at`: server clock, ms; `deviceNow`: device clock, ms. */
 export type CallEvent =
   | {
       readonly type: 'dialled';
@@ -30,7 +38,7 @@ export type CallEvent =
       readonly peer: Peer;
       readonly kind: AskedKind | 'callback';
       readonly source: string;
-      /** The id of the anchor's callback request that this call answers; '' for any other call. */
+      /** Id of the host's callback request that this call answers; empty for any other call. */
       readonly callback: string;
       readonly shown: CallTerms;
     }
@@ -75,7 +83,7 @@ export type CallEvent =
       readonly newPrice?: number;
     }
   | { readonly type: 'invitation-refused'; readonly at: number; readonly sid: string }
-  /** A live chat message of type 10 arrived. Nothing in it is trusted before the hub has confirmed it. */
+  /** A live chat message of type 10 arrived. It is not trusted until the hub has confirmed the call. */
   | { readonly type: 'invited'; readonly sid: string; readonly peer: Peer }
   | {
       readonly type: 'check-passed';
@@ -108,9 +116,9 @@ export type CallEvent =
   | { readonly type: 'agreed'; readonly call: Call }
   | { readonly type: 'price-changed'; readonly sid: string; readonly price: number }
   | { readonly type: 'receipt'; readonly receipt: Receipt }
-  /** A stream is up. `resumed`: no stanza was lost, and the address is unchanged. */
+  /** A stream is up. `resumed`: no stanza was lost, and the JID is unchanged. */
   | { readonly type: 'stream-up'; readonly resumed: boolean }
-  /** An event that the hub sent unasked. The runner passes on only what came from the hub. */
+  /** An event pushed by the hub. The runner verifies the sender. */
   | {
       readonly type: 'hub';
       readonly at: number;
@@ -119,9 +127,10 @@ export type CallEvent =
       readonly ownResource: string;
     };
 
-/** The hub's refusal; undefined when there was no answer, or one that this build does not know. */
+/** The hub's refusal; undefined without a response, or with one that this build does not know. */
 export type Refused = HubRefusal | undefined;
 
+/** Outputs of the call machine. */
 export type CallEffect =
   | {
       readonly type: 'request';
@@ -135,22 +144,24 @@ export type CallEffect =
   | { readonly type: 'invite'; readonly sid: string; readonly peer: Peer; readonly startTime: number }
   | { readonly type: 'check'; readonly sid: string; readonly peer: Peer }
   | { readonly type: 'ready' | 'accept' | 'heartbeat'; readonly sid: string }
-  /** A heartbeat, and after it new relay servers where those of now end before the gems do. */
+  /** A heartbeat, followed by a request for new TURN credentials if the current ones expire before the gems run out. */
   | { readonly type: 'lengthen'; readonly sid: string }
-  /** Sends a request to the hub whose answer changes no state. At the end of a call the answer is the receipt. */
+  /** Sends a request whose response changes no state. At the end of a call, the response has the receipt. */
   | { readonly type: 'tell'; readonly request: HubRequest }
   | { readonly type: 'schedule'; readonly what: 'setup-due' | 'owner-due'; readonly ms: number; readonly id: string }
   | { readonly type: 'unschedule'; readonly what: 'setup-due' | 'owner-due' }
   | { readonly type: 'beat' }
   | { readonly type: 'relays'; readonly relays: RelaySet }
   | { readonly type: 'signal'; readonly sid: string; readonly signal: Signal }
-  /** Stops timers, heartbeats and negotiation of the call and drops its relay servers. */
+  /** Stops timers, heartbeats and negotiation of the call and discards its TURN servers. */
   | { readonly type: 'stop' }
   | { readonly type: 'record'; readonly call: Call }
   | { readonly type: 'settle'; readonly receipt: Receipt }
-  /** Fetches records: the hub has the record of a call that is not stored here. */
+  /** Fetches records, because the hub has the record of a call that is not stored on this device. */
   | { readonly type: 'fetch-records' }
   | { readonly type: 'refresh-account' };
 
+/** The next state and the effects to perform. */
 export type CallStep = readonly [Call | undefined, readonly CallEffect[]];
+/** Final status and reason of a call. */
 export type Ending = Pick<Call, 'status' | 'rejectType'> & { readonly reason: CallReason };

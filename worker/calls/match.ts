@@ -17,22 +17,23 @@ type Ports = CallParts & {
 };
 type Of<N extends HubEvent['name']> = Extract<HubEvent, { readonly name: N }>;
 
+/** Random match and incoming callback requests. */
 export type Match = {
-  /** Handles an event that belongs to no call yet; returns true when it was one. */
+  /** Handles an event that belongs to no call yet. Returns whether it was one. */
   take(event: HubEvent): boolean;
   enter(tabId: string, filter: MatchFilter): Promise<HubResponse<'MatchEnter'>>;
   leave(): Promise<void>;
-  /** Answers a proposal. False when the proposal is gone, or the hub refused the answer. */
+  /** Answers a proposal. Resolves to false when the proposal is gone or the hub refused the answer. */
   answer(proposal: string, yes: boolean): Promise<boolean>;
   callback(): Promise<CallbackRow | undefined>;
   forgetCallback(): Promise<void>;
   tabGone(tab: string): void;
   stop(): Promise<void>;
-  /** Cleans up after an earlier worker, which cannot wait any more. */
+  /** Deletes the rows of an earlier worker, whose waiting has ended. */
   restore(): Promise<void>;
 };
 
-/** Creates random match and callbacks: what the hub proposes before a call exists. */
+/** Creates the handling of random match and callback requests: proposals of the hub before a call exists. */
 export function createMatch(ports: Ports): Match {
   const { app, line } = ports;
   let renewing: ReturnType<typeof setInterval> | undefined;
@@ -40,7 +41,7 @@ export function createMatch(ports: Ports): Match {
   let callbackTimer: ReturnType<typeof setTimeout> | undefined;
 
   const rowNow = async () => (await app.state.get('match')) as MatchRow | undefined;
-  /** Converts a server time to the device's clock, ms. */
+  /** Converts a server time to the device clock, ms. */
   const onDevice = (at: number) => at - ports.now() + Date.now();
 
   async function renew(): Promise<void> {
@@ -77,7 +78,7 @@ export function createMatch(ports: Ports): Match {
   }
   async function agreed({ data }: Of<'MatchAgreed'>): Promise<void> {
     const row = await rowNow();
-    // Only proposals that this device accepted: the other devices of the account receive the event too.
+    // Only a proposal that this device accepted: the account's other devices receive the event too.
     if (row?.proposal?.id !== data.proposal || row.proposal.said !== 'yes') return;
     const { sid, role, price, freeSeconds, startTime } = data;
     const { country: _country, lang: _lang, ...peer } = await peerOf(data.peer);
@@ -136,7 +137,8 @@ export function createMatch(ports: Ports): Match {
     async enter(tabId: string, filter: MatchFilter): Promise<HubResponse<'MatchEnter'>> {
       clearInterval(renewing);
       waiting = { tabId, filter };
-      // The row is stored before the hub is asked: when a partner is waiting already, the proposal arrives before the answer.
+      // The row is stored before the request: when a partner is already waiting, the proposal arrives before the
+      // response.
       await app.state.put({ key: 'match', tabId, since: Date.now(), waiting: 0 });
       const response = await line.ask('MatchEnter', '', { filter });
       if (!response.ok) {
@@ -144,7 +146,7 @@ export function createMatch(ports: Ports): Match {
         return response;
       }
       ports.track('match_begin', {});
-      // The user left or agreed in the meantime.
+      // The user may have left or agreed during the request.
       clearInterval(renewing);
       if (waiting) renewing = setInterval(() => void renew(), CALL_HEARTBEAT_INTERVAL_MS);
       return response;
@@ -157,8 +159,8 @@ export function createMatch(ports: Ports): Match {
     async answer(proposal: string, yes: boolean): Promise<boolean> {
       const row = await rowNow();
       if (row?.proposal?.id !== proposal) return false;
-      // The answer is stored before it is sent: when the other side has already agreed, the call arrives before the hub's
-      // reply.
+      // The answer is stored before it is sent: when the other side has already agreed, the call arrives before the
+      // hub's response.
       if (yes) await app.state.put({ ...row, proposal: { ...row.proposal, said: 'yes' } });
       const response = await line.ask('MatchAnswer', '', { proposal, yes });
       if (!response.ok || !yes) await gone(proposal);

@@ -5,7 +5,7 @@ import type { Tabs } from '../base/tabs.ts';
 import type { AppDb, ChatDb, SessionRow } from '../db/schema.ts';
 import type { Client } from '../db/writes/outgoing.ts';
 
-/** What calls use of the rest of the core. */
+/** The parts of the core that calls use. */
 export type CallParts = {
   readonly app: AppDb;
   readonly chat: ChatDb;
@@ -13,19 +13,19 @@ export type CallParts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly tabs: Pick<Tabs, 'attach'>;
-  /** The server's clock, ms. */
+  /** Estimated server time, ms. */
   readonly now: () => number;
   readonly track: Track;
   readonly newId: () => string;
   readonly client: Client;
-  /** Starts the outbox: there is something to send. */
+  /** Starts the outbox when there are rows to send. */
   readonly kick: () => void;
-  /** Sends a text message, as the command `sendText` does. */
+  /** Sends a text message like the command `sendText`. */
   readonly say: (uid: number, nickName: string, words: string) => Promise<void>;
-  /** Reports that the two sides of a call have seen each other. */
+  /** Called when a connected call has ended. */
   readonly met: (uid: number) => void;
-  /** Reports that the hub says that gems were bought. */
+  /** Called when the hub reports that gems were bought. */
   readonly recharged: () => void;
-  /** Reports that the screen after a call was closed. */
+  /** Called when the screen after a call was closed. `talkedMs`: duration of the call. */
   readonly left: (uid: number, talkedMs: number) => void;
 };

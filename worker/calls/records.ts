@@ -5,7 +5,7 @@ import type { AppDb, ChatDb, SessionRow, VideoCallRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 import type { Call } from './machine.ts';
 
-/** Saves the record on DISCONNECTED or FAILED (product 4.1). Values of an earlier receipt are kept. */
+/** Saves the record when a call ends as DISCONNECTED or FAILED (product 4.1). Values of an earlier receipt are preserved. */
 export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call): Promise<void> {
   const { peer, direction, reason } = call;
   if (reason === '') return;
@@ -20,7 +20,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
     kind: call.kind,
     nickName: peer.nickName,
     ...own,
-    // A request that was refused never began.
+    // A refused request has no start time.
     startTime: own.startTime || own.endTime,
     reason,
     rejectType: call.rejectType,
@@ -34,7 +34,7 @@ export async function saveRecord(chat: ChatDb, session: SessionRow, call: Call):
   });
 }
 
-/** Stores what the hub's ledger says of a call of this account, on any device. Receipts of other accounts are ignored. */
+/** Stores a receipt of the hub's ledger for a call of this account on any device. Receipts of other accounts are ignored. */
 export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRow, receipt: Receipt): Promise<void> {
   const { uid, services } = session;
   if (receipt.caller !== uid && receipt.callee !== uid) return;
@@ -61,7 +61,7 @@ export async function settleReceipt(chat: ChatDb, app: AppDb, session: SessionRo
   );
 }
 
-/** Writes the record and the call's bubble in the conversation, in one transaction. */
+/** Writes the record and updates the call's bubble in the conversation, in one transaction. */
 async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isReceipt = false): Promise<void> {
   await chat.transaction('rw', [chat.videocalls, chat.messages], async () => {
     const known = await chat.videocalls.get(row.vid);
@@ -80,7 +80,7 @@ async function put(chat: ChatDb, session: SessionRow, row: VideoCallRow, isRecei
   });
 }
 
-/** What a record says of the cost. */
+/** Returns the fields of a record that state its cost. */
 const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false }: VideoCallRow) => ({
   seconds,
   freeSeconds,
@@ -89,7 +89,7 @@ const figuresOf = ({ seconds, freeSeconds, gems, silver = 0, isUnsettled = false
   ...(silver > 0 ? { silver } : {}),
 });
 
-/** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not answer. */
+/** Fetches the receipts that this device does not have yet, oldest first. Stops when the hub does not respond. */
 export async function fetchRecords(chat: ChatDb, app: AppDb, session: SessionRow, line: HubLine): Promise<void> {
   for (;;) {
     const row = await chat.sync.get('calls');

@@ -3,29 +3,30 @@ import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#con
 import type { AppDb, CallSignalRow } from '../db/schema.ts';
 import type { HubLine } from './hub-line.ts';
 
-/** No negotiation needs more at once; signals of a peer beyond this number are dropped. */
+/** Maximum number of unapplied signals; further signals of the peer are dropped. No negotiation needs more. */
 const KEPT_MAX = 400;
 
 type Numbered = NumberedSignal & CallSignalRow;
 
+/** Transport of WebRTC signals between the page that owns the media and the hub. */
 export type Signals = {
-  /** Sends a signal to the peer, or keeps it until a stream is up. */
+  /** Sends a signal to the peer, or buffers it until a stream is up. */
   send(sid: string, signal: Signal): void;
-  /** Sends the kept signals after the stream is back, unless a new negotiation begins anyway. */
+  /** Sends the buffered signals on a resumed stream. On a new stream they are discarded, because a new negotiation starts. */
   flush(resumed: boolean): void;
-  /** Passes signals of the peer to the page that owns the media, and stores them behind. Resolves when they are stored. */
+  /** Passes signals of the peer to the page that owns the media and stores them. Resolves when they are stored. */
   put(sid: string, signals: readonly Signal[]): Promise<unknown>;
   /** Returns the signals of a call that the page has not applied yet, in the order of arrival. */
   pending(sid: string): NumberedSignal[];
-  /** Deletes the signals up to this id: the page has applied them. */
+  /** Deletes the signals up to this id, which the page has applied. */
   forget(upTo: number): Promise<unknown>;
-  /** Drops all signals: the call has ended. */
+  /** Deletes all signals, because the call has ended. */
   clear(): void;
   /** Takes over the signals of an earlier worker. */
   restore(): Promise<void>;
 };
 
-/** Creates the transport of the negotiation between the page that owns the media and the hub. It keeps the order both ways. */
+/** Creates the transport of WebRTC signals between the page that owns the media and the hub. It preserves the order both ways. */
 export function createSignals(app: AppDb, line: HubLine): Signals {
   let waiting: { readonly sid: string; readonly signal: Signal }[] = [];
   let unapplied: Numbered[] = [];
@@ -43,7 +44,7 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
     else if (waiting.length < KEPT_MAX) waiting.push({ sid, signal });
   }
 
-  /** Higher than the numbers of an earlier worker too, which a page may have applied. */
+  /** Returns an id above those of earlier workers, which a page may have applied already. */
   const nextId = () => {
     lastId = Math.max(lastId + 1, Date.now() * 1_000);
     return lastId;
@@ -61,7 +62,7 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
       waiting = [];
       if (resumed) for (const { sid, signal } of kept) send(sid, signal);
     },
-    /** Candidates come in bursts: those that arrive during a write are written together next. */
+    /** ICE candidates arrive in bursts: those that arrive during a write are written together by the next one. */
     put(sid: string, signals: readonly Signal[]): Promise<unknown> {
       const room = Math.max(0, KEPT_MAX - unapplied.length);
       const rows = signals.slice(0, room).map((signal) => ({ id: nextId(), sid, signal }));
@@ -82,7 +83,8 @@ export function createSignals(app: AppDb, line: HubLine): Signals {
     clear(): void {
       waiting = [];
       unapplied = [];
-      // The wipe also removes the writes under way; they must not include signals of the next call.
+      // A new array: queued writes use the old one, and the deletion below removes the rows that they store. The old one
+      // must not contain signals of the next call.
       unwritten = [];
       void inTurn(() => app.callSignals.clear());
     },

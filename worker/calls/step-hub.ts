@@ -6,8 +6,8 @@ import type { Call, CallEffect, CallEvent, CallStep } from './machine.ts';
 const { CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
 /**
- * Applies an event that the hub sent unasked. Only events of the current call count, and after its end (product 4.1) only the
- * receipt, which changes no state.
+ * Applies an event pushed by the hub. Only events of the current call count; after its end (product 4.1) only the
+ * receipt does, which changes no state.
  */
 export function stepHub(
   call: Call | undefined,
@@ -15,7 +15,7 @@ export function stepHub(
 ): CallStep {
   const stay: CallStep = [call, []];
   if (event.name === 'ReChargeSuccess') {
-    // The remaining time of the call grows at once, and with it the time for which relays are needed.
+    // The remaining time of the call increases, and with it the time for which TURN credentials are needed.
     const asks = isLive(call) && call.status === CONNECTED;
     return [call, asks ? [{ type: 'lengthen', sid: call.sid }] : []];
   }
@@ -43,12 +43,12 @@ export function stepHub(
     case 'CallCheck':
       return [call, call.status === CALLIN ? [] : [{ type: 'accept', sid: call.sid }]];
     case 'CallError':
-      // A CallError with no reason gives sidNonExistent (product 8.2).
+      // A CallError without a reason is sidNonExistent (product 8.2).
       return end(call, at, failure(event.data.reason ?? 'sidNonExistent'));
     case 'PeerAway':
       return [{ ...call, peerAway: event.data.away }, []];
     case 'Meter':
-      // It comes before the own picture too: the meter runs from the callee's report on.
+      // It may arrive before this side is connected: metering starts with the callee's report.
       return call.status === CALLIN ? stay : storeMeter(call, { at: deviceNow, ...event.data });
     case 'TopUpWait':
       return [{ ...call, waitUntil: event.data.until }, []];
@@ -61,14 +61,14 @@ export function stepHub(
     case 'MatchGone':
     case 'MatchAgreed':
     case 'Transmit':
-      // These belong to no call yet.
+      // These events belong to no call yet.
       return stay;
     default:
       return unreachable(event);
   }
 }
 
-/** Stores the hub's meter. A charged minute is also taken from the shown balance. */
+/** Stores the hub's meter. When the caller was charged, the balance is refreshed. */
 export function storeMeter(
   call: Call,
   { waitUntil = 0, ...meter }: NonNullable<Call['meter']> & { readonly waitUntil?: number | undefined },

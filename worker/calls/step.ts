@@ -14,20 +14,20 @@ import { stepHub, storeMeter } from './step-hub.ts';
 
 const { INITIAL, CONNECTING, CONNECTED, CALLIN } = CALL_STATUS;
 
-/** One interval of grace beyond the beats that may be missed (wire 3.2, step 8). */
+/** Time after which missing heartbeats end a call: the allowed number of missed beats plus one interval (wire 3.2, step 8). */
 export const BEATS_LOST_AFTER_MS = (CALL_MISSED_BEATS + 1) * CALL_HEARTBEAT_INTERVAL_MS;
 
 type Of<T extends CallEvent['type']> = Extract<CallEvent, { readonly type: T }>;
 const setUp = (id: string): CallEffect => ({ type: 'schedule', what: 'setup-due', ms: CALL_SETUP_TIMEOUT_MS, id });
 
-/** Returns the next state of the call and the effects. An event that does not belong to the call changes nothing. */
+/** Returns the next state of the call and its effects. Pure. An event that does not belong to the call changes nothing. */
 export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
   const stay: CallStep = [call, []];
   switch (event.type) {
     case 'dialled':
       return isLive(call) ? stay : dial(event);
     case 'invited':
-      // Only the hub knows who is in the call and whether it is alive; nothing rings before its answer.
+      // Only the hub knows the participants and whether the call is active; nothing rings before its response.
       if (isLive(call) || call?.sid === event.sid) return stay;
       return [call, [{ type: 'check', sid: event.sid, peer: event.peer }]];
     case 'check-passed':
@@ -37,7 +37,7 @@ export function stepCall(call: Call | undefined, event: CallEvent): CallStep {
     case 'receipt':
       return settle(call, event);
     case 'request-granted':
-      // The user gave up while the hub was asked: the hub now has a session to end.
+      // The user cancelled during the request, so the session that the hub has created must be cancelled.
       if (call?.id === event.id && !isLive(call)) {
         return [
           { ...call, sid: event.sid },
@@ -112,7 +112,7 @@ function stepLive(call: Call, event: LiveEvent): CallStep {
       return call.status === CONNECTED ? storeMeter(call, event.meter) : stay;
     case 'accept-refused':
     case 'beat-refused':
-      // `closed`: for the hub another device, or another stream of this account, is in the call.
+      // `closed`: the hub has another device or another stream of this account in the call.
       if (event.refusal === 'closed' && event.type === 'beat-refused')
         return [call, [{ type: 'accept', sid: call.sid }]];
       if (!isGone(event.refusal)) return stay;
@@ -189,7 +189,7 @@ function connected(call: Call, { at, deviceNow }: Of<'media-connected'>): CallSt
   ];
 }
 
-/** Ends the call: cancel before the answer, terminate after it, decline while it rings here (wire 3.2). */
+/** Ends the call: cancel before the answer, terminate after it, decline while it rings on this device (wire 3.2). */
 function hangUp(call: Call, at: number): CallStep {
   if (call.status === CALLIN) return stepLive(call, { type: 'declined', at });
   if (call.answered || call.direction === 'in')
@@ -204,8 +204,8 @@ function hangUp(call: Call, at: number): CallStep {
 }
 
 /**
- * Handles a due heartbeat. Without a stream no answer can come: a restarting server gives its calls the same time
- * (server/domains/calls/billing/advance.ts).
+ * Handles a due heartbeat. Without a stream no response can arrive, so the call gets the grace period of a server
+ * restart (server/calls/advance.ts).
  */
 function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep {
   if (call.status !== CONNECTED) return [call, []];
@@ -222,14 +222,14 @@ function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep 
   return [call, [{ type: 'heartbeat', sid: call.sid }]];
 }
 
-/** Applies a receipt. It changes only what is shown of an ended call. */
+/** Applies a receipt. It only changes the display of an ended call. */
 function settle(call: Call | undefined, { receipt }: Of<'receipt'>): CallStep {
   const effects: readonly CallEffect[] = [{ type: 'settle', receipt }];
   if (!call || isLive(call) || call.sid !== receipt.sid) return [call, effects];
   return [{ ...call, receipt }, effects];
 }
 
-/** Handles a new stream: the hub needs the new address, and a call that still rings may have been cancelled meanwhile. */
+/** Handles a new stream: the hub needs the new JID, and a ringing call may have been cancelled meanwhile. */
 function comeBack(call: Call, resumed: boolean): CallStep {
   const { sid, status, peer } = call;
   if (sid === '') return [call, []];

@@ -2,7 +2,7 @@ import type { CallKind } from '#contract/calls/calls.ts';
 import type { EventProperties } from '#contract/measure/events.ts';
 import type { Call } from './machine.ts';
 
-/** What is noted of a call that the hub was asked for, whatever it answered. */
+/** Returns the properties of the analytics event for a session request, whatever the hub responded. */
 export const attemptOf = (callee: number, kind: CallKind, source: string): EventProperties<'call_attempt'> => ({
   anchor_id: callee,
   call_type: kind,
@@ -12,7 +12,7 @@ export const attemptOf = (callee: number, kind: CallKind, source: string): Event
   root: source,
 });
 
-/** What is noted of a call that has ended: how long both saw each other, in seconds. */
+/** Returns the properties of the analytics event for an ended call. `#duration`: connected time, seconds. */
 export const endedOf = ({ kind, reason, connectingTime, endTime }: Call): EventProperties<'call_end'> => ({
   kind,
   reason,

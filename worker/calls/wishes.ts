@@ -9,17 +9,18 @@ import type { CallParts } from './ports.ts';
 
 type Ports = Pick<CallParts, 'app' | 'chat'> & { readonly line: HubLine; readonly call: () => Call | undefined };
 
-/** The hub reports when a callback request has expired. If that event is lost, this timer ends the request for the anchor. */
+/** The hub reports the expiry of a callback request. If that event is lost, this timer ends the request. */
 const GIVE_UP_MS = CALLBACK_OPEN_MS + 5_000;
 
+/** The callback requests that a host sends. */
 export type Wishes = {
   ask(uid: number): Promise<Result<null>>;
-  /** Handles an event; returns true when it answers a callback request of this client. */
+  /** Handles an event. Returns whether it answers a callback request of this client. */
   take(event: HubEvent): boolean;
   stop(): void;
 };
 
-/** Creates the callback requests that an anchor sends to users, and their answers. Drawn from the row `wish`. */
+/** Creates the callback requests that a host sends to users, and handles their answers. Pages render the row `wish`. */
 export function createWishes({ app, chat, line, call }: Ports): Wishes {
   let current: { readonly id: string; readonly uid: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +44,7 @@ export function createWishes({ app, chat, line, call }: Ports): Wishes {
     if (wish) void keep(wish.id, wish.uid, outcome).catch(() => {});
   }
 
-  /** Ends the request on timeout: without an outcome when they called, else as `timeOut`. */
+  /** Ends the request on timeout: without an outcome when the user called back, else as `timeOut`. */
   function giveUp(): void {
     const called = call();
     if (called?.kind === 'callback' && called.peer.uid === current?.uid) current = undefined;

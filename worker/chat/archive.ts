@@ -8,30 +8,31 @@ import type { StanzaRefusal } from '../xmpp/iq.ts';
 import { type BackfillMemory, newBackfill } from './backfill.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
-/** The server answers only so many pages a second. The catch-up restarts a query that was asked to wait longer. */
+/** Pause after a `wait` error. It keeps queries below the server's rate limit of archive pages per second. */
 const WAIT_MS = 1_000 / ARCHIVE_QUERIES_PER_SECOND + 100;
 const WAITS_MAX = 60;
 const FRESH: ArchiveRow = { key: 'archive', newest: '', oldest: '', complete: false, settled: false };
 
+/** The dependencies of the archive catch-up. */
 export type ArchivePorts = {
   readonly request: (stanza: Element, timeoutMs: number) => Promise<Result<Element, AppError | StanzaRefusal>>;
   readonly pause: (ms: number) => Promise<void>;
   readonly load: () => Promise<ArchiveRow | undefined>;
-  /** Writes a page and the position that was read up to, in one transaction. */
+  /** Writes a page and the archive row with the position that was read up to, in one transaction. */
   readonly write: (page: readonly Inbound[], row: ArchiveRow, backfill: BackfillMemory | undefined) => Promise<void>;
 };
 
 /**
- * Creates the catch-up from the account's archive (XEP-0313, XEP-0059). A device that knows a newest id reads forwards from
- * there; a new one reads backwards from the end, so that the latest conversations appear first. Both continue at the stored
- * position.
+ * Creates the catch-up from the account's archive (XEP-0313, XEP-0059). A device with a known newest id reads
+ * forwards from that id. A new device reads backwards from the end, so that the latest conversations appear first.
+ * Both resume at the stored position.
  */
 export function createArchive(ports: ArchivePorts) {
   const pages = new Map<string, Inbound[]>();
   let row: ArchiveRow = FRESH;
   let stopped = false;
 
-  /** Fetches a page, and asks again as long as the server answers that it is too soon. */
+  /** Fetches a page. Repeats the query after a pause while the server answers with a `wait` error. */
   async function fetchPage(place: { after: string } | { before: string }) {
     for (let waits = 0; waits < WAITS_MAX && !stopped; waits += 1) {
       const page = await askForPage(place);
@@ -83,13 +84,13 @@ export function createArchive(ports: ArchivePorts) {
   }
 
   return {
-    /** Returns whether a result with this queryid was asked for and has not ended yet (threats: forged archive result). */
+    /** Returns whether this queryid belongs to a query that is still running (threats: forged archive result). */
     isOutstanding: (queryId: string) => pages.has(queryId),
-    /** Adds a trusted result to its page. */
+    /** Adds a trusted archive result to the page of its query. */
     collect(item: Inbound & { kind: 'message' | 'mark' }): void {
       if (item.origin.via === 'archive') pages.get(item.origin.queryId)?.push(item);
     },
-    /** Reads everything once more, from the end to the start, and stores nothing. False when it was not read whole. */
+    /** Reads the whole archive from its end to its start without storing anything. Returns false when reading stopped early. */
     async readAll(take: (page: readonly Inbound[]) => Promise<void>): Promise<boolean> {
       for (let before = ''; !stopped; ) {
         const page = await fetchPage({ before });
@@ -100,10 +101,11 @@ export function createArchive(ports: ArchivePorts) {
       }
       return false;
     },
-    /** Fetches what may be missing, if anything. False when the caller has to try again. */
+    /** Fetches messages that may be missing on this device. Returns false when it failed and the caller must retry. */
     async catchUp(): Promise<boolean> {
       row = (await ports.load()) ?? FRESH;
-      // An archive that was empty last time has no newest id to continue from. All that is in it now is new, and no history.
+      // An archive that was empty at the last catch-up has no newest id to continue from. Everything in it now is
+      // new, not history.
       const wasEmpty = row.newest === '' && row.complete;
       if (row.newest === '') row = FRESH;
       else if (!row.settled) {
@@ -113,7 +115,10 @@ export function createArchive(ports: ArchivePorts) {
       }
       return (await readOlder(wasEmpty ? undefined : newBackfill())) === 'done';
     },
-    /** Returns the row to commit with a batch of live messages, if they move the newest id. */
+    /**
+     * Returns the archive row to commit with a batch of live messages; empty without an archive id, and while the
+     * archive has not been read to its end.
+     */
     advance(archiveId: string): ArchiveRow[] {
       if (archiveId === '' || !row.settled) return [];
       row = { ...row, newest: archiveId };

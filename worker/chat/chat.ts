@@ -24,20 +24,22 @@ import { createShareCommands, dropOldShares } from './shares.ts';
 import { createTranslationCommands } from './translation.ts';
 import { createTyping } from './typing.ts';
 
+/** The callbacks of a stream that the core distributes to its parts. */
 export type StreamHooks = Pick<
   LivePorts,
   'onLost' | 'onPush' | 'onMessage' | 'onRefreshAttribution' | 'onSent' | 'onCaughtUp' | 'onRefused'
 >;
+/** The core part for conversations. */
 export type Chat = CorePart<CommandsOf<typeof chatCommands & typeof lockCommands & typeof translationCommands>> & {
-  /** Starts the outbox: there is something to send. */
+  /** Starts the outbox when there are rows to send. */
   kick(): void;
-  /** Sends a text message, as the command `sendText` does. */
+  /** Opens the conversation with `uid` and sends a text message like the command `sendText`. */
   say(uid: number, nickName: string, words: string): Promise<void>;
-  /** Starts receiving and sending on a stream that came up. */
+  /** Starts receiving and sending on a stream that has come up. */
   goLive(stream: Stream, session: SessionRow, hooks: StreamHooks): Promise<LiveStream>;
 };
 
-/** Creates the conversations part and its use of the stream. */
+/** Creates the chat part: the commands of conversations and their use of the stream. */
 export function createChat(
   ports: Omit<ChatPorts, 'session' | 'handOver'> & {
     readonly api: Pick<Api, 'call'>;
@@ -52,7 +54,7 @@ export function createChat(
     chat,
     now: clock.now,
     every: (ms, run) => void setInterval(run, ms),
-    onFailure: (error) => console.warn('could not clear old messages', error),
+    onFailure: (error) => console.warn('failed to delete old messages', error),
   });
   const settings = watchSettings(app, ({ keepDays }) => keeper.choose(keepDays));
   const own = watchSession(app, epoch);
@@ -63,7 +65,7 @@ export function createChat(
     handOver: (stored) => outbox?.handOver(stored),
   });
 
-  /** Sends the messages that waited for uploads which have arrived, also while no core was there. */
+  /** Releases outbox rows whose uploads have arrived, including uploads that arrived while no core was running. */
   async function releaseArrived(): Promise<void> {
     const rows = await chat.outbox.toArray();
     const ids = new Set(rows.flatMap(({ waitsFor }) => waitsFor ?? []));
@@ -127,7 +129,7 @@ export function createChat(
         newId,
         isCurrentAccount: () => ports.guard.isCurrent(session.uid),
         sendsReadMarks: () => settings.now().readReceipt,
-        onStorageFailure: (error) => console.warn('could not store what arrived', error),
+        onStorageFailure: (error) => console.warn('failed to store received stanzas', error),
         ...hooks,
       });
       outbox = live.outbox;

@@ -24,6 +24,7 @@ import { openAsRead } from './open-as-read.ts';
 import { payloadOf } from './sent.ts';
 import { forgetDraft, markDraft } from './sent-drafts.ts';
 
+/** The dependencies of the conversation commands. */
 export type ChatPorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
@@ -33,22 +34,22 @@ export type ChatPorts = {
   readonly tabs: Tabs;
   readonly client: Client;
   readonly newId: () => string;
-  /** Takes rows that are in the outbox by now. */
+  /** Takes rows that are already stored in the outbox and sends them. */
   readonly handOver: (stored: readonly Stored[]) => void;
 };
 
 type ChatCommands = Omit<CommandsOf<typeof chatCommands>, 'clearMessages' | 'setTyping' | 'takeShare' | 'dropShare'>;
-/** A draft that stays is no reason to call a message unsent. */
+/** Error handler: a draft that could not be deleted must not make the send command fail. */
 const unneeded = () => undefined;
 
 type To = { readonly tid: string; readonly stanzaId: string; readonly replyTo?: string };
 
-/** Creates the commands for conversations. Each resolves when the change is in the database (law 3). */
+/** Creates the commands of conversations. Each resolves when its change is committed (law 3). */
 export function createChatCommands(ports: ChatPorts): ChatCommands {
   const { chat, app } = ports;
   const threadOf = (tid: string) => chat.threads.where('tid').equals(tid).first();
 
-  /** Writes what `payloadAt` makes, for the server's time, into the conversation and the outbox. */
+  /** Writes the message and its outbox row in one transaction. `payloadAt` makes the payload for the server time `now`, ms. */
   async function post(
     { tid, stanzaId, replyTo = '' }: To,
     payloadAt: (now: number) => Promise<Result<Payload>>,
@@ -81,7 +82,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       },
       async (mid) => draft.kind === 'text' && markDraft(app, { tid, mid, body: draft.body, replyTo }).catch(unneeded),
     );
-    // The page empties the box as well.
+    // The page also empties the input field.
     if (posted.ok && draft.kind === 'text') void forgetDraft(app, tid, posted.value.mid).catch(unneeded);
     return posted;
   };
@@ -156,7 +157,7 @@ export function createChatCommands(ports: ChatPorts): ChatCommands {
       return chat.transaction('rw', [chat.messages, chat.threads, chat.outbox, chat.hidden], async () => {
         const row = await chat.messages.where('mid').equals(mid).first();
         if (row?.id === undefined) return fail({ code: 'not-found' } as const);
-        // Still on its way: without its row it would never be sent.
+        // The message is still in the outbox: without its row it would never be sent.
         if ((await chat.outbox.where('about').equals(mid).count()) > 0) return fail({ code: 'conflict' } as const);
         await chat.messages.delete(row.id);
         await chat.hidden.put({ mid });

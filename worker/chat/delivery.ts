@@ -1,7 +1,7 @@
 import type { MessageState } from '../db/schema.ts';
 
 /**
- * Delivery states of an outgoing message (product 4.2), as two small machines. Neither goes backwards.
+ * Delivery states of an outgoing message (product 4.2), as two small machines. Neither moves backwards.
  *
  * | state   | accepted | refused | retried |
  * |---------|----------|---------|---------|
@@ -17,13 +17,15 @@ const NEXT: Record<MessageState, Record<DeliveryEvent, MessageState>> = {
   success: { accepted: 'success', refused: 'success', retried: 'success' },
 };
 
+/** Returns the state of an outgoing message after an event. */
 export const stepDelivery = (state: MessageState, event: DeliveryEvent): MessageState => NEXT[state][event];
 
+/** How far a sent message got, as reported by the peer's marks. */
 export type Reached = 'none' | 'delivered' | 'seen';
 const RANK: Record<Reached, number> = { none: 0, delivered: 1, seen: 2 };
 
 /**
- * Returns the later of two delivery states, as the peer's receipts and markers report them. A late receipt does not undo
- * "seen".
+ * Returns the later of two delivery states, as reported by the peer's receipts and read marks. A late receipt does
+ * not undo "seen".
  */
 export const furthest = (a: Reached, b: Reached): Reached => (RANK[a] >= RANK[b] ? a : b);

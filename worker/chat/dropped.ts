@@ -1,6 +1,6 @@
 import type { AppDb } from '../db/schema.ts';
 
-/** Counts dropped stanzas (not trusted or not readable) by reason. Never stores their content. */
+/** Counts dropped stanzas (untrusted or unreadable) by reason. Never stores their content. */
 export async function countDropped(app: AppDb, reasons: readonly string[]): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await app.state.get('dropped');

@@ -1,27 +1,33 @@
 import type { Inbound } from '../xmpp/inbound.ts';
 
 /**
- * More waiting stanzas than this are a burst: then one larger batch costs less than many small transactions, each of which
- * makes every open page read and draw again. A longer burst is gathered for longer.
+ * With more waiting stanzas than this, the inbox pauses to collect a larger batch: one large transaction costs less
+ * than many small ones, because every transaction makes each open page query and render again. The pause grows while
+ * the burst lasts.
  */
 const BURST = 40;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 160;
 const PAUSE_GROWTH = 1.5;
 const MAX_BATCH = 500;
-/** Stanzas that change nothing durable wait this long for others to be written with. */
+/** Maximum delay of a stanza that changes nothing durable, ms, so that it is written together with others. */
 const IDLE_WRITE_MS = 1_000;
 
+/** A received stanza with its stream management sequence number. */
 export type InboxItem = {
   readonly seq: number;
   readonly inbound: Inbound;
-  /** Nothing is stored of it but its number, which may be written later: after a break the server sends it again. */
+  /**
+   * Set when only the stanza's sequence number is stored. That may happen later: after a disconnect the server sends
+   * it again.
+   */
   readonly mayWait?: boolean;
 };
 
 /**
- * Turns a stream of stanzas into batches. A lone message is written at once; what arrives during a transaction goes together
- * into the next one; one that may wait starts no transaction of its own. Batches are written one after the other, so the order is kept.
+ * Groups a stream of stanzas into batches. A lone message is written at once. Stanzas that arrive during a
+ * transaction form the next batch. A stanza with `mayWait` starts no transaction by itself. Batches are written one
+ * after the other, so the order is preserved.
  */
 export function createInbox(
   write: (batch: readonly InboxItem[]) => Promise<void>,
@@ -65,7 +71,7 @@ export function createInbox(
       if (!item.mayWait || waiting.length > BURST) start();
       else idle ??= setTimeout(start, IDLE_WRITE_MS);
     },
-    /** Stops taking stanzas; resolves when the transaction under way has ended. */
+    /** Stops accepting stanzas. Resolves when the running transaction has ended. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);

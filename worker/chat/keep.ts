@@ -11,8 +11,8 @@ export type KeepPorts = {
 };
 
 /**
- * Applies the setting 'delete after N days' (product 2.4): when the core starts, when the user chooses another number, and once
- * a day while it runs.
+ * Creates the retention of messages, for the setting 'delete after N days' (product 2.4). It runs when the core
+ * becomes leader, when the user changes the number of days, and once a day.
  */
 export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
   let days = 0;
@@ -20,15 +20,15 @@ export function createKeeper({ chat, now, every, onFailure }: KeepPorts) {
   const clear = () => clearOlderThan(chat, days, now());
   const tryClear = () => void clear().catch(onFailure);
   return {
-    /** Starts when this core leads: only then may it write. */
+    /** Starts the retention. Called when this core becomes the leader, because only the leader writes. */
     async lead(keepDays: number): Promise<void> {
       days = keepDays;
-      // Called again where the first cleaning failed.
+      // `lead` is called again when the first deletion failed.
       if (!leads) every(DAY_MS, tryClear);
       leads = true;
       await clear();
     },
-    /** Applies a new choice, made here or on another device. */
+    /** Applies a new number of days, chosen on this device or another one. */
     choose(keepDays: number): void {
       if (keepDays === days) return;
       days = keepDays;

@@ -21,11 +21,12 @@ import { settleOutbox, stanzaOfRow } from './settle.ts';
 const BARRIER_TIMEOUT_MS = 10_000;
 const CATCH_UP_AGAIN_MS = 5_000;
 
+/** The dependencies and callbacks of one stream. */
 export type LivePorts = {
   readonly chat: ChatDb;
   readonly app: AppDb;
   readonly session: SessionRow;
-  /** Returns whether the session row still names the account of `session`: else nothing is sent or stored. */
+  /** Returns whether the session row still names the account of `session`. If not, nothing is sent or stored. */
   readonly isCurrentAccount: () => boolean | Promise<boolean>;
   readonly clock: ServerClock;
   readonly tabs: Pick<Tabs, 'isWatched'>;
@@ -34,22 +35,23 @@ export type LivePorts = {
   readonly sendsReadMarks: () => boolean;
   readonly onLost: (why: 'disconnected' | 'error') => void;
   readonly onStorageFailure: (error: unknown) => void;
-  /** Handles an event that a service sent unasked; returns true when it was one. */
+  /** Handles an event that a service pushed. Returns whether the stanza was such an event. */
   readonly onPush: (stanza: Element) => boolean;
-  /** Receives a live message of the peer, not one from the archive. The write to the database is still under way. */
+  /** Called with a live message of the peer, not with one from the archive. The database write is still running. */
   readonly onMessage: (message: Extract<Inbound, { kind: 'message' }>) => void;
-  /** The official service asks to report the attribution again; each request has an id. */
+  /** Called when the official service requests the attribution again; each request has an id. */
   readonly onRefreshAttribution: (id: string) => void;
-  /** Receives the `mid`s of sent messages that the server accepted. */
+  /** Called with the mids of sent messages that the server accepted. */
   readonly onSent: (mids: readonly string[]) => void;
-  /** The archive was read: every conversation of the account is here. */
+  /** Called when the archive has been read to its end and all conversations are stored. */
   readonly onCaughtUp?: () => void;
-  /** Receives the stanza id of a sent message that the server or the peer refused. */
+  /** Called with the stanza id of a sent message that the server or the peer refused. */
   readonly onRefused: (stanzaId: string) => void;
 };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Marks the archive as incomplete and replaces the stream row, because messages may be missing after a new stream. */
 async function beginAfterGap(chat: ChatDb, stream: readonly StreamRow[]): Promise<void> {
   await chat.transaction('rw', chat.sync, async () => {
     await chat.sync.delete('stream');
@@ -68,6 +70,7 @@ async function wasAnnounced(chat: ChatDb, id: string): Promise<boolean> {
   return row?.key === 'stream' && row.id === id && row.announced === true;
 }
 
+/** A stream that is up, with its outbox, IQ requests and archive. */
 export type LiveStream = Live & {
   readonly outbox: Outbox;
   readonly ask: Ask;
@@ -75,7 +78,7 @@ export type LiveStream = Live & {
   readonly readArchive: StreamLink['readArchive'];
 };
 
-/** Runs everything on one stream: requests, the inbox, the archive catch-up, the outbox. */
+/** Starts receiving and sending on a stream: IQ requests, inbox, archive catch-up and outbox. */
 export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStream> {
   const { chat, session, clock } = ports;
   const self: Self = {
@@ -137,7 +140,7 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
     outbox.handOver(marks.map((row) => ({ row })));
     if (dropped.length > 0) await countDropped(ports.app, dropped);
   }
-  /** Closes the stream. The next one starts from what is committed, so nothing is lost. */
+  /** Closes the stream after a storage failure. The next stream starts from the last committed state, so nothing is lost. */
   function fail(error: unknown): void {
     if (!open) return;
     ports.onStorageFailure(error);
@@ -171,7 +174,8 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
 
   stream.onStanza((stanza) => {
     const seq = stream.count.next();
-    // An answer belongs to whoever asked in this worker: sent again to a later one, it is ignored.
+    // An IQ result is only for the request of this worker. When the server sends it again to a later worker, it is
+    // ignored.
     const isAnswer = iq.take(stanza);
     if (isAnswer || ports.onPush(stanza)) {
       inbox.push({ seq, inbound: { kind: 'other' }, mayWait: isAnswer });
@@ -189,18 +193,18 @@ export async function goLive(stream: Stream, ports: LivePorts): Promise<LiveStre
 
   await assertAccount();
   if (!stream.resumed) {
-    // Written before any stanza of the new stream: messages may be missing until the archive was read to its end, and the next
-    // stream must know that even if this one breaks at once.
+    // Committed before any stanza of the new stream: messages may be missing until the archive has been read to its
+    // end, and the next stream must know that even if this one breaks at once.
     await beginAfterGap(chat, streamRow(0));
   }
   if (!isAnnounced) void announce();
   void catchUp();
   outbox.kick();
 
-  /** Makes the server send what comes for this user. The answer to the second proves that it has seen the first, too. */
+  /** Sends the initial presence and enables carbons (XEP-0280). The IQ result proves that the server handled the presence too. */
   async function announce(): Promise<void> {
     stream.send(xml('presence'));
-    // Written with the next stanza that is counted, this answer's own at the latest.
+    // Stored with the next counted stanza, at the latest with the IQ result itself.
     isAnnounced = (await iq.request(writeCarbonsEnable(), BARRIER_TIMEOUT_MS)).ok;
   }
 

@@ -5,7 +5,7 @@ const base64Url = (bytes: ArrayBuffer) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 
-/** The id that the server gives the lock of a message. Empty where the browser has no cryptography: on a page without https. */
+/** Returns the id that the server gives to the lock of a message. Empty when `crypto.subtle` is missing (page without HTTPS). */
 export async function lockIdOf(message: MessageKey): Promise<string> {
   const { subtle } = crypto as Partial<Crypto>;
   if (!subtle) return '';

@@ -21,13 +21,13 @@ type Told = Output<Endpoints['unlockedMedia']>['locks'][number];
 type LockedPayload = Extract<Payload, { readonly lockId: string }>;
 
 const NOTHING = { url: '', thumb: '' };
-/** After these nobody knows whether it was opened. */
+/** Error codes after which it is unknown whether the message was unlocked. */
 const UNKNOWN: readonly AppError['code'][] = ['timeout', 'offline', 'server-error'];
 
 const lockedIn = ({ payload }: MessageRow): LockedPayload | undefined =>
   payload && 'lockId' in payload && payload.lockId !== '' ? payload : undefined;
 
-/** The payload with the addresses that a lock gave away; without any where it is over. */
+/** Returns the payload with the media URLs that the server returned for its lock; with empty URLs when the lock is void. */
 function opened<P extends LockedPayload>(payload: P, { state, items }: Told): P {
   const isOver = state === 'void';
   if ('items' in payload) {
@@ -40,10 +40,11 @@ function opened<P extends LockedPayload>(payload: P, { state, items }: Told): P 
   return { ...payload, ...rest, thumbUrl };
 }
 
-/** Creates the commands that open messages which are paid for. `payNeed` stays true: the price is still shown. */
+/** Creates the commands that unlock paid messages. `payNeed` stays true, because the price is still shown. */
 export function createLockCommands({ chat, app, api, epoch, session }: LockPorts): CommandsOf<typeof lockCommands> {
   const rowOf = (mid: string) => chat.messages.where('mid').equals(mid).first();
 
+  /** Stores the state of a lock and its media URLs in the row of its message. */
   async function keep(mid: string, told: Told, still: () => boolean): Promise<void> {
     await chat.transaction('rw', chat.messages, async () => {
       const row = await rowOf(mid);
@@ -112,7 +113,7 @@ export function createLockCommands({ chat, app, api, epoch, session }: LockPorts
     async mediaGone(mid) {
       const before = (await rowOf(mid))?.lock;
       const result = await refresh([mid]);
-      // The gems came back with it.
+      // The lock was voided and its gems refunded.
       if ((await rowOf(mid))?.lock !== before) await refreshBalance(app, api);
       return result;
     },

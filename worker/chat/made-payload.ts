@@ -4,19 +4,24 @@ import type { CommandsOf } from '#contract/command.ts';
 import { addressOfUpload, uploadIn } from '#contract/media/upload-address.ts';
 import type { UploadRow } from '../db/schema.ts';
 
+/** A media message as the page passes it to `sendMedia`. */
 export type MediaDraft = Parameters<CommandsOf<typeof mediaMessageCommands>['sendMedia']>[1];
 type MadeItem = MediaDraft['items'][number];
 type MediaPayload = Extract<
   Payload,
   { readonly kind: 'image' | 'audio' | 'video' | 'short_video' | 'image_with_gift' }
 >;
+/** The server's facts about an uploaded file, with its URLs. */
 export type Facts = Required<Pick<UploadRow, 'facts'>> & Pick<UploadRow, 'url' | 'thumbUrl'>;
 
 const pictureOf = ({ uploadId, w, h }: MadeItem) => ({ url: addressOfUpload(uploadId), thumb: '', w, h, blur: '' });
 const payFor = (price: number, lockId: string) =>
   price > 0 ? { payNeed: true, payPrice: price, lockId } : { payNeed: false, payPrice: 0, lockId: '' };
 
-/** The payload as it is shown until the files have arrived: with what this device measured. `lockId`: of what is paid for. */
+/**
+ * Returns the payload shown until the uploads have arrived, with the facts measured on this device. `lockId`: id of a
+ * paid message's lock.
+ */
 export function madePayload({ kind, items, body, price, gift }: MediaDraft, lockId: string): MediaPayload | undefined {
   const [item] = items;
   if (!item || (kind !== 'image' && items.length > 1)) return undefined;
@@ -35,16 +40,17 @@ export function madePayload({ kind, items, body, price, gift }: MediaDraft, lock
   }
 }
 
+/** Returns whether the message consists of files. */
 export const isMedia = (payload: Payload | undefined): payload is MediaPayload =>
   payload !== undefined && ['image', 'audio', 'video', 'short_video', 'image_with_gift'].includes(payload.kind);
 
-/** The ids of the uploads that a message still names. */
+/** Returns the ids of the uploads that a message still references. */
 export function uploadsIn(payload: MediaPayload): readonly string[] {
   const urls = 'items' in payload ? payload.items.map(({ url }) => url) : [payload.url];
   return urls.flatMap((url) => uploadIn(url) ?? []);
 }
 
-/** The kind of file that a kind of message is made of. */
+/** Returns the kind of file that a kind of message consists of. */
 export const fileKindOf = ({ kind }: MediaPayload): Facts['facts']['kind'] => {
   if (kind === 'audio') return 'sound';
   return kind === 'video' || kind === 'short_video' ? 'clip' : 'picture';
@@ -52,7 +58,7 @@ export const fileKindOf = ({ kind }: MediaPayload): Facts['facts']['kind'] => {
 
 const thumbOf = ({ url, thumbUrl }: Facts) => thumbUrl || url;
 
-/** The payload with the host's facts in place of the uploads. Undefined while one is missing. */
+/** Returns the payload with the server's URLs and facts in place of the uploads; undefined while an upload is missing. */
 export function toldPayload(
   payload: MediaPayload,
   factsOf: (id: string) => Facts | undefined,
@@ -80,15 +86,15 @@ export function toldPayload(
   return { ...payload, url, thumbUrl: thumbOf(facts), w, h, ms, blur };
 }
 
-/** An album without one of its pictures; undefined when nothing would be left. */
+/** Returns an album without one of its pictures; undefined when no picture would be left. */
 export function withoutItem(payload: MediaPayload, id: string): MediaPayload | undefined {
   if (!('items' in payload)) return undefined;
   const items = payload.items.filter(({ url }) => uploadIn(url) !== id);
   return items.length > 0 ? { ...payload, items } : undefined;
 }
 
-/** Hosts alone may ask something for their media. */
+/** Returns whether the draft asks for a payment or a gift. Only hosts may ask. */
 export const asksForPay = ({ kind, price }: MediaDraft) => price > 0 || kind === 'image_with_gift';
 
-/** Whether the kind can be sold for gems. */
+/** Returns whether the draft has a price although its kind cannot be sold for gems. */
 export const isPriced = ({ kind, price }: MediaDraft) => price > 0 && kind !== 'image' && kind !== 'short_video';

@@ -1,10 +1,10 @@
 import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { ChatDb, SessionRow } from '../db/schema.ts';
 
-/** A body with this prefix is a key of the page's translations. It is trusted in the local official conversation only. */
+/** A body with this prefix is a translation key. Pages translate it only in the local official conversation. */
 const WELCOME = 'i18n:official.welcome';
 
-/** Creates the local official conversation (product 3.3): made on the device, never reachable from the network. */
+/** Creates the local official conversation (product 3.3). It exists only on the device and is not reachable from the network. */
 export async function welcome(
   db: ChatDb,
   session: SessionRow,

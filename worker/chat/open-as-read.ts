@@ -9,8 +9,9 @@ import { markReadUpTo } from './read-state.ts';
 type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly newId: () => string };
 
 /**
- * Marks all of a conversation as read (product 4.3), as opening it does. Keeps the divider before the first unread message, and
- * returns the read marks for those who wrote, if the settings allow any: they are in the outbox.
+ * Marks all messages of a conversation as read, as opening it does (product 4.3), and sets the divider before the
+ * first unread message. Returns the read marks, already in the outbox: one for each sender, none when the settings
+ * disable them.
  */
 export async function openAsRead({ app, chat, newId }: Ports, tid: string): Promise<readonly Stored[]> {
   const { readReceipt } = await readSettings(app);
@@ -27,7 +28,7 @@ export async function openAsRead({ app, chat, newId }: Ports, tid: string): Prom
     await chat.threads.update(thread.id, { dividerMid: first?.mid ?? '' });
     await markReadUpTo(chat, tid, Number.POSITIVE_INFINITY);
     if (!last || tid === LOCAL_OFFICIAL_TID || !readReceipt) return [];
-    // One for each who wrote: what a service says of the peer lies among the peer's own messages.
+    // One mark for each sender: messages of a service about the peer are in the same conversation as the peer's own.
     const newest = new Map(unread.map(({ from, mid }) => [bareJid(from), mid]));
     const stored: Stored[] = [];
     for (const [to, mid] of newest) {

@@ -4,74 +4,77 @@ import type { MessageRow, OutboxRow } from '../db/schema.ts';
 import type { Stored } from '../db/writes/outgoing.ts';
 import { createTurns } from './turns.ts';
 
-/** The first window fits the server's burst (threats: rate limits); a refusal of type wait shrinks it to one. */
+/** The first window fits the server's burst limit (threats: rate limits). A refusal with `wait` shrinks it to one. */
 const FIRST_WINDOW = 9;
 const MAX_WINDOW = 64;
 const BARRIER_RETRY_MS = 500;
-/** Messages kept in memory until they are sent; those of further rows are read from the database. */
+/** Maximum number of messages cached until they are sent. Messages of further rows are read from the database. */
 const MAX_KEPT_MESSAGES = 64;
 
+/** A stanza error (RFC 6120, 8.3) that refuses a sent stanza. */
 export type Refusal = {
   readonly id: string;
   readonly from: string;
   readonly condition: string;
-  /** The rule of the edge that refused; absent when another refused. */
+  /** The edge's own reason code; absent when another entity refused. */
   readonly reason?: string;
   readonly wait: boolean;
 };
 
 export type OutboxPorts = {
   /**
-   * Rejects when the account whose rows these are is not signed in any more: nothing is sent then. Undefined when it certainly is: a row
-   * is then sent in the turn in which it was handed over.
+   * Rejects when the account of these rows is no longer signed in: nothing is sent then. Returns undefined when the
+   * account is known to be current, so that a row is sent synchronously.
    */
   readonly assertAccount: () => Promise<void> | undefined;
   /** Loads all rows in order, oldest first. */
   readonly load: () => Promise<readonly OutboxRow[]>;
-  /** Builds the stanza of a row; undefined when its message is gone. `message` is its message as far as it is in memory. */
+  /** Builds the stanza of a row; undefined when its message was deleted. `message` is the row's message if it is cached. */
   readonly stanzaOf: (
     row: OutboxRow,
     message: MessageRow | undefined,
   ) => Element | undefined | Promise<Element | undefined>;
   readonly send: (stanzas: readonly Element[]) => void;
-  /** Resolves true when the server has handled everything sent before, and every refusal of it has arrived. */
+  /** Resolves to true when the server has handled all earlier stanzas and every refusal of them has arrived. */
   readonly barrier: () => Promise<boolean>;
-  /** Makes the outcome durable: rows leave the outbox, messages become success or error. */
+  /** Commits the outcome: rows leave the outbox, their messages become `success` or `error`. */
   readonly settle: (
     accepted: readonly OutboxRow[],
     refused: readonly (readonly [OutboxRow, string])[],
   ) => Promise<void>;
   readonly isLive: () => boolean;
-  /** Receives a failed read or write of the database: the rows stay in the outbox. */
+  /** Called when a database read or write fails. The rows stay in the outbox. */
   readonly onFailure: (error: unknown) => void;
   /** Monotonic clock, ms. */
   readonly now: () => number;
   readonly later?: Later;
 };
 
+/** The queue of stanzas to send on one stream. */
 export type Outbox = {
-  /** Starts sending: there may be rows that were not handed over, or the stream is up again. Cheap; call it often. */
+  /** Starts sending and reads the table again, for rows that were not handed over or after a reconnect. Cheap to call. */
   kick(): void;
-  /** Sends rows that are stored by now, in the order of their ids. They are not read back. */
+  /** Sends rows that are already stored, in the order of their ids, without reading them from the database again. */
   handOver(stored: readonly Stored[]): void;
-  /** Handles a stanza error; returns true when it answers a row under way. */
+  /** Handles a stanza error. Returns true when it refers to a row that was just sent. */
   refuse(refusal: Refusal, gate: string): boolean;
 };
 
 /**
- * Sends the outbox, each conversation in order. Rows stay in the database until the barrier confirms that the server has them, so
- * after a break, a crash or a change of worker they are sent again under the same id, and the receiver shows them once.
+ * Creates the outbox, which sends each conversation in order. A row stays in the database until the barrier confirms
+ * that the server has it. After a disconnect, a crash or a change of the worker it is sent again under the same id,
+ * and the receiver shows it once.
  */
 export function createOutbox(ports: OutboxPorts): Outbox {
   const turns = createTurns(ports.now);
   let window = FIRST_WINDOW;
-  /** The rows of the database, in order, as far as this outbox knows them. */
+  /** The outbox rows that are known in memory, in order. */
   let rows: OutboxRow[] = [];
   const messages = new Map<string, MessageRow>();
-  /** The database may have rows that are not in `rows`. */
+  /** True when the database may have rows that are not in `rows`. */
   let isBehind = true;
   let isReading = false;
-  /** The largest id that this outbox has seen: a larger gap to the next one is a row of somebody who handed nothing over. */
+  /** The largest id seen so far. A gap before the next id means that another writer added a row without handing it over. */
   let newestId: number | undefined;
   let inFlight = new Map<string, OutboxRow>();
   let refusals = new Map<string, Refusal>();
@@ -87,7 +90,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     }
   }
 
-  /** Sends the rows and makes the outcome durable; false when the stream broke before it is known. */
+  /** Sends the rows and commits the outcome. Returns false when the stream broke before the outcome was known. */
   async function sendOnce(next: readonly OutboxRow[]): Promise<boolean> {
     const stanzas: Element[] = [];
     const gone: OutboxRow[] = [];
@@ -130,7 +133,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     window = held.size > 0 ? 1 : Math.min(window * 2, MAX_WINDOW);
   }
 
-  /** Returns the ms to wait before the rest; undefined when nothing is left that time makes ready. */
+  /** Returns the ms to wait before the remaining rows; undefined when no row becomes ready by waiting. */
   async function sendAll(): Promise<number | undefined> {
     while (ports.isLive()) {
       if (isBehind) await read();

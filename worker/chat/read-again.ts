@@ -10,12 +10,12 @@ import { answersOf } from '../db/writes/outgoing.ts';
 import { maySend } from '../xmpp/inbound.ts';
 
 /**
- * Reads messages again that an older build could not read and stored whole, so that a new kind loses no earlier message. The older
- * build may not have known who may send the kind: it is checked again.
+ * Parses messages again that an older build did not support and stored as raw XML, so that a new kind loses no
+ * earlier messages. The older build did not know which senders may use the kind, so the sender is checked here.
  */
 export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Promise<void> {
   await db.transaction('rw', [db.messages, db.threads], async () => {
-    // Without a unique cursor: WebKit fails one over an empty index on disk (trap 45).
+    // Does not use a unique cursor: in WebKit it fails over an empty index on disk (trap 45).
     const known = new Set((await db.messages.orderBy('unsupportedType').keys()).map(Number));
     const types = [...known].filter(isReadableType);
     if (types.length === 0) return;
@@ -25,7 +25,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
       .anyOf(types)
       .modify((row) => {
         if (!maySend(bareJid(row.from), row.type, services)) {
-          // It stays 'made by a newer version', for good.
+          // The message stays unsupported permanently.
           delete row.unsupportedType;
           return;
         }
@@ -33,7 +33,7 @@ export async function readAgain(db: ChatDb, { uid, services }: SessionRow): Prom
         read.set(row.mid, row);
       });
     await applyAnswers(db, [...read.values()], localOfUid(uid));
-    // The list shows the newest message of a conversation by its facts.
+    // The list shows the facts of each conversation's newest message.
     await db.threads
       .where('tid')
       .anyOf([...new Set([...read.values()].map(({ tid }) => tid))])
@@ -63,7 +63,7 @@ function parseStanza(text: string): Element | undefined {
   parser.on('error', () => {
     found = undefined;
   });
-  // The parser treats its first element as a stream and the children as stanzas.
+  // The parser treats its first element as the stream and the children as stanzas.
   parser.write(`<stream>${text}</stream>`);
   return found;
 }

@@ -2,10 +2,10 @@ import Dexie from 'dexie';
 import type { ChatDb, MessageRow } from '../db/schema.ts';
 import { furthest, type Reached } from './delivery.ts';
 
-/** How many rows one mark may go back over; earlier marks have covered the older ones. */
+/** Maximum number of rows that one mark updates. Older rows are covered by earlier marks. */
 const WALK_LIMIT = 2_000;
 
-/** Marks incoming messages up to `date` as read and counts what is left. Runs inside the caller's transaction. */
+/** Marks incoming messages up to `date` as read and recounts the unread ones. Runs inside the caller's transaction. */
 export async function markReadUpTo(db: ChatDb, tid: string, date: number): Promise<void> {
   await db.messages
     .where('unreadIn')
@@ -19,7 +19,7 @@ export async function markReadUpTo(db: ChatDb, tid: string, date: number): Promi
   await db.threads.where('tid').equals(tid).modify({ unread });
 }
 
-/** Marks sent messages up to one as received or seen: goes back until a row already has that state. */
+/** Marks sent messages up to `mid` as delivered or seen. Walks backwards until a row already has that state. */
 export async function markReached(db: ChatDb, tid: string, mid: string, reached: Reached): Promise<void> {
   const target = await db.messages.where('mid').equals(mid).first();
   if (!target || target.tid !== tid || !target.out) return;

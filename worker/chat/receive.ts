@@ -14,31 +14,33 @@ type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 type InboundMark = Extract<Inbound, { kind: 'mark' }>;
 type Found = { readonly row: MessageRow; readonly item: InboundMessage };
 
+/** The context in which a batch is stored. */
 export type ReceiveContext = {
   readonly self: Self;
-  /** The server's clock, ms. */
+  /** Estimated server time, ms. */
   readonly now: number;
   readonly isWatched: (tid: string) => boolean;
-  /** Set while the archive is read backwards on a new device: history does not count as unread, and gets no receipts. */
+  /** Set while a new device reads the archive backwards: history does not count as unread and gets no receipts. */
   readonly backfill: BackfillMemory | undefined;
-  /** State rows that are committed together with the messages they describe. */
+  /** Sync rows that are committed together with the messages they describe. */
   readonly sync: readonly SyncRow[];
   readonly newId: () => string;
-  /** The setting readReceipt. Off: no read marks are sent. */
+  /** The setting readReceipt. When false, no read marks are sent. */
   readonly sendsReadMarks: boolean;
 };
 
+/** Result of a stored batch. `dropped` has the reasons of stanzas that were not stored. */
 export type Received = {
   readonly dropped: readonly string[];
-  /** Receipts and markers to send, already in the outbox. */
+  /** Receipts and read marks to send, already stored in the outbox. */
   readonly marks: readonly (OutboxRow & { readonly id: number })[];
-  /** Addresses of media that the server has taken back. */
+  /** URLs of media whose messages the server removed. */
   readonly takenBack: readonly string[];
 };
 
 /**
- * Makes a batch of trusted stanzas durable in one transaction: messages, conversations, unread counts, receipts to send and the
- * stream's own counters. Duplicates (a resend, a carbon, the archive) change nothing.
+ * Stores a batch of trusted stanzas in one transaction: messages, conversations, unread counts, receipts to send and
+ * the stream counters. Duplicates (resent stanzas, carbons, archive results) change nothing.
  */
 export async function receiveBatch(db: ChatDb, items: readonly Inbound[], context: ReceiveContext): Promise<Received> {
   const ownLocal = localOfUid(context.self.uid);
@@ -56,10 +58,11 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
   if (context.backfill) rememberPage(context.backfill, items, ownLocal);
   for (const { row } of found) settleReadState(row, context);
 
-  // Without any message or mark the other tables are left to those who write into them.
+  // Without messages and marks only the sync table is locked, so that other transactions can write to the other
+  // tables.
   const changed = [db.messages, db.threads, db.users, db.outbox, db.sync, db.hidden];
   return db.transaction('rw', found.length + marks.length > 0 ? changed : [db.sync], async () => {
-    // Independent reads run together: the round trip to the database is the main cost of a message.
+    // Independent reads run in parallel: the round trip to the database is the main cost of a message.
     const [shown, known] = await Promise.all([withoutHidden(db, found), knownThreads(db, found)]);
     const fresh = await addFresh(db, shown);
     const threads = threadsAfter(fresh, known, context);
@@ -76,7 +79,7 @@ export async function receiveBatch(db: ChatDb, items: readonly Inbound[], contex
       fresh.map(({ row }) => row),
       ownLocal,
     );
-    // Marks come last: a mark may name a message of this batch.
+    // Marks are applied last, because a mark may name a message of this batch.
     for (const mark of marks) await applyMark(db, mark, ownLocal);
     const rows = fresh.map(({ row }) => row);
     const takenBack = await blankTakenBack(db, rows, ownLocal);
@@ -93,14 +96,14 @@ function settleReadState(row: MessageRow, context: ReceiveContext): void {
   if (!row.read && (kindOfType(row.type)?.isNews ?? true)) row.unreadIn = row.tid;
 }
 
-/** Leaves out what the user has removed from this device: a repetition or the archive brings it again. */
+/** Filters out messages that the user removed from this device: a resent stanza or the archive delivers them again. */
 async function withoutHidden(db: ChatDb, found: readonly Found[]): Promise<readonly Found[]> {
   if (found.length === 0) return found;
   const hidden = await db.hidden.bulkGet(found.map(({ row }) => row.mid));
   return found.filter((_, index) => hidden[index] === undefined);
 }
 
-/** Adds new messages; a message id that is stored already (unique index) is skipped. */
+/** Adds new messages. A message whose mid is already stored (unique index) is skipped. */
 async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly Found[]> {
   if (found.length === 0) return found;
   try {
@@ -115,7 +118,7 @@ async function addFresh(db: ChatDb, found: readonly Found[]): Promise<readonly F
   }
 }
 
-/** Returns the stored conversations by the peer's uid. */
+/** Returns the stored conversations, by the peer's uid. */
 async function knownThreads(db: ChatDb, found: readonly Found[]): Promise<ReadonlyMap<number, ThreadRow>> {
   const uids = [...new Set(found.map(({ item }) => item.peer.uid))];
   const rows = uids.length > 0 ? await db.threads.bulkGet(uids) : [];
@@ -141,13 +144,13 @@ function threadsAfter(
 
 const peerOf = (peer: Peer, row: MessageRow) => ({ ...peer, nickName: row.out ? '' : row.nickName });
 
-/** Returns the peers of new conversations, and those who have changed their name. */
+/** Returns the peers of new conversations and the peers whose name changed. */
 const changedUsers = (threads: readonly ThreadRow[], known: ReadonlyMap<number, ThreadRow>): UserRow[] =>
   threads
     .filter(({ id, linkedUser }) => known.get(id)?.linkedUser.nickName !== linkedUser.nickName)
     .map(({ linkedUser }) => ({ ...linkedUser, avatarUrl: '' }));
 
-/** Applies a mark. The peer's marks name our messages; marks of our other devices name the peer's. */
+/** Applies a mark. Marks of the peer name the account's messages; marks of the account's other devices name the peer's. */
 async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal: string): Promise<void> {
   if (!out) {
     await markReached(db, peer.local, midOf(ownLocal, mark.id), mark.kind === 'displayed' ? 'seen' : 'delivered');
@@ -155,13 +158,13 @@ async function applyMark(db: ChatDb, { mark, peer, out }: InboundMark, ownLocal:
   }
   if (mark.kind !== 'displayed') return;
   const read = await db.messages.where('mid').equals(midFrom(peer, mark.id)).first();
-  // A service speaks in many conversations.
+  // A service writes into several conversations, so the message determines which one is marked.
   if (read && (peer.service || read.tid === peer.local)) await markReadUpTo(db, read.tid, read.date);
 }
 
 /**
- * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service needs none; a
- * read mark is sent to it all the same, from which the own other devices learn what was read.
+ * Returns one receipt per conversation and batch: it counts for all earlier messages (contract, Mark). A service gets
+ * no receipt, only a read mark, from which the account's other devices learn what was read.
  */
 function receiptsFor(fresh: readonly Found[], context: ReceiveContext): OutboxRow[] {
   const newest = new Map<string, Found>();

@@ -6,13 +6,13 @@ import type { ChatDb, MessageRow } from '../db/schema.ts';
 import { factsOf } from '../db/writes/facts.ts';
 
 const isRemoval = ({ payload }: MessageRow) => payload?.kind === 'system' && payload.key === 'removed';
-/** Addresses of private media in a message, wherever its kind has them. */
+/** Returns the paths of private media anywhere in a message's payload. */
 const pathsIn = (row: MessageRow): string[] =>
   JSON.stringify(row.payload ?? '').match(/\/media\/p\/[0-9a-f]{32}/g) ?? [];
 
 /**
- * Blanks messages that the server has taken back (XEP-0425 in meaning), whichever of the two arrived first. Runs at the end of
- * the transaction that stored `fresh`; returns the addresses whose copies are to go.
+ * Blanks messages that a service message removes (same meaning as XEP-0425), whichever of the two arrived first. Runs
+ * at the end of the transaction that stored `fresh`. Returns the media paths whose cached copies must be deleted.
  */
 export async function blankTakenBack(
   { messages, threads }: Pick<ChatDb, 'messages' | 'threads'>,
@@ -45,7 +45,7 @@ export async function blankTakenBack(
   return paths;
 }
 
-/** Deletes the copies of media, whole and sized, that the service worker keeps. */
+/** Deletes the copies of media, original and resized, from the service worker's cache. */
 export async function forgetCopies(paths: readonly string[]): Promise<void> {
   if (paths.length === 0 || !(await caches.has(CHAT_MEDIA_CACHE))) return;
   const cache = await caches.open(CHAT_MEDIA_CACHE);

@@ -7,7 +7,7 @@ import type { MessageRow } from '../db/schema.ts';
 import { answersOf } from '../db/writes/outgoing.ts';
 import { type Inbound, midFrom } from '../xmpp/inbound.ts';
 
-/** What most messages do not have. */
+/** Returns the optional fields of a row, which most messages do not have. */
 function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | undefined): Partial<MessageRow> {
   return {
     ...(payload && answersOf(payload)),
@@ -20,10 +20,10 @@ function extrasOf({ reply, identify, step, seal }: Envelope, payload: Payload | 
 
 type InboundMessage = Extract<Inbound, { kind: 'message' }>;
 
-/** A stamp further ahead than this is wrong: we use our own clock. */
+/** A timestamp further ahead of the server time than this, ms, is considered wrong and replaced by the current time. */
 const FUTURE_MS = 86_400_000;
 
-/** Returns the row of a trusted message, or the reason why there is none. `now` is the estimated server clock, ms. */
+/** Returns the row of a trusted message, or the reason why none is stored. `now`: estimated server time, ms. */
 export function rowOfInbound(
   item: InboundMessage,
   ownLocal: string,
@@ -37,7 +37,8 @@ export function rowOfInbound(
   const stamp = envelope.at ?? item.stamp ?? now;
   const isPorn = (flags & SENSITIVE_PORN) !== 0;
   return {
-    // What we gave is said by the service; words to the team are our own.
+    // A service message about the account's own gift has the service as its sender. Messages to the support team have
+    // the account.
     mid: out && !item.payload ? midOf(ownLocal, envelope.id) : midFrom(peer, envelope.id),
     tid: payload && kindOf(payload).isSide?.(payload) ? sideTidOf(peer.local) : peer.local,
     date: stamp > now + FUTURE_MS ? now : stamp,
@@ -53,7 +54,7 @@ export function rowOfInbound(
     reached: 'none',
     type: envelope.type,
     version: envelope.version,
-    // Content marked by bit 8 is never stored; the bubble explains that in the reader's language (product 5.4).
+    // Content flagged by bit 8 is never stored. The bubble explains that in the reader's language (product 5.4).
     payload: isPorn ? { kind: 'text', body: '' } : payload,
     raw: isPorn ? '' : item.raw,
     ...(payload || isPorn ? {} : { unsupportedType: envelope.type }),

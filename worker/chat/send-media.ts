@@ -30,31 +30,33 @@ import {
 } from './made-payload.ts';
 
 export type MediaPorts = Pick<ChatPorts, 'chat' | 'app' | 'epoch' | 'session' | 'clock' | 'client'> & {
-  /** Starts sending files: there may be new ones. */
+  /** Starts the uploader, which looks for new files. */
   readonly kickUploads: () => void;
-  /** Sends a refused file again; false where there is none. */
+  /** Retries a refused upload. Returns false when there is none. */
   readonly retryUpload: (id: string) => Promise<boolean>;
-  /** Deletes an upload, and stops it where it is under way. */
+  /** Deletes an upload, and aborts it if it is running. */
   readonly dropUpload: (id: string) => Promise<void>;
-  /** Starts the outbox: a message may leave. */
+  /** Starts the outbox because a message became ready to send. */
   readonly kick: () => void;
 };
 
 type MediaCommands = CommandsOf<typeof mediaMessageCommands>;
+/** The core part for media messages. */
 export type MediaSending = CorePart<MediaCommands>;
 
-/** Local copies of a sent message's files, of which no bubble said that it needs them no longer, are kept this long. */
+/** Maximum age, ms, of local files of a sent message whose bubble never reported that it no longer needs them. */
 const COPIES_KEPT_MS = 86_400_000;
 const ANCHOR_ROLE = 3;
 
 /**
- * Messages that are made of files. Row and files are in two databases, so no transaction holds both: the files are written first,
- * held; then the message, which waits for them; then the files are let go. A core that dies between two steps leaves what the
- * next one finds: files of no message are removed, files of a message are sent.
+ * Creates the commands for messages that consist of files. Messages and files are in two databases, so one
+ * transaction cannot cover both. Files are written first, in state `held`; then the message, which waits for them;
+ * then the files become `waiting`. After a crash in between, `sweep` deletes files without a message and sends files
+ * that have one.
  */
 export function createMediaSending(ports: MediaPorts): MediaSending {
   const { chat, app } = ports;
-  /** One after the other: what looks at both databases must not see a message half written. */
+  /** Serializes operations over both databases, so that none sees a partly written message. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const next = last.then(run, run);
@@ -66,14 +68,14 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
   const batchOf = (mid: string) => app.uploads.filter(({ batch }) => batch === mid).toArray();
   const waitingOf = (mid: string) => chat.outbox.filter(({ about, waitsFor }) => about === mid && waitsFor === mid);
 
-  /** Makes the files of a message ready to be sent. */
+  /** Releases the files of a message for upload. */
   async function letGo(mid: string): Promise<void> {
     await app.uploads.filter(({ batch, state }) => batch === mid && state === 'held').modify({ state: 'waiting' });
     ports.kickUploads();
   }
 
   function heldRow(mid: string, item: MediaDraft['items'][number], queuedAt: number): UploadRow {
-    // The guard of the commands accepts nothing else.
+    // The command guard accepts only Blobs.
     const file = item.file as unknown as Blob;
     return {
       id: item.uploadId,
@@ -91,13 +93,14 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     };
   }
 
-  /** Writes the files, held. False when no account is signed in. */
+  /** Writes the files in state `held`. Returns false when no account is signed in. */
   const hold = (mid: string, { items }: MediaDraft) =>
     app.transaction('rw', [app.uploads, app.state], async () => {
       if (!(await ports.session())) return false;
       const now = ports.clock.now();
       const there = await app.uploads.bulkGet(items.map(({ uploadId }) => uploadId));
-      // Asked twice under one id: one upload. They are sent in their order. A draft becomes the message's.
+      // A repeated command with the same ids adds no second upload. `queuedAt` keeps the order. A draft's upload
+      // becomes the message's.
       const fresh = items
         .filter((_, at) => !there[at] || isDraftBatch(there[at].batch ?? ''))
         .map((item, at) => heldRow(mid, item, now + at));
@@ -116,7 +119,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     return items.some(({ file }) => file.size === 0) ? { code: 'upload-unreadable' } : undefined;
   }
 
-  /** Takes a message that still waits for its files out of its conversation; false where there is none. */
+  /** Deletes a message that still waits for its files from its conversation. Returns false when there is none. */
   const takeBack = (mid: string) =>
     chat.transaction('rw', [chat.messages, chat.threads, chat.outbox], async () => {
       const message = await messageOf(mid);
@@ -138,7 +141,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     return true;
   }
 
-  /** Sends the message when the last of its files has arrived. */
+  /** Releases the message for sending when the last of its files has arrived. */
   async function release(mid: string): Promise<void> {
     const message = await messageOf(mid);
     if (!isMedia(message?.payload) || (await waitingOf(mid).count()) === 0) return;
@@ -148,7 +151,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     for (const id of uploadsIn(message.payload)) {
       const row = rows.get(id);
       if (row?.state !== 'done' || row.facts?.kind === wanted) continue;
-      // The host found something else in the file than this device.
+      // The server detected another kind of file than this device.
       isOther = true;
       await app.uploads.update(id, { state: 'error', error: 'upload-type' });
     }
@@ -164,7 +167,7 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
     if (await releaseWaiting(chat, mid, ports.clock.now(), told)) ports.kick();
   }
 
-  /** Ends what a core that died has begun. */
+  /** Completes or cleans up the sends that a terminated core left incomplete. */
   async function sweep(): Promise<void> {
     const rows = await app.uploads.filter(({ purpose }) => purpose === 'chat').toArray();
     const now = ports.clock.now();
@@ -266,7 +269,8 @@ export function createMediaSending(ports: MediaPorts): MediaSending {
       chat: {
         keep: async () => {},
         onKept: () => {},
-        onBatch: (batch) => void inTurn(() => release(batch)).catch((error) => console.warn('a message', error)),
+        onBatch: (batch) =>
+          void inTurn(() => release(batch)).catch((error) => console.warn('failed to release a media message', error)),
       },
     },
     upkeep: [() => inTurn(sweep)],

@@ -7,7 +7,7 @@ import { isPlainText, plainText } from '#contract/xml/characters.ts';
 
 type TextDraft = Extract<SimpleDraft, { readonly kind: 'text' }>;
 
-/** Checks typed words, the ones that are sent and the ones that were typed. */
+/** Validates a text message: the text to send and, for a translated message, its original. */
 function textOf({ body: typed, said }: TextDraft): Result<Sent, AppError> {
   const body = plainText(typed);
   if (body.trim() === '') return fail({ code: 'message-empty' });
@@ -46,8 +46,8 @@ function sentOf(draft: SimpleDraft): Result<Sent, AppError> {
 }
 
 /**
- * Returns what the row of a draft holds: the told form, as far as this device knows the facts. The edge has the last word.
- * `gift`: what the catalogue says of the one that is wished.
+ * Returns the payload to store for a draft, in the server's form, with the facts that this device knows. The edge
+ * decides the final facts. `gift`: the catalogue entry of a requested gift.
  */
 export function payloadOf(draft: SimpleDraft, now: number, gift: KindFacts['gift']): Result<Payload, AppError> {
   const sent = sentOf(draft);

@@ -6,8 +6,8 @@ import { undoAnswers } from '../db/writes/answers.ts';
 import { stepDelivery } from './delivery.ts';
 
 /**
- * Builds the stanza of an outbox row, always the same for the same row. Undefined when its message was removed. A `message` at
- * hand is not read from the database: then the stanza is there at once.
+ * Builds the stanza of an outbox row, always the same for the same row; undefined when its message was deleted. With
+ * `message` given, returns synchronously without reading the database.
  */
 export function stanzaOfRow(
   db: ChatDb,
@@ -40,7 +40,7 @@ function stanzaOf(row: OutboxRow, message: MessageRow | undefined, session: Sess
   return writeMessage(sent, writeSent);
 }
 
-/** Removes accepted rows from the outbox; marks refused messages as errors that can be sent again. */
+/** Removes settled rows from the outbox; refused messages become errors that can be retried. */
 export async function settleOutbox(
   db: ChatDb,
   accepted: readonly OutboxRow[],

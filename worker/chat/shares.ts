@@ -9,14 +9,17 @@ import type { AppDb, ChatDb, DraftRow } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** A draft with words behind those that were there. They are no part of a translation, nor of a message that is leaving. */
+/** Appends shared text to a draft and drops its translation original and its link to a message that is being sent. */
 function withWords(draft: DraftRow | undefined, tid: string, words: string): DraftRow {
   const { said: _said, sentAs: _sentAs, ...others } = draft ?? { tid, text: '' };
   const text = [others.text, words].filter((part) => part !== '').join('\n');
   return { ...others, text: cutText(text, MESSAGE_MAX_CHARS) };
 }
 
-/** What other apps shared (worker/away/shares.ts), on its way into a conversation. Nothing of it is sent here. */
+/**
+ * Creates the commands that move shared content of other apps (worker/away/shares.ts) into a conversation's draft.
+ * They send nothing.
+ */
 export const createShareCommands = ({
   app,
   chat,
@@ -40,7 +43,7 @@ export const createShareCommands = ({
   },
 });
 
-/** Forgets what nobody has chosen a conversation for in time. */
+/** Deletes shared content for which no conversation was chosen within SHARE_KEPT_MS. */
 export const dropOldShares = (app: AppDb, now: number): Promise<number> =>
   app.shares
     .where('at')

@@ -19,13 +19,13 @@ type Translation = NonNullable<MessageRow['translate']>;
 
 const wordsOf = ({ payload }: MessageRow): string => (payload?.kind === 'text' ? payload.body : '');
 
-/** A translation as it is kept: plain words of a likely length. Undefined when it is none. */
+/** Returns a translation as trimmed plain text; undefined when it is empty or too long for its original. */
 function cleaned(text: string, original: string): string | undefined {
   const words = plainText(text).trim();
   return words === '' || words.length > longestTranslationOf(original) ? undefined : words;
 }
 
-/** Puts rows into calls that the server takes; it bounds the characters of all texts of one. */
+/** Splits rows into requests: the server limits the total number of characters of one. */
 function callsOf(rows: readonly MessageRow[]): readonly (readonly MessageRow[])[] {
   const calls: MessageRow[][] = [];
   let chars = Number.POSITIVE_INFINITY;
@@ -40,14 +40,14 @@ function callsOf(rows: readonly MessageRow[]): readonly (readonly MessageRow[])[
   return calls;
 }
 
-/** Creates the commands that translate words. The rows of messages hold what was translated, so it is there offline too. */
+/** Creates the translation commands. Translations are stored in the message rows, so they are available offline. */
 export function createTranslationCommands({
   chat,
   api,
   epoch,
   session,
 }: TranslationPorts): CommandsOf<typeof translationCommands> {
-  /** Keeps a translation of what the message says now. */
+  /** Stores a translation unless the message's text has changed since it was requested. */
   async function keep(mid: string, original: string, translate: Translation, still: () => boolean): Promise<void> {
     const text = cleaned(translate.text, original);
     if (text === undefined) return;

@@ -1,23 +1,29 @@
 import type { OutboxRow } from '../db/schema.ts';
 
-/** Pause of a conversation after the server told it to wait, ms. */
+/** Pause of a conversation after the server refused with `wait`, ms. */
 const HOLD_MS = 1_050;
-/** So many conversations refused in a row, and none accepted: the server means the account, and is asked less often. */
+/** After so many consecutive `wait` refusals without an accepted row, all conversations pause: the account itself is limited. */
 const REFUSED_IN_A_ROW = 8;
 
-/** Which rows of the outbox are next. The order is kept per conversation: one that must wait holds back no other one. */
+/**
+ * Selects the outbox rows to send next. The order is preserved per conversation; a paused conversation does not block
+ * the others.
+ */
 export type Turns = {
   /** Returns the rows to send now, at most `limit`. */
   pick(rows: readonly OutboxRow[], limit: number): OutboxRow[];
-  /** Returns the ms until a row that is held back may be sent; undefined when none is. */
+  /**
+   * Returns the ms until a paused row may be sent, 0 or less when one may be sent now; undefined when there are no
+   * rows to send.
+   */
   waitFor(rows: readonly OutboxRow[]): number | undefined;
-  /** Takes note of the conversations that were accepted, and of those told to wait. */
+  /** Records the conversations that were accepted and those that the server refused with `wait`. */
   learn(accepted: ReadonlySet<string>, held: ReadonlySet<string>): void;
 };
 
-/** `now`: monotonic clock, ms. */
+/** Creates the send scheduler of the outbox. `now`: monotonic clock, ms. */
 export function createTurns(now: () => number): Turns {
-  /** Conversations that were told to wait and were not accepted since, and when they may be sent again. */
+  /** Paused conversations without an accepted row since, by tid, with the time at which they may be tried again. */
   const holds = new Map<string, number>();
   let refusedInARow = 0;
   let allHeldUntil = 0;
@@ -37,7 +43,8 @@ export function createTurns(now: () => number): Turns {
         else if (until <= at) again.push(row);
         if (free.length === limit) break;
       }
-      // The longest held first, so that one that is always refused does not use up the attempts of the others.
+      // The longest paused first, so that a conversation that is always refused does not use up the attempts of the
+      // others.
       again.sort((a, b) => (holds.get(a.tid) ?? 0) - (holds.get(b.tid) ?? 0));
       return [...free, ...again].slice(0, limit);
     },

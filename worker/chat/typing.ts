@@ -9,37 +9,42 @@ import type { NoticeDb } from '../db/schema.ts';
 const STATES_NS = 'http://jabber.org/protocol/chatstates';
 const STATES = ['active', 'composing', 'paused', 'inactive', 'gone'] as const;
 type Writing = 'composing' | 'paused';
-/** Of how many people it is known at once that they write. */
+/** Maximum number of peers whose typing state is tracked at the same time. */
 const WRITERS_MAX = 100;
 
-/** Where notices go while the stream is up. */
+/** The stream that typing notifications use while it is up. */
 type Line = {
   readonly domain: string;
   readonly self: number;
   readonly send: (stanza: Element) => void;
-  /** Whether the user of this stream is still signed in. */
+  /** Returns whether the account of this stream is still signed in. */
   readonly still: () => boolean;
 };
 
+/** Typing notifications (XEP-0085) in both directions. */
 export type Typing = {
-  /** A tab says that its user writes, or has stopped. */
+  /** Called when the user of a tab starts or stops typing. */
   tell(tabId: string, tid: string, state: Writing): void;
   onTabGone(tabId: string): void;
   open(line: Line): void;
   close(): void;
-  /** True when the stanza was a notice that somebody writes, and nothing else. */
+  /** Returns whether the stanza was a pure typing notification, which is then handled. */
   take(stanza: Element): boolean;
-  /** A message of theirs has come: what they wrote is there. */
+  /** Called when a message of the peer arrived: the peer has stopped typing. */
   onMessage(uid: number): void;
 };
 
-/** Says who is writing (XEP-0085), to one side and from the other. Notices are for now: none is kept, none is repeated later. */
+/**
+ * Sends and receives typing notifications (XEP-0085). They are volatile: none is retried, and a new stream clears all
+ * received ones.
+ */
 export function createTyping({ notice, now }: { readonly notice: NoticeDb; readonly now: () => number }): Typing {
   let line: Line | undefined;
-  /** In which conversation each tab writes. */
+  /** The conversation in which each tab's user is typing. */
   const writing = new Map<string, string>();
+  /** When `composing` was last sent to each conversation, ms. */
   const told = new Map<string, number>();
-  /** Who writes to us, until when. */
+  /** Peers who are typing, with the time at which that expires, ms. */
   const heard = new Map<number, number>();
 
   function send(tid: string, state: Writing): void {
@@ -61,10 +66,10 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       if (still()) await change();
     });
   }
-  /** A lost row is a lost notice: nobody waits for it. */
+  /** Failures are ignored: a lost typing notification does no harm. */
   const write = (change: () => Promise<unknown>) => void store(change, line?.still ?? (() => false)).catch(() => {});
 
-  /** Forgets who writes no longer without having said so, and the first ones of too many. */
+  /** Forgets expired peers and the oldest ones above the maximum; returns their uids. */
   function forgetOld(): readonly number[] {
     const gone = [...heard].flatMap(([uid, until], at) =>
       until <= now() || at < heard.size - WRITERS_MAX ? [uid] : [],
@@ -82,7 +87,7 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       forget(uid);
       return;
     }
-    // One write for a while: they say it again before it ends.
+    // At most one write per half period: the peer repeats `composing` before it expires.
     if ((heard.get(uid) ?? 0) - now() > TYPING_LASTS_MS / 2) return;
     const until = now() + TYPING_LASTS_MS;
     heard.delete(uid);
@@ -106,7 +111,7 @@ export function createTyping({ notice, now }: { readonly notice: NoticeDb; reado
       line = next;
       told.clear();
       heard.clear();
-      // What an earlier stream has told is over.
+      // Typing states of an earlier stream are outdated.
       write(() => notice.typing.clear());
     },
     close() {

@@ -43,31 +43,35 @@ import { createHooks } from './hooks.ts';
 import { createLeadership, type MeetingPlace, profileWide } from './leadership.ts';
 import { createRest } from './rest.ts';
 
-/** Where this build's brand has its API and its chat socket (product 3.10). */
+/** Hosts of the API and the chat WebSocket for this build's brand (product 3.10). */
 const hosts = hostsOf(brand, import.meta.env.MODE);
 const ownChatSocket = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
 
 type Attached = { readonly instance: string; readonly build: number };
+/** The core as a page reaches it: its commands, and `attach` to register a tab. */
 export type Core = {
   readonly commands: CoreApi;
-  /** `quiet`: the tab is on a payment page, which alone does not start a chat connection (product 2.2). */
+  /** Registers a tab. `quiet`: it shows a payment page, which alone does not start a chat connection (product 2.2). */
   readonly attach: (tabId: string, quiet: boolean) => Promise<Attached>;
 };
 
-/** Builds the core of this realm out of its parts. It does nothing until it leads. `end`: ends the realm when no tab is left. */
+/**
+ * Builds the core of this realm from its parts. It does nothing until it leads. `end`: terminates the realm when no
+ * tab is left.
+ */
 export function createCore(build: number, place: MeetingPlace = profileWide(), end?: () => void): Core {
   announceMessages(chat);
   forgetChanges();
   const instance = nanoid();
   const clock = createServerClock(
     Date.now,
-    (ahead) => void noteClock(ahead).catch((error) => console.warn('a clock', error)),
+    (ahead) => void noteClock(ahead).catch((error) => console.warn('failed to store the clock offset', error)),
   );
   const epoch = createEpoch();
   const now = clock.now;
   const newId = () => nanoid(REQUEST_ID_LENGTH);
   const session = () => sessionOf(app);
-  /** For what a page shows until a time of the server. */
+  /** Stores the clock offset, so that pages can display times relative to the server clock. */
   async function noteClock(ahead: number): Promise<void> {
     if (await session()) await app.state.put({ key: 'clock', ahead });
   }
@@ -153,8 +157,11 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     send: sendFile,
     uploadUrl: `${hosts.api}${UPLOAD_PATH}`,
     onArrived: () =>
-      hooks.each((part) => void part.onUploadArrived?.().catch((error) => console.warn('an upload', error))),
-    renewPass: () => void pass.renew().catch((error) => console.warn('a pass', error)),
+      hooks.each(
+        (part) =>
+          void part.onUploadArrived?.().catch((error) => console.warn('failed to handle a finished upload', error)),
+      ),
+    renewPass: () => void pass.renew().catch((error) => console.warn('failed to renew the media pass', error)),
     onTokenRefused: (token) => expire(app, token),
   });
   const media = createMediaSending({
@@ -174,8 +181,8 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
   });
 
   /**
-   * The order in which hooks run: calls are restored before a stream can bring events of them; the connection and the queue of the API
-   * start before everything that they do not need.
+   * In the order in which hooks run. Calls are restored before a stream can deliver events of them; the connection
+   * and the API queue start before everything that they do not depend on.
    */
   const parts: CorePart[] = [
     calls,
@@ -219,15 +226,18 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     ...measuring.commands,
   };
 
-  /** A visitor is told to sign in by the commands themselves. */
+  /**
+   * Returns false when the account is not confirmed as adult. Without an account, the commands themselves return
+   * `need-login`.
+   */
   const mayAct = async () => {
     const row = await app.state.get('account');
     return row?.key !== 'account' || row.adult !== false;
   };
-  /** Continues for the account that is stored. */
+  /** Resumes the stored account. */
   async function goOn(): Promise<void> {
     const row = await session();
-    // Signed in while an earlier try failed.
+    // A login succeeded while an earlier attempt failed.
     if (guard.current() !== undefined) return;
     if (row) guard.begin(row.uid);
     if (row?.status === 'active') await hooks.signedIn(row);
@@ -244,7 +254,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
       await hooks.attempt(goOn);
       void hooks.upkeep();
     },
-    onFailure: (error) => console.warn('the core did not start whole', error),
+    onFailure: (error) => console.warn('failed to start the core completely', error),
     whenFree: hooks.idle,
     async onStepDown(how) {
       guard.stop();
@@ -266,7 +276,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     talk.kick();
     queue.kick();
     connection.retry();
-    away.onKick().catch((error) => console.warn('what a tap decided', error));
+    away.onKick().catch((error) => console.warn('failed to apply the action of a notification', error));
   });
 
   return {
@@ -274,7 +284,7 @@ export function createCore(build: number, place: MeetingPlace = profileWide(), e
     async attach(tabId, isQuiet) {
       tabs.attach(tabId);
       if (!isQuiet) connection.allowConnection();
-      // A core that waits behind another would accept commands that only the other can run.
+      // A waiting core must not accept commands, because only the leading core can run them.
       await leadership.decided;
       return { instance, build };
     },

@@ -7,7 +7,7 @@ import type { Track } from '#contract/measure/events.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import type { Leadership } from './leadership.ts';
 
-/** Maps a thrown error: storage failures have codes of their own; any other one is a bug and is logged. */
+/** Maps a thrown error to an error code. Storage quota errors have their own code. */
 function errorOfThrown(error: unknown): AppError {
   const name = error instanceof Error ? error.name : '';
   const inner = (error as { inner?: { name?: string } } | null)?.inner?.name ?? '';
@@ -15,15 +15,16 @@ function errorOfThrown(error: unknown): AppError {
   return { code: 'storage-broken' };
 }
 
+/** The dependencies of the command guard. */
 export type GuardPorts = {
-  /** Whether it is known how old somebody is. */
+  /** Resolves to whether the user may perform commands marked `act`: not when the account is not confirmed as adult. */
   readonly mayAct: () => Promise<boolean>;
   readonly track: Track;
 };
 
 /**
- * Wraps the commands for pages: arguments are parsed by their rows, because input over a port is untrusted; commands run only
- * while this core leads; they never throw.
+ * Wraps the commands for pages. Arguments are validated, because input over a port is untrusted. Commands run only
+ * while this core leads. They never throw.
  */
 export function guardCommands(commands: CoreApi, leadership: Leadership, { mayAct, track }: GuardPorts): CoreApi {
   const rows: readonly (readonly [string, CommandRow])[] = Object.entries(commandRows);

@@ -7,37 +7,39 @@ import type { ConnectionPorts } from '../session/connection.ts';
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 
+/** The dependencies of the hooks. */
 export type HookPorts = {
-  /** Whether this core acts for the account: what a stream of another one brings is dropped. */
+  /** Returns whether this core acts for the account. Data of a stream of another account is dropped. */
   readonly isActingFor: (uid: number) => boolean;
-  /** A step of the start threw. It is tried again. */
+  /** A start task threw. It is retried. */
   readonly onStartFailure: (error: unknown) => void;
   readonly later?: (ms: number, run: () => void) => void;
 };
 
+/** Runs the hooks of all parts, in order. */
 export type Hooks = {
-  /** Runs a hook that is done at once, of each part. */
+  /** Runs a synchronous hook of each part. */
   each(run: (part: CorePart) => void): void;
   /**
-   * Runs a step of the start. Resolves when it has ended once, also when it threw: it is then tried again after 1, 2, 4 .. 60 s for as
-   * long as `isWanted` and this core leads.
+   * Runs a start task. Resolves after the first run, even when it threw; a failed task is retried after 1, 2, 4 .. 60
+   * s as long as `isWanted` returns true and this core leads.
    */
   attempt(step: () => Promise<void> | void, isWanted?: () => boolean): Promise<void>;
   lead(): Promise<void>;
   signedIn(row: SessionRow): Promise<void>;
-  /** Runs what nothing waits for. */
+  /** Runs the maintenance tasks of all parts. */
   upkeep(): Promise<void>;
   signingOut(): Promise<void>;
   /** Resolves when every part may be interrupted. */
   idle(): Promise<void>;
   stepDown(how: 'drop' | 'leave'): Promise<void>;
-  /** What the connection calls when a stream is up: conversations read and send on it, and the other parts learn of it. */
+  /** Returns the handler of a new stream: the chat part reads and sends on it, and the other parts are notified. */
   goLive(talk: Pick<Chat, 'goLive'>): ConnectionPorts['goLive'];
 };
 
 /**
- * Creates the hooks of all parts, run in the order of the array. It is asked for when a hook runs, because parts take hooks too. A part
- * whose start throws keeps no other one from starting.
+ * Creates the hooks of all parts, run in the order of the array. The array is read when a hook runs, because parts
+ * depend on the hooks themselves. A part whose start throws does not prevent the others from starting.
  */
 export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, ports: HookPorts): Hooks {
   const { later = (ms, run) => void setTimeout(run, ms) } = ports;
@@ -69,7 +71,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
       const still = epoch.hold();
       for (const part of parts()) {
         await attempt(() => part.onSignedIn?.(row), still);
-        // Signed out while it was begun.
+        // The user signed out during the start.
         if (!still()) return;
       }
     },
@@ -82,7 +84,7 @@ export function createHooks(parts: () => readonly CorePart[], epoch: Epoch, port
         try {
           await part.onSigningOut?.();
         } catch (error) {
-          // The other parts still end, and the data of the account is removed.
+          // The other parts still end, and the account's data is deleted.
           console.warn('failed to end a part of the core at a sign-out', error);
         }
       }

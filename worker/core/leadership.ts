@@ -1,7 +1,7 @@
 import { buildOfLock, CALL_LOCK, CORE_CHANNEL, CORE_LOCK, coreBuildLock, coreInstanceLock } from '#contract/core.ts';
 import { CORE_STEP_DOWN_MAX_MS, CORE_TAKE_OVER_AFTER_MS } from '#contract/core-rules.ts';
 
-/** Messages between the cores of one profile (law 10). Builds are numbers that grow. */
+/** Messages between the cores of one profile (law 10). Build numbers increase. */
 type Notice =
   | { readonly type: 'hello'; readonly build: number; readonly instance: string }
   | { readonly type: 'superseded'; readonly build: number };
@@ -14,26 +14,27 @@ function readNotice(data: unknown): Notice | undefined {
   return type === 'superseded' ? { type, build } : undefined;
 }
 
+/** The role of this core among the cores of its profile. */
 export type Leadership = {
-  /** Resolves once this core's own lock is held: a page that asked for it earlier would treat the worker as dead. */
+  /** Resolves once this core holds its instance lock. A page that requests that lock earlier would consider the worker dead. */
   readonly alive: Promise<void>;
-  /** Resolves once this core is alive and leads or is stale: a page that attaches to it gets answers. */
+  /** Resolves once this core is alive and leads or is stale, so that it can answer commands. */
   readonly decided: Promise<void>;
-  /** `stale`: a newer build has taken over for good. */
+  /** `stale`: this core has stepped down permanently or lost the lock. */
   readonly role: () => 'waiting' | 'leading' | 'stale';
-  /** Resolves true once this core leads, false when it became stale or still waits for the lock after this time. */
+  /** Resolves to true once this core leads; to false when it became stale or did not get the lock within this time. */
   readonly whenLeading: (withinMs: number) => Promise<boolean>;
-  /** Steps down for good though no newer core asks for it. */
+  /** Steps down permanently without a newer core. */
   readonly leave: () => Promise<void>;
 };
 
-/** Where cores meet each other and their tabs. */
+/** The locks and the channel through which cores and tabs coordinate. */
 export type MeetingPlace = {
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 };
 
-/** That of all cores of a browser profile. */
+/** The coordination primitives shared by all cores of a browser profile. */
 export const profileWide = (): MeetingPlace => ({
   locks: navigator.locks,
   channel: new BroadcastChannel(CORE_CHANNEL),
@@ -43,18 +44,18 @@ type Options = MeetingPlace & {
   readonly build: number;
   readonly instance: string;
   readonly onLead: () => Promise<void>;
-  /** Resolves when no work is under way that must not be interrupted: never during a call (law 10). */
+  /** Resolves when no work is running that must not be interrupted: never during a call (law 10). */
   readonly whenFree?: () => Promise<void>;
-  /** Finishes what is under way, saves and disconnects. The lock is freed when it resolves, or takes too long. */
+  /** Completes running work, saves and disconnects. The lock is released when it resolves or times out. */
   readonly onStepDown: (how: 'drop' | 'leave') => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 };
 
 /**
- * Creates the leadership: exactly one core per browser profile (law 8) leads, the holder of the lock `core`; the others wait
- * for it. A newer build asks an older one to step down; the older finishes, within `CORE_STEP_DOWN_MAX_MS`, frees the lock and
- * never leads again. If the older does not respond, the newer takes the lock after `CORE_TAKE_OVER_AFTER_MS`. Never during a
- * call.
+ * Creates the leader election. Exactly one core per browser profile leads (law 8): the holder of the lock `core`; the
+ * others wait for it. A newer build asks an older one to step down. The older core finishes within
+ * `CORE_STEP_DOWN_MAX_MS`, releases the lock and never leads again. If it does not respond, the newer core steals the
+ * lock after `CORE_TAKE_OVER_AFTER_MS`, but never during a call.
  */
 export function createLeadership(options: Options): Leadership {
   const { build, instance, locks, channel } = options;
@@ -82,7 +83,7 @@ export function createLeadership(options: Options): Leadership {
     release();
   }
 
-  /** Waits for the end of a call. Other cores can see that the call is why the lock is not freed. */
+  /** Waits for the end of a call. The shared lock `CALL_LOCK` shows other cores why the lock `core` is not released. */
   async function whenFree(): Promise<void> {
     const free = options.whenFree?.() ?? Promise.resolve();
     void locks.request(CALL_LOCK, { mode: 'shared' }, () => free);
@@ -95,17 +96,17 @@ export function createLeadership(options: Options): Leadership {
     });
     granted = true;
     void locks.request(coreBuildLock(build, instance), () => held);
-    // Each command reports a failed start by its own error: the core leads all the same, so that commands can answer.
+    // The core leads even after a failed start, so that each command can report its own error.
     const started = options
       .onLead()
       .catch(options.onFailure)
-      // Superseded while starting: what was started ends before the newer core gets the lock.
+      // Superseded during the start: everything started is ended before the newer core gets the lock.
       .then(() => (role === 'stale' ? options.onStepDown('drop') : setRole('leading')));
     await held;
     await bounded(started);
   }
 
-  /** Another core has taken the lock from this one, which was asleep or busy for too long. */
+  /** Called when another core has stolen the lock, because this one was suspended or busy for too long. */
   async function overrun(): Promise<void> {
     if (role === 'stale') return;
     setRole('stale');
@@ -113,7 +114,7 @@ export function createLeadership(options: Options): Leadership {
     release();
   }
 
-  /** Takes the lock from a core of an older build that neither answers nor is in a call. */
+  /** Steals the lock from a core of an older build that neither responds nor is in a call. Checks again later otherwise. */
   async function takeOver(): Promise<void> {
     const names = ((await locks.query()).held ?? []).map(({ name }) => name ?? '');
     if (granted || role === 'stale') return;
@@ -135,7 +136,7 @@ export function createLeadership(options: Options): Leadership {
     }
   });
 
-  // Held for life: a page that is granted this lock knows that this worker is gone (trap 11).
+  // Held for the worker's lifetime: a page that is granted this lock knows that the worker is gone (trap 11).
   const alive = new Promise<void>((resolve) => {
     void locks.request(coreInstanceLock(instance), () => {
       resolve();
@@ -143,7 +144,7 @@ export function createLeadership(options: Options): Leadership {
     });
   });
   locks.request(CORE_LOCK, { signal: lockRequest.signal }, lead).catch(() => {
-    // The core became stale while it waited, or the lock was taken away.
+    // The core became stale while waiting, or the lock was stolen.
     if (granted && !lockRequest.signal.aborted) void overrun();
   });
   setTimeout(() => void takeOver(), CORE_TAKE_OVER_AFTER_MS);
@@ -162,7 +163,7 @@ export function createLeadership(options: Options): Leadership {
       return new Promise((resolve) => {
         waiters.add(resolve);
         setTimeout(() => {
-          // The core holds the lock and is only slow to start: the start ends by itself.
+          // The core holds the lock and is still starting, so the waiter is resolved after the start.
           if (granted) return;
           waiters.delete(resolve);
           resolve(false);
@@ -172,7 +173,7 @@ export function createLeadership(options: Options): Leadership {
   };
 }
 
-/** Bounds the work of stepping down: when it fails or never ends, the newer core must still get the lock. */
+/** Limits the duration of stepping down: when it fails or hangs, the newer core must still get the lock. */
 const bounded = (work: Promise<unknown>): Promise<unknown> =>
   Promise.race([
     work.catch(() => {}),

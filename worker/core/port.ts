@@ -20,7 +20,7 @@ const ARGUMENTS_MAX = 8;
 const id = pipe(typedText, maxLength(256));
 const raw = (value: GenericSchema) => object({ type: literal('RAW'), value });
 
-/** The arguments of Comlink's `attach(tabId, quiet)`; all other commands are parsed by `guard.ts`. */
+/** Schema of the arguments of `attach(tabId, quiet)` in Comlink's format. All other commands are validated in `guard.ts`. */
 const attaching = strictTuple([raw(pipe(typedText, minLength(1), maxLength(256))), raw(boolean())]);
 
 type Listener = (event: { data: unknown }) => void;
@@ -32,8 +32,9 @@ type Endpoint = {
 };
 
 /**
- * An endpoint on which nothing but calls of these commands comes in. Comlink itself follows any path that it is sent, calls
- * and constructs what it finds there and assigns to it: `SET ['__proto__', 'then']` would end every promise of the core.
+ * Wraps an endpoint so that it only passes on calls of these commands. Comlink itself follows any property path in a
+ * message, calls and constructs what it finds there and assigns to it: `SET ['__proto__', 'then']` would break every
+ * promise of the core.
  */
 export function onlyCalls(endpoint: Endpoint, names: readonly string[]) {
   const isCall = callOf(names);
@@ -73,7 +74,7 @@ function callOf(names: readonly string[]): (data: unknown) => boolean {
       if (!safeParse(call, data).success) return false;
       return !safeParse(isAttach, data).success || safeParse(object({ argumentList: attaching }), data).success;
     } catch {
-      // Something with a getter that throws.
+      // The message has a getter that throws.
       return false;
     }
   };

@@ -2,22 +2,24 @@ import { CORE_RESTS_AFTER_MS } from '#contract/core-rules.ts';
 
 type Ports = {
   readonly hasTabs: () => boolean;
-  /** Resolves when no work is under way that must not be interrupted. */
+  /** Resolves when no work is running that must not be interrupted. */
   readonly idle: () => Promise<void>;
-  /** Whether something is left that this core can send now. */
+  /** Resolves to whether something is queued that this core can send now. */
   readonly waits: () => Promise<boolean>;
-  /** Ends the core for good. */
+  /** Ends the core permanently. */
   readonly end: () => Promise<void>;
 };
 
+/** Ends an unused core. */
 export type Rest = {
-  /** A tab is gone. */
+  /** Called when a tab has closed: schedules the check whether the core can end. */
   readonly follow: () => void;
 };
 
 /**
- * Ends a core that no tab needs. Chromium keeps its worker for minutes after the last page (trap 8): meanwhile its account would
- * look online, and what the service worker does for a closed app would wait for a core that nobody looks at. A reload takes less.
+ * Ends a core without tabs after CORE_RESTS_AFTER_MS. Chromium keeps the worker alive for minutes after the last page
+ * closed (trap 8): the account would appear online, and the service worker would leave its work to a core without
+ * pages. A reload takes less time.
  */
 export function createRest({ hasTabs, idle, waits, end }: Ports): Rest {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,12 +29,12 @@ export function createRest({ hasTabs, idle, waits, end }: Ports): Rest {
   }
   async function look(): Promise<void> {
     await idle();
-    // A database that fails keeps nothing that could still be sent.
+    // A database that fails has nothing that could still be sent.
     const isBusy = await waits().catch(() => false);
     if (isBusy || hasTabs()) follow();
     else await end();
   }
-  // Its first tab may be gone before it could attach.
+  // The first tab may close before it attached.
   follow();
   return { follow };
 }

@@ -5,70 +5,76 @@ import type { AttributionInfo } from '#contract/measure/attribution.ts';
 import type { Consent } from '#contract/measure/consent.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
 
-/** Rows of pushes and of what a closed app was told. */
+/** Rows of the databases `app` and `notice` for push, consent, attribution, service messages and shared content. */
 
-/** The browser's push subscription as the server was told of it (product 3.7). Device clock, ms. */
+/** The browser's push subscription as registered on the server (product 3.7). Times: device clock, ms. */
 export type PushRow = {
   key: 'push';
-  /** '' while the installation is under way. */
+  /** Empty while the subscription is being created. */
   token: string;
   createTime: number;
   options: { auth: string; p256dh: string; endpoint: string; swScope: string; vapidKey: string };
   state: 'pending' | 'kept' | 'failed';
-  /** Of the last change of `state`. */
+  /** Time of the last change of `state`. */
   at: number;
-  /** Name of the failure, of a `failed` one. */
+  /** Name of the error; only in state `failed`. */
   why?: string;
 };
 
-/** The call that a push told of: a core that starts soon afterwards asks the hub about it. Device clock, ms. */
+/** The call announced by the last push. A core that starts soon afterwards asks the hub about it. Time: device clock, ms. */
 export type RingRow = { key: 'ring'; sid: string; at: number };
 
-/** Events that notifications told of, the newest last (`toldAs`): one that was put away does not come again. Device clock, ms. */
+/**
+ * Events that were shown as notifications, the newest last (`toldAs`). A dismissed one is not shown again. Times:
+ * device clock, ms.
+ */
 export type ToldRow = { key: 'told'; events: readonly { readonly as: string; readonly at: number }[] };
 
-/** What a tap on a notification decided. Used once, and soon; no address can say the same. Device clock, ms. */
+/**
+ * The action that a tap on a notification chose. It is used once and expires soon; no URL can trigger it. Time:
+ * device clock, ms.
+ */
 export type IntentRow = { key: 'intent'; id: string; at: number } & (
   | { act: 'answer'; sid: string }
   | { act: 'dial'; uid: number }
-  /** For the core that holds the call, where one lives. */
+  /** For the core that manages the call, if one is running. */
   | { act: 'decline'; sid: string }
   | { act: 'busy'; sid: string }
 );
 
-/** What may be measured: the answer, and what the server was told of it. Device clock, ms. */
+/** The user's consent to measurement, and the proofs of it for the server. Times: device clock, ms. */
 export type ConsentRow = Consent & {
   key: 'consent';
   how: Sent<Endpoints['consent']>['how'];
-  /** The browser asked not to be followed when a page was last open. */
+  /** The browser sent a Do Not Track or Global Privacy Control preference when a page was last open. */
   isAskedNot: boolean;
   language: string;
-  /** The answer of which the last proof tells; absent before a first yes. */
+  /** The consent that the last proof covers; absent before the user first agreed. */
   proved?: Pick<Consent, 'v' | 'm' | 'a'>;
-  /** Proofs that the server has not taken yet. */
+  /** Proofs that the server has not accepted yet. */
   owed?: readonly Sent<Endpoints['consent']>[];
 };
 
-/** Facts of the device that go with requests, each with its consent; '' where there is none. */
+/** Device facts sent with requests, each only with consent; empty when unknown or without consent. */
 export type MeasuredRow = { key: 'measured'; gaClientId: string; deviceModel: string; adid: string; fbc: string };
 
-/** How often the official service asked to report the attribution, under which id at last; and what is known with consent. */
+/** Attribution of this installation. `asked`: number of requests by the official service; `last`: id of the latest one. */
 export type AttributionRow = {
   key: 'attribution';
   asked: number;
   last: string;
   info?: AttributionInfo;
-  /** When that was found out. Device clock, ms. */
+  /** When `info` was determined. Device clock, ms. */
   at?: number;
-  /** The account that was last reported. */
+  /** The account that the attribution was last reported for. */
   reportedUid?: number;
 };
 
-/** An event of one's own list of notices. `key` names it, so that it is listed once. */
+/** An entry of the user's notification list. `key` identifies it, so that it is listed once. */
 export type NoticeRow = {
   id?: number;
   read: boolean;
 } & NoticeItem;
 
-/** What another app shared, until somebody has chosen for whom it is. Device clock, ms. */
+/** Content shared from another app, until the user chooses a conversation for it. Time: device clock, ms. */
 export type ShareRow = { id: string; at: number } & Shared<Blob>;

@@ -4,62 +4,62 @@ type Peer = {
   readonly uid: number;
   readonly jid: string;
   readonly nickName: string;
-  /** Empty when it is not known yet. */
+  /** Empty while unknown. */
   readonly avatarUrl: string;
 };
 
-/** The one call of this browser profile (product 4.1). It is kept after its end until the user has seen the receipt. */
+/** The one call of this browser profile (product 4.1). The row stays after the call's end until the user has seen the receipt. */
 export type CallRow = {
   key: 'call';
-  /** The client's id, 21 characters: it names the call before the hub gave a sid. */
+  /** The client's own id, 21 characters. It names the call until the hub assigns a sid. */
   id: string;
-  /** Empty before the hub gave one. */
+  /** Empty until the hub assigns one. */
   sid: string;
   status: CallStatus;
   direction: 'out' | 'in';
   kind: CallKind;
   peer: Peer;
-  /** Gems per started minute; 0 before the hub sent the price. */
+  /** Gems per started minute; 0 until the hub sends the price. */
   price: number;
-  /** Free seconds at the start. */
+  /** Free seconds at the start of the call. */
   freeSeconds: number;
-  /** What a silver call costs its caller; absent where it costs nothing. */
+  /** Silver that the caller pays for a silver call; absent when it is free. */
   silver?: number;
-  /** Server clock, ms; 0: not started. */
+  /** Server clock, ms; 0 when not started. */
   startTime: number;
   connectingTime: number;
   endTime: number;
-  /** True once the peer answered: relay servers are known, and the negotiation runs. */
+  /** True once the peer answered: TURN servers are known and the negotiation runs. */
   answered: boolean;
-  /** The tab that owns the media; empty while it rings here. */
+  /** The tab that owns the media; empty while the call rings here. */
   ownerTab: string;
-  /** Until when (device clock, ms) a tab may rejoin after the owner reloaded or closed. 0: the owner is present. */
+  /** Deadline (device clock, ms) for a tab to rejoin after the owner tab reloaded or closed. 0: the owner tab is present. */
   rejoinUntil: number;
-  /** The generation of the current peer connection. */
+  /** Generation of the current peer connection. */
   generation: number;
   peerAway: boolean;
-  /** True once the user turned their microphone or camera off in this call: no track or page that comes later turns it on by itself. */
+  /** True once the user turned the microphone or camera off in this call. A new track or page then does not turn it on again. */
   microphoneOff?: boolean;
   cameraOff?: boolean;
-  /** The meter of the last heartbeat. `at` is the device's clock, ms. */
+  /** The meter in the last heartbeat. `at`: device clock, ms. */
   meter?: {
     readonly at: number;
     readonly secondsLeft?: number | undefined;
     readonly freeSecondsLeft: number;
     readonly seconds: number;
-    /** The same in ms. */
+    /** The same duration in ms. */
     readonly ms?: number;
     readonly gems: number;
     readonly metering: boolean;
   };
-  /** Until when (server clock, ms) it waits for gems that are being bought; 0 or absent: it does not. */
+  /** Deadline (server clock, ms) of the pause in which the caller buys gems; 0 or absent when the call is not paused. */
   waitUntil?: number;
   reason: CallReason | '';
   rejectType: RejectType;
   receipt?: Receipt;
 };
 
-/** Random match, while a tab waits. */
+/** The random match, present while a tab waits for one. */
 export type MatchRow = {
   key: 'match';
   tabId: string;
@@ -76,20 +76,20 @@ export type MatchRow = {
   };
 };
 
-/** An anchor's request to be called back. */
+/** A host's request to be called back. */
 export type CallbackRow = { key: 'callback'; id: string; peer: Peer; price: number; until: number };
 
-/** A callback request that this anchor sent, and its outcome. */
+/** A callback request that this host sent, and its outcome. */
 export type WishRow = {
   key: 'wish';
   id: string;
   peer: { readonly uid: number; readonly nickName: string };
-  /** Empty without an answer. `at` is then the device's clock, ms. */
+  /** Empty until there is an outcome; `at` is then the device clock, ms. */
   outcome: '' | 'busy' | 'Gems insufficient' | 'timeOut';
   at: number;
 };
 
-/** The remaining allowances (product 3.8): first call, paid-user free call, silver call. Durations in seconds. */
+/** The remaining allowances (product 3.8): first call, free call of paying users, silver call. Durations in seconds. */
 export type AllowancesRow = {
   key: 'allowances';
   first: { readonly total: number; readonly remaining: number; readonly seconds: number };
@@ -99,14 +99,14 @@ export type AllowancesRow = {
     readonly rechargeReminderSeconds: number;
     readonly matchToFlashSeconds: number;
   };
-  /** `times`: free ones; `paid`: further ones, at `price` silver each. A row of before has neither. */
+  /** `times`: free calls; `paid`: further calls at `price` silver each. Both are absent in rows of older builds. */
   silver: { readonly times: number; readonly seconds: number; readonly price?: number; readonly paid?: number };
 };
 
-/** A signal for the page that owns the media, in the order of `id`. */
+/** A signal for the page that owns the media; signals are applied in the order of `id`. */
 export type CallSignalRow = { id?: number; sid: string; signal: Signal };
 
-/** Video call record, with the values set at its end (product 3.6). `vid` is the sid. */
+/** Record of a video call, written at its end (product 3.6). `vid` is the sid. */
 export type VideoCallRow = {
   vid: string;
   caller: string;
@@ -120,14 +120,14 @@ export type VideoCallRow = {
   kind: CallKind;
   direction: 'out' | 'in';
   nickName: string;
-  /** Connected seconds, and how many of them were free. */
+  /** Connected seconds; `freeSeconds` of them were free. */
   seconds: number;
   freeSeconds: number;
   price: number;
   gems: number;
-  /** Silver that was paid; absent where it was none. */
+  /** Silver that was paid; absent when none was. */
   silver?: number;
-  /** True while the server has not said what a connected call cost: seconds and gems are then those of the last heartbeat. */
+  /** True until the server reports the cost of a connected call. `seconds` and `gems` are from the last heartbeat until then. */
   isUnsettled?: boolean;
   /** True when the user has seen the missed call in the list. */
   seen: boolean;

@@ -1,14 +1,14 @@
 import Dexie, { type DexieDOMDependencies } from 'dexie';
 import { openAppDb, openChatDb, openNoticeDb } from './schema.ts';
 
-/** Opens one connection per database and realm (page, worker, service worker). */
+/** One connection per database and realm (page, worker, service worker). */
 export let chat = openChatDb();
 export let notice = openNoticeDb();
 export let app = openAppDb();
 
-/** Replaces the databases with others in a browser without storage, before anything is read from these. */
+/** Reopens the databases on another IndexedDB implementation, for browsers without storage. Must run before the first read. */
 export function openElsewhere(place: DexieDOMDependencies): void {
-  // Changes the object itself: live queries ask this very object whether a database exists.
+  // Mutates the object itself: live queries check this object for whether IndexedDB exists.
   Object.assign(Dexie.dependencies, place);
   chat = openChatDb();
   notice = openNoticeDb();

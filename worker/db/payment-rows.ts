@@ -5,24 +5,24 @@ import type { OrderRecord, OrderStatus } from '#contract/payments/orders.ts';
 import type { AppError } from '#contract/result.ts';
 import type { WalletLine } from '#contract/wallet/records.ts';
 
-/** What is sold, as the server last said. `fetchedAt`: server clock, ms. */
+/** The offers in the server's last response. `fetchedAt`: server clock, ms. */
 export type StoreRow = { key: 'store'; fetchedAt: number } & Output<Endpoints['paymentChannels']>;
 
 /**
- * A purchase of this device, under the name of its operation. Written before its first byte is sent; removed when the user has
- * seen what became of it.
+ * A purchase of this device, keyed by its operation id. Written before the request is sent; deleted when the user has
+ * seen the outcome.
  *
- * - `asking`: no answer yet; the server may have it or not
- * - `unsent`: the server never received it; it can be sent again under the same name
- * - `refused`: the server made no order, and `error` says why
- * - `made`: the server has it, and `status` says what became of it
+ * - `asking`: no response yet; the server may or may not have received it
+ * - `unsent`: the server never received it; it can be retried with the same operation id
+ * - `refused`: the server created no order; `error` has the reason
+ * - `made`: the server created the order; `status` has its state
  */
 export type OrderRow = Purchase & {
   uid: number;
   state: 'asking' | 'unsent' | 'refused' | 'made';
-  /** Empty before the server answered. */
+  /** Empty until the server has responded. */
   orderId: string;
-  /** Reads the state without a login. Empty where the answer that brings it was lost. */
+  /** Token that reads the order's state without a login. Empty when the response that carries it was lost. */
   ticket: string;
   status?: OrderStatus;
   error?: AppError;
@@ -30,12 +30,12 @@ export type OrderRow = Purchase & {
   createdAt: number;
 };
 
-/** Pages of a history, newest first, as they were last fetched: the first of them, and those after it without a gap. */
+/** Fetched pages of a history, newest first: the first page and those after it without a gap. */
 export type RecordsRow = {
   kind: (typeof RECORD_KINDS)[number];
   orders: OrderRecord[];
   lines: WalletLine[];
-  /** Empty after the last. */
+  /** Empty after the last page. */
   nextCursor: string;
   balance: number;
   fetchedAt: number;

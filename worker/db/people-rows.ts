@@ -2,22 +2,22 @@ import type { UploadAnswer, UploadPurpose } from '#contract/media/media.ts';
 import type { CardVideo, Gender, ListName, Relation } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 
-/** A person whom a list or a profile has shown. A cache: the server has the truth. */
+/** A person shown by a list or a profile. A cache; the server is authoritative. */
 export type PersonRow = {
   uid: number;
   jid: string;
   nickName: string;
   avatarUrl: string;
-  /** Placeholder of that avatar as a data: address; missing when no list sent it. */
+  /** Blurred placeholder of the avatar as a `data:` URL; absent when no list sent one. */
   avatarBlur?: string;
   videoUrl: string;
   country: string;
   lang: string;
-  /** Whole years, -1 when it is not known (product 5.6). */
+  /** Full years; -1 when unknown (product 5.6). */
   age: number;
   about: string;
   role: number;
-  /** Gems per started minute; 0 for people who take no paid calls. */
+  /** Gems per started minute; 0 for users who take no paid calls. */
   price: number;
   isNew: boolean;
   isSilver: boolean;
@@ -29,17 +29,17 @@ export type ListRow = {
   uids: number[];
   nextCursor: string;
   fetchedAt: number;
-  /** True while the silver club is closed: its list is empty for that reason, not for lack of hosts. */
+  /** True while the silver club is closed: the list is empty for that reason, not for lack of hosts. */
   closed?: boolean;
 };
-/** The data of a profile besides the person. */
+/** Profile data that PersonRow does not have. */
 export type CardRow = {
   uid: number;
   gender: Gender;
   bDay: string;
   albums: string[];
   videos: CardVideo[];
-  /** Placeholders, by the address of the picture. Missing in rows of an older build. */
+  /** Placeholders, by picture URL. Absent in rows of an older build. */
   blurs?: Record<string, string>;
   likes: number;
   friends: number;
@@ -47,31 +47,35 @@ export type CardRow = {
   gifts: { id: string; title: string; iconUrl: string; count: number }[];
   fetchedAt: number;
 };
+/** The user's relation to another person, as shown: with local changes that are still queued. */
 export type RelationRow = { -readonly [K in keyof Relation]: Relation[K] };
-/** A card that was skipped in the swipe feed. */
+/** A card that the user skipped in the swipe feed. */
 export type SkippedRow = { uid: number; at: number };
-/** A file to send to the upload host. */
+/** A file to upload. */
 export type UploadRow = {
   id: string;
   purpose: UploadPurpose;
-  /** What the file is sent as. Made once: a file whose answer was lost is sent again under it, and the host has it already. */
+  /** File name of the upload. Generated once: a retry after a lost response uses the same name, so the server recognizes it. */
   name: string;
   /**
-   * Absent once it has arrived; a message's is kept until its bubble has drawn the one that arrived. A refused file is kept until
-   * the user discards it, so that it can be sent again.
+   * Absent once the upload is done. The file of a message stays until its bubble has rendered the uploaded one. A
+   * refused file stays until the user discards it, so that it can be retried.
    */
   file: Blob | undefined;
-  /** `held`: its message is not written yet. */
+  /** `held`: the message of this file is not written yet. */
   state: 'held' | 'waiting' | 'sending' | 'done' | 'error';
   sentBytes: number;
   totalBytes: number;
   url: string;
   thumbUrl: string;
-  /** Once it has arrived: what a message says of it. */
+  /** Facts that a message states about the file; set when the upload is done. */
   facts?: Pick<UploadAnswer, 'id' | 'kind' | 'width' | 'height' | 'ms' | 'wave' | 'blur'>;
-  /** Files of one message have its mid here; it leaves when all have arrived. */
+  /**
+   * Mid of the message that the file belongs to, or the id of a draft (`draftBatchOf`). The message is sent when all of
+   * its files are uploaded.
+   */
   batch?: string;
-  /** The reason of the state `error`. */
+  /** Error code of the state `error`, else empty. */
   error: ErrorCode | '';
   queuedAt: number;
 };

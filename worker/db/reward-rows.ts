@@ -4,7 +4,7 @@ import type { WalletLine } from '#contract/wallet/records.ts';
 
 type Tasks = Output<Endpoints['userTasksInfo']>;
 
-/** The check-in and the tasks, as the server last told them. Device clock, ms: `nextAt` is when the next day begins. */
+/** Check-in and tasks in the server's last response. Times: device clock, ms; `nextAt` is the start of the next day. */
 export type TasksRow = {
   key: 'tasks';
   fetchedAt: number;
@@ -17,15 +17,15 @@ export type TasksRow = {
   tasks: Tasks['userTaskInfos'];
 };
 
-/** The lucky box of that day. `nextAt`: server clock, ms; 0: today's was not opened yet. */
+/** The lucky box of the current day. `nextAt`: server clock, ms; 0 when today's box was not opened yet. */
 export type LuckyBoxRow = { key: 'luckyBox' } & NonNullable<Output<Endpoints['reward']>['luckyBox']>;
 
-/** The new gift pack that the server offers; null: none. Device clock, ms. */
+/** The gift pack that the server offers; null when there is none. Times: device clock, ms. */
 export type GiftPackRow = {
   key: 'giftPack';
   fetchedAt: number;
   pack: NonNullable<Output<Endpoints['reward']>['pack']> | null;
 };
 
-/** Lines of silver, newest first, as far as they were read. `nextCursor` is empty behind the last. */
+/** Silver transactions, newest first, as far as they were read. `nextCursor` is empty after the last page. */
 export type SilverRow = { key: 'silver'; lines: WalletLine[]; nextCursor: string };

@@ -49,36 +49,37 @@ export type { GiftPackRow, TasksRow } from './reward-rows.ts';
 /** A conversation (product 3.3). `id` is the peer's uid; the local official conversation (1.5) uses the same key. */
 export type ThreadRow = {
   id: number;
-  /** The peer's local name (`u_9001`) or 'localOfficial'. Derived from the verified sender, never from the wire. */
+  /** The peer's local part (`u_9001`) or 'localOfficial'. Derived from the verified sender, never taken from the stanza. */
   tid: string;
   mainJid: string;
   linkedJid: string;
   linkedUser: { jid: string; uid: number; nickName: string };
-  /** Excludes ask_gift (product 4.3). */
+  /** Number of unread messages, without ask_gift (product 4.3). */
   unread: number;
-  /** Date of the last message in ms; threads are ordered by it, newest first. */
+  /** Date of the last message, ms. Conversations are ordered by it, newest first. */
   lastDate: number;
-  /** What the list says of the last message. Its words are made when it is drawn. Undefined when there is no message. */
+  /** Preview of the last message for the list; its text is composed when it is rendered. Undefined when there is no message. */
   lastFacts: PreviewFacts | undefined;
   lastMid: string;
   lastOut: boolean;
   lastState: MessageState;
   /** Date of the newest incoming message: a message sent within ten minutes of it is a reply (product 9.2). */
   lastIncoming: number;
-  /** mid of the first unread message when the conversation was last opened: the position of the divider. */
+  /** Mid of the first unread message when the conversation was last opened: the position of the divider. */
   dividerMid: string;
-  /** Which of its messages are translated unasked; absent: `auto`. */
+  /** Automatic translation in this conversation; absent: `auto`. */
   translate?: TranslateMode;
 };
 
+/** Delivery state of a message; incoming messages are `success`. */
 export type MessageState = 'sending' | 'success' | 'error';
 
 /** A message (product 3.4). Flat: one row is one bubble. */
 export type MessageRow = {
   id?: number;
-  /** `<sender's local name>/<stanza id>`: another sender's reuse of an id is another message (threats: mid collision). */
+  /** `<sender's local part>/<stanza id>`: the same id from another sender is another message (threats: mid collision). */
   mid: string;
-  /** Begins with '#' when the message is never drawn. */
+  /** Starts with '#' for a message that is never rendered. */
   tid: string;
   /** Server clock, ms. */
   date: number;
@@ -88,41 +89,41 @@ export type MessageRow = {
   os: string;
   pkgName: string;
   read: boolean;
-  /** The tid while an incoming message is unread, absent afterwards: a small index to count and find unread messages. */
+  /** The tid while an incoming message is unread, then absent: a sparse index to count and find unread messages. */
   unreadIn?: string;
   sensitiveInfo: number;
   state: MessageState;
-  /** The reason of the state `error`, for a sentence under the bubble: the edge's rule, else the stanza error's condition. */
+  /** Reason of the state `error`, shown under the bubble: the edge's reason code, else the stanza error's condition. */
   refusal: string;
-  /** Outgoing only: how far the peer's receipts and markers reached. */
+  /** Outgoing messages only: the furthest state that the peer's receipts and read marks reported. */
   reached: 'none' | 'delivered' | 'seen';
   type: number;
   version: number;
-  /** Undefined when this build cannot read the type; then `raw` keeps the stanza for a newer build. */
+  /** Undefined when this build does not support the type; `raw` then has the stanza for a newer build. */
   payload: Payload | undefined;
   raw: string;
-  /** The type while `payload` is undefined: a small index of the messages that a newer build has to read again. */
+  /** The type while `payload` is undefined: a sparse index of the messages that a newer build parses again. */
   unsupportedType?: number;
   textAction: '' | 'reply';
-  /** The stanza id of the message that this one answers or changes. */
+  /** Stanza id of the message that this one answers or changes. */
   answers?: string;
-  /** The stanza id of the message that it replies to. */
+  /** Stanza id of the message that this one replies to. */
   replyTo?: string;
-  /** What made the message, and which step of that (contract, Envelope). */
+  /** Origin of an automatic message, and `step` its position in that sequence (contract, Envelope). */
   identify?: string;
   step?: number;
-  /** The edge's signature, to be shown with a report. */
+  /** The edge's signature, sent with a report. */
   seal?: string;
   out: boolean;
-  /** Of a message that is paid for: that it is open, or no longer there. Absent while it is locked, as far as this device knows. */
+  /** State of a paid message: opened, or void. Absent while it is locked, as far as this device knows. */
   lock?: 'opened' | 'void';
-  /** The words in the reader's language, and who translated them. Absent until somebody has. */
+  /** Translation into the reader's language, and its source. Absent until it was translated. */
   translate?: { lang: TextLanguage; text: string; by: 'device' | 'service' | 'phrasebook' };
 };
 
 /**
- * A message or mark to send. Sent in order of `id` in each conversation, always under the same stanza id (law 3). `about` is the
- * mid of the message to send, or the stanza id that a mark names.
+ * A message or mark to send. Each conversation is sent in the order of `id`, always under the same stanza id (law 3).
+ * `about`: mid of the message to send, or the stanza id that a mark names.
  */
 export type OutboxRow = {
   id?: number;
@@ -131,32 +132,35 @@ export type OutboxRow = {
   tid: string;
   stanzaId: string;
   to: string;
-  /** The id of the upload that must have arrived before; absent when there is none, or no longer. */
+  /** Id of the upload that must be done before; absent when there is none or it is done. */
   waitsFor?: string;
 };
 
-/** One row of state that must be committed together with the messages it describes. */
+/** Sync state that must be committed together with the messages it describes. */
 export type SyncRow =
   /**
-   * Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts only committed stanzas. `announced`: the
-   * server has seen its presence; one that broke before is resumed without, and is sent nothing until it says so again.
+   * Stream management (XEP-0198): what a later worker needs to resume. `inbound` counts committed stanzas only.
+   * `announced`: the server has received the initial presence. A stream that broke before that is resumed without
+   * presence and gets no messages until it is sent.
    */
   | { key: 'stream'; id: string; inbound: number; jid: string; savedAt: number; announced?: boolean }
   /**
-   * Archive (XEP-0313): the newest id before which nothing is missing, and how far back the older history was read.
+   * Archive (XEP-0313): the newest id before which nothing is missing, and how far back older history was read.
    * `settled` is false while newer pages are still being fetched: live messages must not move `newest` over the gap.
    */
   | { key: 'archive'; newest: string; oldest: string; complete: boolean; settled: boolean }
-  /** Records of calls: the end (server clock, ms) of the last fetched one. */
+  /** Call records: the end (server clock, ms) of the last fetched one. */
   | { key: 'calls'; since: number };
 export type ArchiveRow = Extract<SyncRow, { key: 'archive' }>;
 export type StreamRow = Extract<SyncRow, { key: 'stream' }>;
 
-/** A message that the user removed from this device: whatever brings it again, it is not stored. */
+/** A message that the user removed from this device. It is not stored again when it is received again. */
 export type HiddenRow = { mid: string };
 
+/** A peer of a conversation. */
 export type UserRow = { uid: number; jid: string; nickName: string; avatarUrl: string };
 
+/** Database of conversations, messages, call records and the outbox. */
 export type ChatDb = Dexie & {
   users: Table<UserRow, number>;
   threads: Table<ThreadRow, number>;
@@ -167,7 +171,7 @@ export type ChatDb = Dexie & {
   hidden: Table<HiddenRow, string>;
 };
 
-/** Opens the local database 'chat' (product 3.9), version 3 and its additions. Versions are only ever appended. */
+/** Opens the local database 'chat' (product 3.9). Versions are append-only. */
 export function openChatDb(): ChatDb {
   const db = new Dexie('chat', { cache: 'disabled' }) as ChatDb;
   db.version(3).stores({
@@ -185,15 +189,18 @@ export function openChatDb(): ChatDb {
   return db;
 }
 
+/** Presence of a person. `at`: when it was reported, ms. */
 export type OnlineUserRow = { id: number; status: 'online' | 'busy' | 'offline'; at: number };
-/** Somebody who is writing, until then (device clock, ms). */
+/** A peer who is typing, until `until` (device clock, ms). */
 export type TypingRow = { id: number; until: number };
+/** Database of presence, typing states and the notification list. */
 export type NoticeDb = Dexie & {
   onlineUsers: Table<OnlineUserRow, number>;
   typing: Table<TypingRow, number>;
   notices: EntityTable<NoticeRow, 'id'>;
 };
 
+/** Opens the local database 'notice'. Versions are append-only. */
 export function openNoticeDb(): NoticeDb {
   const db = new Dexie('notice', { cache: 'disabled' }) as NoticeDb;
   db.version(1).stores({ onlineUsers: 'id' });
@@ -202,7 +209,7 @@ export function openNoticeDb(): NoticeDb {
   return db;
 }
 
-/** The signed-in user. Only the core uses the vcToken: no read in `reads/` returns it. */
+/** The signed-in user. Only the core uses `vcToken`: no reader in `reads/` returns it. */
 export type SessionRow = {
   key: 'session';
   uid: number;
@@ -211,38 +218,39 @@ export type SessionRow = {
   vcToken: string;
   nickName: string;
   services: { domain: string; hub: string; gift: string; official: string; gate: string };
-  /** 'expired' after the server refused the token: the outbox is kept, and the user is asked to log in once. */
+  /** 'expired' after the server rejected the token: the outbox stays, and the user is asked once to log in. */
   status: 'active' | 'expired';
 };
 /**
- * Accounts of this device beside the signed-in one. An account that was used while the databases could not be read is kept here when they
- * hold another one. The login page offers it.
+ * Other accounts of this device; the login page offers them. Also holds an account that was used while the databases
+ * were unreadable, when they turn out to belong to another account.
  */
 export type OtherAccountsRow = {
   key: 'otherAccounts';
   accounts: readonly {
     readonly session: SessionRow;
-    /** The secret by which a guest signs in again; empty for an account with another way to sign in. */
+    /** The secret with which a guest signs in again; empty for an account with another sign-in method. */
     readonly openId: string;
   }[];
 };
 
+/** A row of the table `state`: one singleton per key. */
 export type AppRow =
   | SessionRow
-  /** `online` says whether the device has a network at all; only `connected` means that the server answers. */
+  /** `online`: the device has a network. Only the state `connected` means that the server responds. */
   | {
       key: 'connection';
       state: ConnectionState;
       since: number;
       online: boolean;
       nextTryAt: number;
-      /** The reason why the last chat login failed, in the terms of product 8.3; empty when it did not fail. */
+      /** Error code of the last failed chat login (product 8.3); empty when it did not fail. */
       error?: string;
     }
   | OwnerRow
   | OtherAccountsRow
   | SiteRow
-  /** When the cookie of private media was made (server clock, ms). */
+  /** When the cookie for private media was issued (server clock, ms). */
   | { key: 'pass'; madeAt: number }
   | ({ key: 'account' } & Output<Endpoints['account']>)
   | {
@@ -252,13 +260,13 @@ export type AppRow =
       /** The demo is reachable from other machines. */
       publicDemo?: boolean;
       maintenance: boolean;
-      /** Addresses of the apps in the stores; empty when there is none, absent in rows of builds that did not store them. */
+      /** Store URLs of the apps; empty when there is none, absent in rows of older builds. */
       stores?: { readonly iosUrl: string; readonly androidUrl: string };
-      /** The key that browsers subscribe to pushes with; '' or absent where nothing is pushed. */
+      /** VAPID public key for push subscriptions; empty or absent when push is disabled. */
       pushKey?: string;
-      /** The operator wants nothing measured for now. */
+      /** The operator has paused measurement. */
       measurePaused?: boolean;
-      /** The operator wants no service worker for now. */
+      /** The operator has disabled the service worker. */
       workerOff?: boolean;
     }
   | {
@@ -268,7 +276,7 @@ export type AppRow =
       language: string;
       screenWidth: number;
       screenHeight: number;
-      /** The account of the guest whose secret `openId` is; absent before one has signed in. */
+      /** Account of the guest whose secret `openId` is; absent until a guest has signed in. */
       guest?: number;
     }
   /** Set when a newer core took over, so that old tabs ask for a reload (law 10). */
@@ -285,7 +293,7 @@ export type AppRow =
       requests: number;
       favouritesMax?: number;
     }
-  /** The last change that the server refused and that was undone here. Device clock, ms. */
+  /** The last change that the server refused and that was undone on this device. Device clock, ms. */
   | { key: 'undone'; id: string; at: number; error: AppError }
   | CallRow
   | MatchRow
@@ -302,32 +310,33 @@ export type AppRow =
   | IntentRow
   | ToldRow
   | ConsentRow
-  /** The last changes of the connection. Device clock, ms. */
+  /** The last changes of the connection state. Device clock, ms. */
   | { key: 'changes'; list: readonly { readonly code: string; readonly at: number }[] }
-  /** Up to which number the server's notices were fetched. */
+  /** Number up to which the server's notifications were fetched. */
   | { key: 'notices'; since: number }
   | SessionsRow
   | ExportRow
-  /** The version of the catalogue in `gifts`. */
+  /** Version of the catalogue in `gifts`. */
   | { key: 'gifts'; version: number }
-  /** The server was told of this account that the app is installed, or will be once there is a network. */
+  /** The installation was reported for this account, or the report is queued. */
   | { key: 'installed'; uid: number }
-  /** The day (since the epoch, UTC) on which a host was last asked to greet after the login. */
+  /** The day (since the epoch, UTC) on which a host was last prompted to send greetings after login. */
   | { key: 'greeted'; day: number }
-  /** The newest stories, those of people with a block left out by the server. `seenStep` is what this device knows. */
+  /** The newest stories; the server leaves out those with a block in either direction. `seenStep` is what this device knows. */
   | { key: 'stories'; fetchedAt: number; stories: readonly StoryItem[] }
-  /** How far the server's clock is ahead of the device's, ms; absent while that is little. */
+  /** Offset of the server clock ahead of the device clock, ms; absent while it is small. */
   | { key: 'clock'; ahead: number }
-  /** Maintenance that people were told of: server clock, ms. */
+  /** The announced maintenance: server clock, ms. */
   | ({ key: 'maintenance' } & Omit<Extract<Payload, { kind: 'maintenance' }>, 'kind'>)
   | MeasuredRow
   | AttributionRow
-  /** Counts of stanzas dropped at the edge of the core, by reason (never content). */
+  /** Counts of dropped stanzas by reason (never their content). */
   | { key: 'dropped'; counts: Record<string, number> };
 
 /**
- * `replyTo`: the stanza id of the message that it replies to. `said`: what was typed, while `text` is a translation of it. `sentAs`:
- * the message that it becomes; once that is stored, this is a draft no more.
+ * The unsent text of a conversation. `replyTo`: stanza id of the message that it replies to. `said`: the original
+ * while `text` is its translation. `sentAs`: mid of the message that the draft becomes; once that message is stored,
+ * the draft is obsolete.
  */
 export type DraftRow = {
   tid: string;
@@ -336,22 +345,23 @@ export type DraftRow = {
   said?: { lang: TextLanguage; text: string };
   sentAs?: string;
 };
-/** A write to the API that waits for the server. Replayed in order with the same key (wire 1.3). */
+/** A queued write to the API. Replayed in order with the same idempotency key (wire 1.3). */
 export type ApiQueueRow = {
   id?: number;
   operationId: string;
   endpoint: string;
   data: unknown;
-  /** The token to send. A logout uses the token that it revokes, after the session row is gone. */
+  /** Token of the request. A logout sends the token that it revokes, after the session row is deleted. */
   vcToken: string;
   uid: number;
   jid: string;
   role: number;
   queuedAt: number;
-  /** What was shown before the change, in the words of the part that queued it: the change is undone by it. */
+  /** State before the change, in the format of the part that queued it; used to undo the change after a refusal. */
   before?: unknown;
 };
 
+/** Database of the app state, people, lists, drafts, uploads, queued changes and purchases. */
 export type AppDb = Dexie & {
   state: Table<AppRow, string>;
   people: Table<PersonRow, number>;
@@ -371,6 +381,7 @@ export type AppDb = Dexie & {
   shares: Table<ShareRow, string>;
 };
 
+/** Opens the local database 'app'. Versions are append-only. */
 export function openAppDb(): AppDb {
   const db = new Dexie('app', { cache: 'disabled' }) as AppDb;
   db.version(1).stores({ state: 'key', people: 'uid, rank', drafts: 'tid', apiQueue: '++id, &operationId' });
@@ -383,7 +394,7 @@ export function openAppDb(): AppDb {
       skipped: 'uid, at',
       uploads: 'id, queuedAt',
     })
-    // The table is a cache, and its shape changed.
+    // The table is a cache, and its format changed.
     .upgrade((upgrade) => upgrade.table('people').clear());
   db.version(3).stores({ callSignals: '++id, sid' });
   db.version(4).upgrade((upgrade) =>

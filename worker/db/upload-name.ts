@@ -12,6 +12,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** Returns a new `filename` for a file of this type. Whoever sends the file again uses the same one (product 5.5). */
+/** Returns a new `filename` for a file of this type. A retry of the upload reuses the name (product 5.5). */
 export const newUploadName = (type: string) =>
   `${crypto.randomUUID().replaceAll('-', '')}.${EXTENSIONS[type.split(';', 1)[0] ?? ''] ?? 'bin'}`;

@@ -10,7 +10,7 @@ import { createStories } from './stories.ts';
 export type DiscoveryPorts = ListPorts & { readonly session: () => Promise<SessionRow | undefined> };
 export type Discovery = CorePart<CommandsOf<typeof discoveryCommands>>;
 
-/** Lists of people, and which cards of the feed were passed over. */
+/** Creates the discovery part: lists of people, stories, and skipped cards of the feed. */
 export function createDiscovery(ports: DiscoveryPorts): Discovery {
   const { app, session, now } = ports;
   const lists = createLists(ports);

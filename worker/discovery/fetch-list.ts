@@ -4,21 +4,22 @@ import { ok, type Result, unreachable } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { AnchorItem, PersonItem } from '../people/store.ts';
 
-/** A page of a list: hosts or people, in the server's order. */
+/** A page of a list, in the server's order. `anchors` or `people` is empty, depending on the list. */
 export type ListPage = {
   readonly anchors: readonly AnchorItem[];
   readonly people: readonly PersonItem[];
   readonly nextCursor: string;
-  /** Of the silver club (product 7.3). */
+  /** True while the silver club is closed (product 7.3). */
   readonly closed?: boolean;
 };
 
 type Caller = Pick<Api, 'call'>;
 
-/** Each list and the endpoint that has it (product 7.3). */
+/** Fetches a page of a list from its endpoint (product 7.3). `cursor` is empty for the first page. */
 export async function fetchList({ call }: Caller, name: ListName, cursor: string): Promise<Result<ListPage>> {
   const [kind, lang = ''] = name.split(':') as [ListName extends infer N ? Kind<N> : never, WallLanguage?];
-  // The first page is small, to arrive soon; later pages are large, because a list may have ten thousand entries.
+  // The first page is small, so that it arrives soon; later pages are large, because a list may have ten thousand
+  // entries.
   const limit = cursor === '' ? ANCHORS_PAGE_SIZE : ANCHORS_PAGE_MAX;
   switch (kind) {
     case 'hot':

@@ -7,12 +7,13 @@ import { fetchList, type ListPage } from './fetch-list.ts';
 
 export type ListPorts = PeopleStore & { readonly api: Api; readonly now: () => number };
 
+/** Fetches lists of people into the database. */
 export type Lists = {
-  /** Fetches the first page of a list, or with `more` the page after the last. */
+  /** Fetches the first page of a list, or with `more` the page after the last fetched one. */
   refresh(name: ListName, more: boolean): Promise<Result<null>>;
 };
 
-/** Creates the fetching of lists of people into the database. Requests for a page that is under way share it. */
+/** Creates the fetcher of lists of people. Concurrent requests for the same page share one call. */
 export function createLists({ app, notice, epoch, accepted, api, now }: ListPorts): Lists {
   const asked = new Map<string, Promise<Result<null>>>();
 
@@ -20,17 +21,19 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     const still = epoch.hold();
     const changed = accepted.hold();
     const before = await app.lists.get(name);
-    // The list is read to its end, or was never begun.
+    // The list has been read to its end, or not at all yet.
     if (more && !before?.nextCursor) return before ? ok(null) : refresh(name, false);
     const cursor = more ? (before?.nextCursor ?? '') : '';
     const page = await fetchList(api, name, cursor);
     if (!page.ok) return page;
-    // A page of a list that was restarted meanwhile is dropped; the reader still waits for the next one.
+    // The list was restarted meanwhile: this page is dropped, and the next one of the new list is fetched.
     return (await keep(name, more ? cursor : undefined, page.value, still, changed)) ? ok(null) : refresh(name, true);
   }
 
-  /** `after` is the cursor that the page was asked with; undefined for a first page, which replaces what was known. False when it
-   *  belongs to a list that is gone. */
+  /**
+   * Stores a page. `after`: the cursor of the request; undefined for a first page, which replaces the list. Resolves
+   * to false when the list was restarted meanwhile.
+   */
   async function keep(
     name: ListName,
     after: string | undefined,
@@ -41,12 +44,12 @@ export function createLists({ app, notice, epoch, accepted, api, now }: ListPort
     const { anchors, people, nextCursor, closed = false } = page;
     const found = [...anchors, ...people];
     const fetchedAt = now();
-    // Presence is written before the list, so that no person is drawn as offline for a moment. The request ends once the list
-    // has grown, so that a later request for the next page does not receive this one.
+    // Presence is written before the list, so that no person is briefly shown as offline. The list is awaited, so
+    // that a later request for the next page does not share this one.
     const statuses = found.map(({ uid, status }) => [uid, status] as const);
     await storePresence(notice, statuses, fetchedAt, still);
     return app.transaction('rw', [app.state, app.lists, app.people, app.relations, app.apiQueue], async () => {
-      // The user signed out meanwhile: no data of theirs may be stored. The silver list is public.
+      // The user signed out meanwhile: nothing may be stored. The silver list is public.
       if (!still() || (name !== 'silver' && !(await app.state.get('session')))) return true;
       if (anchors.length > 0) await storeAnchors(app, anchors, fetchedAt, changed);
       if (people.length > 0) await storePeople(app, people, fetchedAt);

@@ -11,21 +11,23 @@ type StoriesPorts = {
   readonly now: () => number;
   readonly session: () => Promise<SessionRow | undefined>;
 };
+/** Maximum number of unreported steps sent per refresh. */
 const TOLD_AT_ONCE = 5;
 
+/** Fetches stories and records how far the user has seen each. `step`: number of the furthest seen step. */
 export type Stories = {
   refresh(): Promise<Result<null>>;
   note(storyId: string, step: number): Promise<Result<null>>;
 };
 
-/** Creates the fetching of stories into the database. How far the user is never goes back, on any device. */
+/** Creates the fetcher of stories. The step up to which the user has seen a story never decreases, on any device. */
 export function createStories({ app, api, epoch, now, session }: StoriesPorts): Stories {
   const rowNow = async () => {
     const row = await app.state.get('stories');
     return row?.key === 'stories' ? row : undefined;
   };
 
-  /** `more`: how many stories may still be told of, so that a server that learns nothing is not asked for ever. */
+  /** `more`: remaining number of reports, so that a server that ignores them is not called endlessly. */
   async function fetchFirst(
     more: number,
     seen?: { readonly storyId: string; readonly step: number },
@@ -46,7 +48,7 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
     const behind = (await rowNow())?.stories.find(({ storyId, seenStep }) =>
       told.some((story) => story.storyId === storyId && story.seenStep < seenStep),
     );
-    // Seen while nobody could be told: one in each call.
+    // Steps seen while offline are reported one per call.
     if (behind && more > 0 && still()) return fetchFirst(more - 1, { storyId: behind.storyId, step: behind.seenStep });
     return ok(null);
   }
@@ -63,7 +65,7 @@ export function createStories({ app, api, epoch, now, session }: StoriesPorts): 
         return 'further' as const;
       });
       if (isNew === false) return fail(needLogin);
-      // What cannot be told now is told with the next look at the stories.
+      // A failed report is repeated by the next refresh.
       if (isNew === 'further') void api.call('stories', { seen: { storyId, step } });
       return ok(null);
     },

@@ -10,24 +10,27 @@ import type { GiftOrder } from '#contract/gifts/gift.ts';
 import type { Request } from '../xmpp/iq.ts';
 
 /**
- * - `unknown`: no answer in time, or the stream broke; it may have been bought
- * - `refused`: nothing was bought. `condition`: where the gift service did not say more
+ * Outcome of a purchase request.
+ *
+ * - `unknown`: no timely response, or the stream broke; the purchase may have happened
+ * - `refused`: nothing was bought. `condition`: the stanza error, when the gift service gave no reason of its own
  */
 export type BuyOutcome =
   | { readonly is: 'bought'; readonly bought: Bought }
   | { readonly is: 'refused'; readonly condition: string; readonly refused: GiftRefused | undefined }
   | { readonly is: 'unknown' };
 
+/** Requests to the gift service over the current stream. */
 export type GiftLine = {
   isUp(): boolean;
   open(request: Request, service: string): void;
   close(): void;
   buy(order: GiftOrder): Promise<BuyOutcome>;
-  /** Undefined without an answer. */
+  /** Returns the state of a purchase; undefined without a response. */
   stateOf(op: string): Promise<GiftHears<'GiftState'> | undefined>;
 };
 
-/** Creates the connection to the gift service over the current stream. */
+/** Creates the request channel to the gift service, which uses the stream passed to `open`. */
 export function createGiftLine(): GiftLine {
   let request: Request | undefined;
   let service = '';
@@ -48,7 +51,7 @@ export function createGiftLine(): GiftLine {
       if (!answer.ok) {
         const { error } = answer;
         if (error.code !== 'refused') return { is: 'unknown' };
-        // A failure of the server says nothing about the purchase.
+        // A server failure says nothing about the purchase.
         if (error.condition === 'internal-server-error') return { is: 'unknown' };
         return { is: 'refused', condition: error.condition, refused: error.gift };
       }

@@ -24,7 +24,10 @@ const later = (ms: number, act: () => void) => {
   return () => clearTimeout(timer);
 };
 
-/** Gifts: the catalogue, what people got, and purchases. The gift itself comes as a message of the gift service. */
+/**
+ * Creates the gifts part: the catalogue, received gifts and purchases. The gift itself arrives as a message of the
+ * gift service.
+ */
 export function createGifts({ app, api, session, now, track }: GiftsPorts): Gifts {
   const line = createGiftLine();
   const knownVersion = async () => {
@@ -79,7 +82,7 @@ export function createGifts({ app, api, session, now, track }: GiftsPorts): Gift
     },
     onStreamUp({ request, session: { services } }) {
       line.open(request, services.gift);
-      void purchases.resume().catch((error: unknown) => console.warn('gifts', error));
+      void purchases.resume().catch((error: unknown) => console.warn('failed to resume gift purchases', error));
     },
     onStreamDown: line.close,
   };

@@ -11,9 +11,9 @@ export type PurchasePorts = {
   readonly app: AppDb;
   readonly line: GiftLine;
   readonly now: () => number;
-  /** Calls back after so many ms. */
+  /** Calls back after `ms`; the returned function cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
-  /** The catalogue that the server has is another one than the one here. */
+  /** Called with the version of the server's catalogue, which may differ from the stored one. */
   readonly onVersion: (version: number) => void;
 };
 
@@ -24,14 +24,18 @@ type Outcome = Result<Bought, AppError>;
 const UNKNOWN: Outcome = fail({ code: 'timeout' });
 
 /**
- * Purchases of gifts, each once: its row is written before its first byte is sent, and goes when the outcome is known. An
- * unanswered one is asked for by its name before it is sent again, by a later core too; after a minute it is only asked for.
+ * Creates the purchases of gifts. Each happens once: its row is written before the request and deleted when the
+ * outcome is known. A purchase without a response is looked up by its operation id before it is sent again, also by a
+ * later core; after GIFT_UNKNOWN_MS it is only looked up.
  */
 export function createPurchases({ app, line, now, later, onVersion }: PurchasePorts) {
   const running = new Set<string>();
   const waiting = new Map<string, (outcome: Outcome) => void>();
 
-  /** Undefined: the stream went, and the next one is to be used. */
+  /**
+   * Sends or looks up a purchase until its outcome is known. Resolves to undefined when the stream ended: the next
+   * one continues.
+   */
   async function bringHome({ op, order, asked }: GiftOpRow, isNew: boolean): Promise<Outcome | undefined> {
     let isFirst = isNew;
     for (let pauseMs = AGAIN_MS; line.isUp(); pauseMs = Math.min(pauseMs * 2, AGAIN_MAX_MS)) {
@@ -73,7 +77,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
         await app.giftOps.delete(row.op);
         waiting.get(row.op)?.(outcome);
       })
-      .catch((error: unknown) => console.warn('a gift', error))
+      .catch((error: unknown) => console.warn('failed to complete a gift purchase', error))
       .finally(() => running.delete(row.op));
   }
 
@@ -93,7 +97,7 @@ export function createPurchases({ app, line, now, later, onVersion }: PurchasePo
         run(row, true);
       });
     },
-    /** A stream is up: what was asked over an earlier one is asked for. */
+    /** Looks up the purchases of earlier streams; called when a stream is up. */
     async resume(): Promise<void> {
       for (const row of await app.giftOps.toArray()) run(row, false);
     },

@@ -3,7 +3,7 @@ import { KEPT_KEYS, type KeptKey, placeOf } from '#contract/kept.ts';
 import { readRow, writeRow } from '#contract/kept-rows.ts';
 import type { AppDb, AppRow } from '../db/schema.ts';
 
-/** The part of the local storage that is needed; named here because this room knows no DOM. */
+/** The used subset of `Storage`, declared here because the worker's TypeScript project has no DOM types. */
 export type SmallStore = {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
@@ -11,11 +11,11 @@ export type SmallStore = {
 };
 
 /**
- * Creates the sync of the rows that all tabs share: each tab has a core and a memory of its own, and only these few rows in
- * common.
+ * Creates the sync of selected rows with the local storage. Without IndexedDB each tab has its own core and
+ * databases; only these rows are shared between tabs and survive a reload.
  */
 export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () => void) {
-  /** What this tab's rows were when they were last looked at, and what lay in the store then. */
+  /** This tab's rows when they were last flushed, serialized, and the stored text as this tab last saw it. */
   const own = new Map<KeptKey, string | null>();
   const stored = new Map<KeptKey, string | null>();
   let flushed: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       else store.setItem(placeOf(key), text);
       stored.set(key, text);
     } catch {
-      // The local storage is full too: the row lasts as long as the tab.
+      // The local storage is full: the row lasts only as long as the tab.
     }
   }
 
@@ -36,7 +36,8 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       const text = writeRow(key, rows[at]);
       if (text === own.get(key)) continue;
       own.set(key, text);
-      // Another tab wrote first, and this one receives its change soon: a sign-out must not be undone.
+      // If another tab wrote first, this tab does not overwrite it, so that a sign-out is not undone. It receives
+      // that change soon.
       if (store.getItem(placeOf(key)) === stored.get(key)) put(key, text);
     }
   }
@@ -44,7 +45,7 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
   const uidOf = (text: string | null | undefined) => readRow('session', text)?.uid;
 
   return {
-    /** Puts what an earlier page left into the empty database. What cannot be read is thrown away. */
+    /** Loads the rows of an earlier page into the empty database. Unreadable ones are deleted. */
     async seed(): Promise<void> {
       for (const key of KEPT_KEYS) {
         const text = store.getItem(placeOf(key));
@@ -56,13 +57,13 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       }
     },
 
-    /** Resolves once what the rows are now is where the next page finds it. */
+    /** Resolves once the current rows are in the local storage. */
     flush(): Promise<void> {
       flushed = flushed.then(flush, flush);
       return flushed;
     },
 
-    /** Follows the changes that no command made, such as a token that was refused. */
+    /** Flushes changes that no command made, for example a rejected token. */
     watch(): void {
       liveQuery(() => app.state.bulkGet([...KEPT_KEYS])).subscribe({
         next: () => void this.flush().catch(() => {}),
@@ -70,14 +71,14 @@ export function createKeeper(app: AppDb, store: SmallStore, onOtherAccount: () =
       });
     },
 
-    /** Reads changes of another tab. A sign-in or sign-out there counts here too. */
+    /** Applies changes of another tab. A sign-in or sign-out there is reported to `onOtherAccount`. */
     async onStorageChanged(): Promise<void> {
       for (const key of KEPT_KEYS) {
         const text = store.getItem(placeOf(key));
         if (text === stored.get(key)) continue;
         stored.set(key, text);
         if (key !== 'session') await take(key, text);
-        // After a new token of the same account this tab's own one is still valid.
+        // A new token of the same account is ignored: this tab's own token is still valid.
         else if (uidOf(text) !== uidOf(own.get(key))) onOtherAccount();
       }
     },

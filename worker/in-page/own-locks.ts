@@ -1,8 +1,9 @@
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
 /**
- * The Web Locks that the core needs, within this page alone: its core is no other page's, and where storage is forbidden the
- * browser's own locks are too. All are exclusive, in the order of asking.
+ * Returns the Web Locks that the core needs, implemented within this page: no other page shares its core, and
+ * browsers that forbid storage also forbid `navigator.locks`. All locks are exclusive and granted in the order of the
+ * requests.
  */
 export function ownLocks(): Locks {
   const last = new Map<string, Promise<unknown>>();

@@ -14,10 +14,10 @@ export type AttributionPorts = {
 
 const EMPTY: AttributionRow = { key: 'attribution', asked: 0, last: '' };
 const rowOf = async (app: AppDb) => ((await app.state.get('attribution')) as AttributionRow | undefined) ?? EMPTY;
-/** A link may say anything; an event only holds words. */
+/** Sanitizes text from a link for an event property: only word characters and some punctuation, at most 64 characters. */
 const word = (text: string) => text.replaceAll(/[^\w .:+/-]/g, '_').slice(0, 64);
 
-/** Keeps what is known, and tells of it where it has changed. */
+/** Stores the attribution, and records and reports it when it changed. */
 export async function keepAttribution(ports: AttributionPorts, info: AttributionInfo, now: number): Promise<void> {
   const { app } = ports;
   const isNew = await app.transaction('rw', app.state, async () => {
@@ -31,7 +31,7 @@ export async function keepAttribution(ports: AttributionPorts, info: Attribution
   await reportAttribution(ports);
 }
 
-/** Tells the server, once for each account and change. */
+/** Queues the report to the server, once per account and change. */
 export async function reportAttribution({ app, queue, session }: AttributionPorts): Promise<void> {
   const user = await session();
   if (user?.status !== 'active') return;
@@ -45,7 +45,7 @@ export async function reportAttribution({ app, queue, session }: AttributionPort
   if (isQueued) queue.kick();
 }
 
-/** A sign-out: whose account was told of it is nobody's business any more. */
+/** Forgets at a sign-out for which account the attribution was reported. */
 export async function forgetReported(app: AppDb): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const { reportedUid, ...row } = await rowOf(app);
@@ -53,7 +53,7 @@ export async function forgetReported(app: AppDb): Promise<void> {
   });
 }
 
-/** Withdrawn: what was known goes. How often the official service asked stays. */
+/** Deletes the attribution after consent was withdrawn. The count of the official service's requests stays. */
 export async function forgetAttribution(app: AppDb): Promise<void> {
   await app.transaction('rw', app.state, app.apiQueue, async () => {
     const { asked, last, info } = await rowOf(app);

@@ -3,17 +3,18 @@ import type { Item } from '#contract/measure/wire.ts';
 
 /** An event that waits to be sent. */
 export type EventRow = { id?: number; item: Item };
+/** A singleton row of the analytics database. */
 export type MetaRow =
-  /** Who this device is in what is measured: random, and unknown to the rest of the app. Device clock, ms. */
+  /** Random ids of this device in the analytics data, unknown to the rest of the app. `expires`: device clock, ms. */
   | { key: 'ids'; distinctId: string; deviceId: string; gaClientId: string; expires: number }
-  /** Events that were pushed out by newer ones, and those that the collector refused. */
+  /** Number of events dropped because the queue was full, and of events that the collector refused. */
   | { key: 'dropped'; full: number; refused: number };
 
 export type MeasureDb = Dexie & { events: EntityTable<EventRow, 'id'>; meta: Table<MetaRow, MetaRow['key']> };
 
 export const MEASURE_DB = 'measure';
 
-/** Opens the database of what is measured. It exists only while that is allowed. */
+/** Opens the analytics database. It exists only while measurement is allowed. */
 export function openMeasureDb(): MeasureDb {
   const db = new Dexie(MEASURE_DB, { cache: 'disabled' }) as MeasureDb;
   db.version(1).stores({ events: '++id', meta: 'key' });

@@ -5,26 +5,27 @@ import type { EventRow, MeasureDb } from './database.ts';
 /** Runs a function after some ms; the returned function cancels it. */
 export type Later = (ms: number, run: () => void) => () => void;
 
+/** The persistent queue of analytics events. */
 export type Events = {
-  /** Keeps an event in memory, and writes it with the others of its half second. */
+  /** Buffers an event in memory; buffered events are written together after WRITTEN_EVERY_MS. */
   add(item: Item): void;
-  /** Writes what is in memory, and returns when that is durable. */
+  /** Writes the buffered events; resolves when they are committed. */
   write(): Promise<void>;
   oldest(atMost: number): Promise<readonly EventRow[]>;
   count(): Promise<number>;
-  /** They have arrived, or `refused` for good. */
+  /** Removes events that were sent, or with `refused` those that the collector rejected permanently. */
   remove(rows: readonly EventRow[], refused?: boolean): Promise<void>;
-  /** Forgets what is in memory. */
+  /** Discards the buffered events. */
   drop(): void;
 };
 
-/** Creates the queue of events: at most 500 wait, and the newest push out the oldest, which are counted. */
+/** Creates the event queue. At most WAITING_MAX events wait: newer ones replace the oldest, which are counted as dropped. */
 export function createEvents(db: MeasureDb, later: Later, onWritten: (waiting: number) => void): Events {
   let inMemory: Item[] = [];
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** In the transaction that dropped them. */
+  /** Counts dropped events, inside the transaction that dropped them. */
   async function count(what: 'full' | 'refused', n: number): Promise<void> {
     if (n === 0) return;
     const row = await db.meta.get('dropped');

@@ -1,13 +1,13 @@
 import { checksum, type Item } from '#contract/measure/wire.ts';
 
-/** Base64 of the text's UTF-8. */
+/** Returns the Base64 of the text's UTF-8 bytes. */
 function encode(text: string): string {
   let bytes = '';
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
   return btoa(bytes);
 }
 
-/** The body of a request to `SYNC_PATH`. */
+/** Returns the body of a request to `SYNC_PATH`. */
 export function syncForm(
   items: readonly Item[],
   to: { readonly appId: string; readonly build: string; readonly now: number },
@@ -16,7 +16,7 @@ export function syncForm(
   return String(new URLSearchParams({ data, ext: `crc=${checksum(data)}`, version: to.build }));
 }
 
-/** The body of a request to `DEBUG_PATH`, which says what is wrong with one event. `dryRun`: it is not kept. */
+/** Returns the body of a request to `DEBUG_PATH`, which validates one event. `dryRun`: the event is not stored. */
 export function debugForm(
   one: Item,
   to: { readonly appId: string; readonly deviceId: string; readonly dryRun: boolean },

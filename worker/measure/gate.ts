@@ -9,18 +9,19 @@ import type { OrderPorts } from '../payments/orders.ts';
 import type { Inside } from './inside.ts';
 import type { MeasurePorts } from './ports.ts';
 
+/** The part for analytics and attribution, as the core sees it. */
 export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & {
   readonly track: Track;
   readonly orderStep: OrderPorts['onStep'];
 };
 
-/** Whether anything was ever allowed: else there is nothing to do, and nothing to undo. */
+/** Returns whether the user ever consented to anything. If not, there is nothing to measure and nothing to undo. */
 const isOpen = (row: ConsentRow | undefined): boolean =>
   row !== undefined && (row.m || row.a || row.proved !== undefined || (row.owed?.length ?? 0) > 0);
 
 /**
- * Creates the door of what is measured. The rest is fetched after a first yes: until then an event costs nothing and leaves
- * nothing behind.
+ * Creates the entry point of measurement. Its implementation is loaded after the first consent: before that, events
+ * cost nothing and leave no trace.
  */
 export function createMeasuring(ports: MeasurePorts): Measuring {
   const { app } = ports;
@@ -41,7 +42,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
   const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
 
   async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
-    // What was fetched may be about to begin: it has to hear of a no as well.
+    // A loaded implementation must be notified of a refusal as well.
     if (fetched || isOpen(row)) await (await inside()).settle(page);
   }
   const read = async () => (await app.state.get('consent')) as ConsentRow | undefined;
@@ -58,7 +59,7 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
       async consent({ answer, how, isAskedNot, language, ...page }) {
         const row = await app.transaction('rw', app.state, async () => {
           const before = await read();
-          // The newer counts; without any answer there is nothing to keep.
+          // The newer answer wins; without any answer there is nothing to store.
           const isNewer = answer !== null && (!before || answer.at > before.at);
           if (!before && !isNewer) return undefined;
           const { g: _before, ...kept } = before ?? { key: 'consent' as const };
@@ -75,6 +76,6 @@ export function createMeasuring(ports: MeasurePorts): Measuring {
         return ok(null);
       },
     },
-    onLead: async () => void settle(await read()).catch((error) => console.warn('measuring', error)),
+    onLead: async () => void settle(await read()).catch((error) => console.warn('failed to apply the consent', error)),
   };
 }

@@ -19,20 +19,21 @@ import { distinctIdOf, type Measure, type Page, startMeasure } from './measure.t
 import type { MeasurePorts } from './ports.ts';
 import { oweProof, sendProofs } from './proofs.ts';
 
-/** What is fetched after a first yes. */
+/** The implementation of measurement, loaded after the first consent. */
 export type Inside = CorePart & {
   note(name: string, properties: Readonly<Record<string, string | number | boolean>>): void;
-  /** Does what the present answer allows, and undoes what it does not. `page`: what only a page knows. */
+  /** Starts what the current consent allows and stops and undoes the rest. `page`: facts that only a page knows. */
   settle(page?: Page): Promise<void>;
   keepAttribution(info: AttributionInfo): Promise<void>;
   onOrder: OrderPorts['onStep'];
 };
 
-/** The click that an advertisement's link named: it comes from the address that was opened. */
+/** Format of a click id of an advertisement. It is untrusted, because it comes from the opened URL. */
 const FBCLID = /^[\w.-]{1,128}$/;
 const NO_PAGE: Page = { standalone: false, referrer: '', fbclid: '', debug: '' };
 const NO_FACTS: MeasuredRow = { key: 'measured', gaClientId: '', deviceModel: '', adid: '', fbc: '' };
 
+/** Creates the implementation of measurement and attribution. */
 export function createInside(ports: MeasurePorts): Inside {
   const { app, api, queue, session } = ports;
   let page = NO_PAGE;
@@ -45,9 +46,9 @@ export function createInside(ports: MeasurePorts): Inside {
   const note: Inside['note'] = (name, properties) => measure?.note(name, properties);
   const track: Track = (name, properties) => note(name, properties as Readonly<Record<string, string>>);
   const attribution: AttributionPorts = { app, queue, session, track };
-  const warn = (error: unknown) => console.warn('measuring', error);
+  const warn = (error: unknown) => console.warn('failed to measure', error);
 
-  /** Writes facts that go with requests. */
+  /** Stores facts that are sent with requests. */
   const putFacts = (facts: Partial<MeasuredRow>) =>
     app.transaction('rw', app.state, async () => {
       const before = (await app.state.get('measured')) as MeasuredRow | undefined;
@@ -73,13 +74,13 @@ export function createInside(ports: MeasurePorts): Inside {
     unwatch = () => watched.unsubscribe();
   }
 
-  /** Ends it, and removes all of it. Returns the id whose events are to be erased. */
+  /** Stops measurement and deletes all of its data. Resolves to the id whose events the server must erase. */
   async function stop(): Promise<string | undefined> {
     unwatch?.();
     unwatch = undefined;
     const erase = await measure?.stop();
     measure = undefined;
-    // Asked by its name: to open it would make it.
+    // The database is looked up by name, because opening it would create it.
     if (erase === undefined && !(await Dexie.getDatabaseNames()).includes(MEASURE_DB)) return undefined;
     const left = erase ?? (await distinctIdOf());
     await Dexie.delete(MEASURE_DB);
@@ -87,7 +88,7 @@ export function createInside(ports: MeasurePorts): Inside {
     return left;
   }
 
-  /** One after the other: none is sent twice for nothing. */
+  /** Sends proofs one after the other, so that none is sent twice. */
   function prove(): void {
     proving = proving.then(() => sendProofs(app, api)).catch(warn);
   }
@@ -122,7 +123,7 @@ export function createInside(ports: MeasurePorts): Inside {
   async function signOut(): Promise<void> {
     await forgetReported(app);
     await measure?.signOut();
-    // The site's data was cleared: what was allowed, and the ids that were measured under, are gone.
+    // The site's data was cleared: the consent and the analytics ids are gone.
     if (measure && !(await app.state.get('consent'))) await settle();
   }
 
@@ -153,7 +154,7 @@ export function createInside(ports: MeasurePorts): Inside {
     },
     onOrder: (step, row) => void trackOrder(app, track, step, row).catch(warn),
     onMessagesSent: (mids) => void noteSent(mids).catch(warn),
-    /** A failure here fails no sign-out. */
+    /** A failure here must not make the sign-out fail. */
     onSigningOut: () => signOut().catch(warn),
     async onStepDown() {
       unwatch?.();
@@ -165,7 +166,7 @@ export function createInside(ports: MeasurePorts): Inside {
 
 type Modelled = { readonly getHighEntropyValues?: (names: readonly string[]) => Promise<{ readonly model?: string }> };
 
-/** The model of a telephone, where the browser tells it. */
+/** Returns the model of a mobile device, where the browser exposes it. */
 async function modelOfDevice(): Promise<string> {
   const { userAgentData } = navigator as unknown as { readonly userAgentData?: Modelled };
   const told = await userAgentData?.getHighEntropyValues?.(['model']).catch(() => undefined);

@@ -5,19 +5,19 @@ import type { Item, Presets } from '#contract/measure/wire.ts';
 
 type Given = Readonly<Record<string, string | number | boolean>>;
 
-/** Of whom and when an event tells. */
+/** Context of an event. */
 export type Told = {
   readonly distinctId: string;
   /** Undefined while no account is signed in. */
   readonly uid: number | undefined;
   readonly uuid: string;
-  /** The device's clock, and how many minutes it is ahead of UTC. */
+  /** The device clock, ms, and its offset ahead of UTC, minutes. */
   readonly now: number;
   readonly aheadMinutes: number;
   readonly presets: Presets;
 };
 
-/** Local time in the words of the wire. */
+/** Formats the local time as the collector expects it. */
 export const timeOf = (now: number, aheadMinutes: number): string =>
   new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
 
@@ -26,7 +26,7 @@ const short = (given: Given): Given => {
   return typeof duration === 'number' ? { ...given, '#duration': Math.min(duration, DURATION_MAX_SECONDS) } : given;
 };
 
-/** The event as it is sent; undefined for one that the table does not have, or with other properties. */
+/** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
 export function itemOf(name: string, given: Given, told: Told): Item | undefined {
   if (!isEventName(name)) return undefined;
   const read = safeParse(propertiesOf(name satisfies EventName), short(given));

@@ -18,7 +18,7 @@ import { surroundingsOf } from './surroundings.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What only a page knows. */
+/** Facts that only a page knows. */
 export type Page = {
   readonly standalone: boolean;
   readonly referrer: string;
@@ -27,20 +27,22 @@ export type Page = {
 };
 
 type Given = Readonly<Record<string, string | number | boolean>>;
+/** A running measurement. */
 export type Measure = {
   readonly gaClientId: string;
   note(name: string, properties: Given): void;
   flush(): Promise<void>;
-  /** Collects and sends nothing for a while. The ids stay. */
+  /** Pauses collecting and sending. The ids stay. */
   setPaused(isPaused: boolean): void;
-  /** One last request; then what waits, and the account's id, go. */
+  /** Sends the waiting events in one last request and deletes them. */
   signOut(): Promise<void>;
-  /** Another core goes on: what is in memory is written. */
+  /** Writes the buffered events and closes the database, because another core takes over. */
   rest(): Promise<void>;
-  /** Ends the request that is under way, and closes the database. Returns the id of this device's events. */
+  /** Aborts the running request and closes the database. Resolves to the distinct id of this device's events. */
   stop(): Promise<string>;
 };
 
+/** The dependencies of a measurement. */
 export type MeasureStart = {
   readonly session: () => Promise<SessionRow | undefined>;
   readonly row: Extract<AppRow, { key: 'device' }>;
@@ -49,7 +51,7 @@ export type MeasureStart = {
   readonly build: number;
 };
 
-/** Where a core may run, by a name that only its realm has. */
+/** Kinds of realm in which the core runs, detected by their global scope. */
 const CORE_KINDS = [
   ['SharedWorkerGlobalScope', 'shared'],
   ['DedicatedWorkerGlobalScope', 'dedicated'],
@@ -62,7 +64,7 @@ const later: Later = (ms, run) => {
 
 type Ids = Extract<MetaRow, { key: 'ids' }>;
 
-/** The ids of this device, made at the first time. */
+/** Returns the ids of this device; creates them on first use or after they expired. */
 async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   return db.transaction('rw', db.meta, async () => {
     const known = await db.meta.get('ids');
@@ -80,7 +82,7 @@ async function idsOf(db: MeasureDb, now: number): Promise<Ids> {
   });
 }
 
-/** The id under which a core that is gone measured. */
+/** Returns the distinct id under which an earlier core measured. */
 export async function distinctIdOf(): Promise<string | undefined> {
   const db = openMeasureDb();
   try {
@@ -91,20 +93,20 @@ export async function distinctIdOf(): Promise<string | undefined> {
   }
 }
 
-/** Number of waiting events of a brand that are sent at once. */
+/** Returns the number of waiting events after which they are sent without a delay, limited to the allowed range. */
 export const batchOf = (asked: number = BATCH_DEFAULT): number =>
   Math.min(BATCH_MAX, Math.max(BATCH_MIN, Number.isInteger(asked) ? asked : BATCH_DEFAULT));
 
-/** Begins to measure. */
+/** Starts measuring. */
 export async function startMeasure({ session, row, page, baseUrl, build }: MeasureStart): Promise<Measure> {
   const db = openMeasureDb();
   const ids = await idsOf(db, Date.now());
   const around = surroundingsOf(navigator.userAgent);
   let isPaused = false;
   let isOver = false;
-  /** Of the page that was shown last. */
+  /** Path of the page that was shown last. */
   let path = '';
-  /** Events in the order in which they came, each waiting for whose it is. */
+  /** Serializes events while the account of each is read, so that their order is preserved. */
   let noting: Promise<void> = Promise.resolve();
 
   const events = createEvents(db, later, (waiting) => sender.onWritten(waiting));
@@ -146,7 +148,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       .then(async () => {
         const uid = (await session())?.uid;
         const item = itemOf(name, properties, { ...told, uid, presets: about });
-        if (!item) console.warn(`unknown event: ${name}`);
+        if (!item) console.warn(`dropped an unknown event: ${name}`);
         else if (!isOver) events.add(item);
       })
       .catch(() => {});
@@ -162,7 +164,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       core: CORE_KINDS.find(([scope]) => scope in globalThis)?.[1] ?? 'page',
     });
   }
-  // What an earlier core left.
+  // Events that an earlier core left.
   void sender.flush();
 
   return {
@@ -180,7 +182,7 @@ export async function startMeasure({ session, row, page, baseUrl, build }: Measu
       await events.write();
       const rows = await events.oldest(SENT_AT_ONCE_MAX);
       await db.events.clear();
-      // Not waited for: a sign-out works offline.
+      // Not awaited, because a sign-out must work offline.
       void sender.sendOnce(rows.map(({ item }) => item));
     },
     async rest() {

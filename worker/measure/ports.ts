@@ -3,6 +3,7 @@ import type { ApiQueue } from '../api/queue.ts';
 import type { CorePart } from '../base/part.ts';
 import type { AppDb, AppRow, ChatDb, SessionRow } from '../db/schema.ts';
 
+/** The dependencies of measurement and attribution. */
 export type MeasurePorts = {
   readonly app: AppDb;
   readonly chat: ChatDb;
@@ -10,9 +11,9 @@ export type MeasurePorts = {
   readonly queue: ApiQueue;
   readonly device: () => Promise<Extract<AppRow, { key: 'device' }>>;
   readonly session: () => Promise<SessionRow | undefined>;
-  /** Where `self` sends its events. */
+  /** Base URL for events when the report server is `self`. */
   readonly baseUrl: string;
   readonly build: number;
-  /** Takes part in the core's hooks from now on. */
+  /** Adds a part to the core's hooks. */
   readonly join: (part: CorePart) => void;
 };

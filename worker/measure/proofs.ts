@@ -11,8 +11,8 @@ const isSame = (one: Said, other: Said) => one.v === other.v && one.m === other.
 const allows = (said: Said | undefined): boolean => said !== undefined && (said.m || said.a);
 
 /**
- * Writes down what the server has to be told of the present answer: a yes, and what takes it back; never a no. `erase`: the id
- * whose events go with a withdrawal.
+ * Records the proof that the server must receive for the current consent: a consent and its withdrawal, but never an
+ * initial refusal. `erase`: the id whose events are deleted with a withdrawal.
  */
 export async function oweProof(app: AppDb, build: number, erase: string | undefined): Promise<void> {
   await app.transaction('rw', app.state, async () => {
@@ -37,10 +37,13 @@ export async function oweProof(app: AppDb, build: number, erase: string | undefi
   });
 }
 
-/** A refusal for good: what this build says, the server will never take. */
+/** Final refusals: the server will never accept this proof of this build. */
 const FINAL: ReadonlySet<string> = new Set(['bad-request', 'not-found', 'forbidden']);
 
-/** Sends what is owed, oldest first. What cannot be sent now is sent at the next start, or when the network is back. */
+/**
+ * Sends the recorded proofs, oldest first. After a temporary failure it is called again at the next start or when the
+ * network is back.
+ */
 export async function sendProofs(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   for (;;) {
     const row = (await app.state.get('consent')) as ConsentRow | undefined;

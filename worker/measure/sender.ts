@@ -11,7 +11,7 @@ import type { EventRow } from './database.ts';
 import type { Events, Later } from './events.ts';
 import { debugForm, syncForm } from './form.ts';
 
-/** How one request ended. `refused`: as it is, it will never be taken. */
+/** Outcome of one request. `refused`: the collector will never accept it as it is. */
 type Outcome = 'taken' | 'refused' | 'broken' | 'busy';
 
 export type SenderPorts = {
@@ -22,49 +22,57 @@ export type SenderPorts = {
   readonly deviceId: () => string;
   readonly debug: () => '' | 'debug' | 'debug_only';
   readonly events: Events;
-  /** So many waiting events are sent without a wait. */
+  /** Number of waiting events after which they are sent without a delay. */
   readonly batch: number;
   readonly later: Later;
   readonly now: () => number;
   readonly random: () => number;
 };
 
+/** Sends the waiting analytics events. */
 export type Sender = {
-  /** So many wait now. */
+  /** Called after a write with the number of waiting events. */
   onWritten(waiting: number): void;
-  /** Sends what waits, unless that is under way. */
+  /** Sends the waiting events, unless a flush is already running. */
   flush(): Promise<void>;
-  /** One request with these events, of which nothing is kept. */
+  /** Sends these events in one request, without storing or retrying them. */
   sendOnce(items: readonly Item[]): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Ends the request that is under way. */
+  /** Aborts the running request. */
   stop(): void;
 };
 
+/** Returns the outcome for an HTTP status. */
 export function outcomeOf(status: number): Outcome {
   if ((status >= 200 && status <= 299) || status === 304) return 'taken';
   if (status === 400 || status === 413) return 'refused';
   return status >= 500 ? 'broken' : 'busy';
 }
 
-/** How long a collector wants nothing: seconds, or a date (RFC 9110, section 10.2.3). At least until the next interval. */
+/**
+ * Returns the pause that the collector requested by `Retry-After` (RFC 9110, 10.2.3), ms: at least one send interval,
+ * at most COLLECTOR_RESTS_MAX_MS.
+ */
 export function restOf(retryAfter: string | null, now: number): number {
   const text = retryAfter ?? '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Math.min(COLLECTOR_RESTS_MAX_MS, Math.max(SENT_EVERY_MS, Number.isNaN(ms) ? 0 : ms));
 }
 
-/** Creates the sender of the events that wait: oldest first, one request at a time, every six seconds or when enough wait. */
+/**
+ * Creates the sender. It sends the oldest events first, one request at a time, after SENT_EVERY_MS or when `batch`
+ * events wait.
+ */
 export function createSender(ports: SenderPorts): Sender {
   const { events, later, baseUrl, appId, build } = ports;
   const stopped = new AbortController();
   let state: 'normal' | 'paused' = 'normal';
   let flushing: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
-  /** Written while a request was under way, which may have been the last look. */
+  /** True when events were written during a flush, which may have read the queue before that. */
   let isMore = false;
-  /** Until then the collector wants nothing. */
+  /** The collector must not receive requests before this time. */
   let restsUntil = 0;
   const restsForMs = () => Math.max(0, restsUntil - ports.now());
 
@@ -109,7 +117,7 @@ export function createSender(ports: SenderPorts): Sender {
     }
   }
 
-  /** Sends rows; what is refused whole is sent in halves, until the one that is bad is found. Returns whether to go on. */
+  /** Sends rows. A refused batch is split in halves until the invalid event is found. Resolves to whether to continue. */
   async function send(rows: readonly EventRow[]): Promise<boolean> {
     const outcome = await withRetries(rows.map(({ item }) => item));
     if (stopped.signal.aborted) return false;
@@ -145,7 +153,7 @@ export function createSender(ports: SenderPorts): Sender {
       return Promise.resolve();
     }
     flushing ??= sendAll()
-      // The database is closing under us.
+      // The database is closing.
       .catch(() => {})
       .finally(() => {
         flushing = undefined;

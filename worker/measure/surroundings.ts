@@ -3,7 +3,7 @@ import type { Presets } from '#contract/measure/wire.ts';
 type Os = Presets['#os'];
 type Browser = Presets['#browser'];
 
-/** The first that fits counts: most browsers also call themselves others. */
+/** The first match counts, because most browsers also contain the names of others. */
 const SYSTEMS: readonly (readonly [RegExp, Os])[] = [
   [/iPhone|iPad|iPod/, 'ios'],
   [/Android/, 'android'],
@@ -20,7 +20,7 @@ const BROWSERS: readonly (readonly [RegExp, Browser])[] = [
   [/\bVersion\/(\d+)\S* (?:Mobile\/\S+ )?Safari/, 'safari'],
 ];
 
-/** The kind of system and browser, with the major version only: no more than millions have in common. */
+/** Returns the operating system and browser, with the major version only, so that the values identify no device. */
 export function surroundingsOf(userAgent: string): Pick<Presets, '#os' | '#browser' | '#browser_version'> {
   const os = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
   for (const [pattern, browser] of BROWSERS) {

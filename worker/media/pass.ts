@@ -9,7 +9,7 @@ export type PassPorts = {
   readonly now: () => number;
 };
 
-/** Keeps the cookie of private media fresh: asks for one at the first start of a login, and each week. */
+/** Creates the renewal of the cookie for private media: at the first start after a login, then every PASS_RENEWED_EVERY_MS. */
 export function createPass({ app, api, session, now }: PassPorts): { renew(): Promise<void> } {
   return {
     async renew() {

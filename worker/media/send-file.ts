@@ -28,7 +28,7 @@ const whole = object({
   blur: optional(string(), ''),
 });
 const answer = union([whole, object({ received: number() })]);
-/** The refusals of the upload host, with the limit that was passed. */
+/** Error responses of the upload endpoint, with the exceeded limit. */
 const refusal = object({
   data: variant('code', [
     object({
@@ -47,18 +47,24 @@ const refusal = object({
     object({ code: literal('upload-too-long'), maxSeconds: number() }),
   ]),
 });
-/** Time without progress, ms: a big file over a slow connection may take longer in total. */
+/**
+ * Timeout without upload progress, ms. The total duration is not limited, because large files over slow connections
+ * take long.
+ */
 const SILENCE_MS = 30_000;
-/** Time for the host's work after the upload, ms: it re-encodes a clip, and others may be queued before it. */
+/**
+ * Timeout for the server's processing after the upload, ms: it re-encodes clips, and other files may be queued before
+ * this one.
+ */
 const WORK_MS = 300_000;
 
-/** Sends a file to the upload host (product 7.4): a small one at once, a large one in parts. */
+/** Uploads a file (product 7.4): a small one in one request, a large one in parts. */
 export function sendFile(sending: Sending): Promise<Result<Uploaded>> {
   if (sending.file.size > PART_BYTES) return sendInParts(sending, post);
   return post(sending, { part: sending.file }).then((result) => (result.ok ? wholeOf(result.value) : result));
 }
 
-/** To a whole file the host answers with where it is. */
+/** Returns the uploaded file of a response to a complete file. */
 const wholeOf = (value: Uploaded | HowFar): Result<Uploaded> =>
   'url' in value ? ok(value) : fail({ code: 'server-error' });
 
@@ -73,7 +79,7 @@ function formOf({ token, filename, purpose, file }: Sending, { part, offset }: P
   return body;
 }
 
-/** Sends a multipart POST. XMLHttpRequest, because `fetch` reports no upload progress. */
+/** Sends a multipart POST. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function post(sending: Sending, piece: Piece): Promise<Result<Uploaded | HowFar>> {
   const { url, onProgress, signal } = sending;
   const body = formOf(sending, piece);
@@ -120,7 +126,7 @@ function uploadedOf(output: InferOutput<typeof answer>): Uploaded | HowFar {
   return facts.id === '' ? { url, thumbUrl } : { url, thumbUrl, facts: measured };
 }
 
-/** What the server asks for in `Retry-After`, which it gives in seconds. */
+/** Returns the `Retry-After` header in ms; the server sends seconds. */
 const waitMsOf = (request: XMLHttpRequest) =>
   Math.max(0, Number(request.getResponseHeader('retry-after')) || 0) * 1_000;
 

@@ -6,12 +6,13 @@ import type { HowFar, Piece, Sending } from './sending.ts';
 /** Sends one request of an upload. */
 export type Post = (sending: Sending, piece: Piece) => Promise<Result<Uploaded | HowFar>>;
 
-/** Answers in a row that bring the file no further: of a host that loses what it gets, or is at work for minutes. */
+/** Maximum number of consecutive responses without progress, for a server that loses data or never finishes processing. */
 const STANDSTILLS_MAX = 20;
 
 /**
- * Asks how far the host has the file, and sends the rest in parts: after a broken connection, a closed app or another core only
- * what is missing. A host that has all of it and is still at work holds the answer back, and is asked again.
+ * Queries the number of bytes that the server has, and sends the rest in parts, so that after a disconnect, a closed
+ * app or a change of core only the missing bytes are sent. A server that has the whole file but is still processing
+ * it delays its response and is queried again.
  */
 export async function sendInParts(sending: Sending, post: Post): Promise<Result<Uploaded>> {
   const { file, onProgress } = sending;

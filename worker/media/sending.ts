@@ -1,6 +1,6 @@
 import type { MediaPurpose } from '#contract/media/media.ts';
 
-/** A file on its way to the upload host. */
+/** A file to upload, with its callbacks. */
 export type Sending = {
   readonly url: string;
   readonly token: string;
@@ -11,7 +11,7 @@ export type Sending = {
   readonly signal: AbortSignal;
 };
 
-/** What one request carries: the file, a part of it, or nothing, which asks how far the host is. */
+/** Content of one request: the file, a part of it, or nothing, which queries the received bytes. */
 export type Piece = { readonly part?: Blob; readonly offset?: number };
-/** Number of bytes of the file that the host has. */
+/** Number of bytes of the file that the server has received. */
 export type HowFar = { readonly received: number };

@@ -18,27 +18,31 @@ export type UploadPorts = {
   readonly send: typeof sendFile;
   readonly uploadUrl: string;
   readonly now: () => number;
-  /** A file has arrived, and what its owner wrote for it is durable. */
+  /** An upload is done, and the change made by its owner is committed. */
   readonly onArrived: () => void;
-  /** Asks for the cookie of private media where it is missing or old. */
+  /** Renews the cookie for private media when it is missing or old. */
   readonly renewPass: () => void;
-  /** The file waits for a login, which kicks. */
+  /** Called when the token was rejected. The file then waits for a login, which starts the queue. */
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
 type MediaCommands = CommandsOf<typeof mediaCommands>;
+/** The core part that uploads queued files. */
 export type Uploader = CorePart<MediaCommands> & {
-  /** Registers the owner of purposes: each purpose has one. */
+  /** Registers the owners of purposes. Each purpose has one. */
   register(owners: UploadOwners): void;
-  /** Starts sending: there is a file to send, or uploads are allowed again. */
+  /** Starts sending when there is a file to send or uploads are allowed again. */
   kick(): void;
-  /** Whether a file is on its way now. */
+  /** Returns whether a file is being uploaded. */
   isBusy(): boolean;
 };
 
-/** Temporary failures: the file is kept and sent again. */
+/** Temporary failures: the file stays queued and is retried. */
 const PASSING = new Set(['offline', 'timeout', 'server-error', 'rate-limited']);
-/** Files sent at once. One of them at most is a clip: it is large, and the host works on one of an account at a time. */
+/**
+ * Number of concurrent uploads. At most one of them is a clip: clips are large, and the server processes one per
+ * account at a time.
+ */
 const LANES = 2;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
@@ -52,18 +56,18 @@ const isClip = ({ file }: Sendable) => file.type.startsWith('video/');
 const isToSend = (row: UploadRow): row is Sendable =>
   row.file !== undefined && (row.state === 'waiting' || row.state === 'sending');
 
-/** Sends kept files to the upload host, two at a time, in the order they came; they outlive a closed app. */
+/** Creates the uploader of queued files: two at a time, in order. Files are persistent, so uploads survive a closed app. */
 export function createUploader(ports: UploadPorts): Uploader {
   const { app } = ports;
   const owners = new Map<string, UploadOwner>();
   const underway = new Map<string, Underway>();
-  /** Uploads that failed for now: how often in a row, and when they are sent again. */
+  /** Temporarily failed uploads: number of consecutive failures, and the time of the next attempt. */
   const failures = new Map<string, { readonly count: number; readonly againAt: number }>();
   let stopped = false;
-  /** A refused token is not tried again: with a file of up to 50 MB that would cost too much. */
+  /** The last rejected token: uploading up to 50 MB with it again would be wasteful. */
   let refusedToken = '';
 
-  /** What to send next, or the ms after which to look again. Undefined when nothing is left for this lane. */
+  /** Returns the next file to send, or the ms after which to check again. Undefined when nothing is left for this lane. */
   function choose(rows: readonly UploadRow[]): Sendable | number | undefined {
     const isClipUnderway = [...underway.values()].some((one) => one.isClip);
     const left = rows.filter(isToSend).filter((row) => !underway.has(row.id) && !(isClipUnderway && isClip(row)));
@@ -72,12 +76,12 @@ export function createUploader(ports: UploadPorts): Uploader {
     return left.find((row) => waitOf(row) === 0) ?? (left.length > 0 ? Math.min(...left.map(waitOf)) : undefined);
   }
 
-  /** One lane. Returns how long to wait with what is left; undefined when nothing is. */
+  /** Runs one lane. Resolves to the ms to wait before the remaining files; undefined when none is left. */
   async function run(): Promise<number | undefined> {
     for (;;) {
       const [session, rows] = await Promise.all([ports.session(), app.uploads.orderBy('queuedAt').toArray()]);
       const mayAsk = !stopped && session?.status === 'active' && session.vcToken !== refusedToken;
-      // Nothing is awaited until the row is marked as under way: the other lane must not take it too.
+      // No await between here and `underway.set`, so that the other lane does not choose the same row.
       if (!mayAsk) return undefined;
       const next = choose(rows);
       if (next === undefined || typeof next === 'number') return next;
@@ -93,7 +97,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   async function sendOne(row: Sendable, token: string, signal: AbortSignal): Promise<void> {
     await app.uploads.update(row.id, { state: 'sending', sentBytes: 0 });
-    // Dropped while that was written.
+    // The upload was deleted during the write.
     if (signal.aborted) return;
     const result = await ports.send(sendingOf(row, token, signal));
     if (result.ok) {
@@ -112,13 +116,13 @@ export function createUploader(ports: UploadPorts): Uploader {
   }
 
   async function arrived(row: UploadRow, uploaded: Uploaded): Promise<void> {
-    // A bubble draws the file until it has drawn the one that arrived.
+    // A message's bubble shows the local file until it has rendered the uploaded one.
     const file = row.batch === undefined ? undefined : row.file;
     const done = { state: 'done', file, sentBytes: row.totalBytes, ...uploaded } as const;
     const owner = owners.get(row.purpose);
     failures.delete(row.id);
     await app.transaction('rw', [app.uploads, app.state, app.apiQueue], async () => {
-      // The upload was dropped meanwhile: the file is not used.
+      // The upload was deleted meanwhile, so its file is not used.
       if ((await app.uploads.update(row.id, done)) > 0) await owner?.keep(uploaded);
     });
     owner?.onKept();
@@ -126,13 +130,13 @@ export function createUploader(ports: UploadPorts): Uploader {
     if (row.batch !== undefined) await tellBatch(row.batch, owner);
   }
 
-  /** Tells the owner when the last file of a message has arrived. */
+  /** Notifies the owner when the last file of a batch is uploaded. */
   async function tellBatch(batch: string, owner: UploadOwner | undefined): Promise<void> {
     const left = await app.uploads.filter((one) => one.batch === batch && one.state !== 'done').count();
     if (left === 0) owner?.onBatch?.(batch);
   }
 
-  /** A core that died between the last arrival and the message leaves a whole batch behind. */
+  /** Notifies the owners of completed batches whose core was terminated before it could. */
   async function tellBatchesLeft(): Promise<void> {
     const rows = await app.uploads.filter(({ batch }) => batch !== undefined).toArray();
     for (const [batch, purpose] of new Map(rows.map((row) => [row.batch ?? '', row.purpose] as const)))
@@ -160,7 +164,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   const kick = () => {
     for (const lane of lanes) lane.kick();
   };
-  /** Tries at once what would be tried later: what it failed for may be over. */
+  /** Retries failed uploads immediately, because the cause may be gone. */
   const kickAll = () => {
     failures.clear();
     kick();
@@ -168,7 +172,7 @@ export function createUploader(ports: UploadPorts): Uploader {
 
   const commands: MediaCommands = {
     async upload(id, purpose, file) {
-      // The guard of the commands accepts nothing else.
+      // The command guard accepts only Blobs.
       const blob: Blob = file as unknown as Blob;
       if (blob.size === 0) return fail({ code: 'upload-unreadable' });
       const fresh = {
@@ -182,7 +186,7 @@ export function createUploader(ports: UploadPorts): Uploader {
       } as const;
       const kept = await app.transaction('rw', [app.uploads, app.state], async () => {
         if (!(await ports.session())) return false;
-        // Asked twice under one id: one upload.
+        // A repeated command with the same id adds no second upload.
         if (!(await app.uploads.get(id)))
           await app.uploads.add({ id, purpose, file: blob, queuedAt: ports.now(), ...fresh });
         return true;
@@ -232,9 +236,9 @@ export function createUploader(ports: UploadPorts): Uploader {
       kickAll();
       ports.renewPass();
     },
-    /** Cancels the uploads under way. */
+    /** Aborts running uploads. */
     onSigningOut: cancelAll,
-    /** Another core sends what is left. */
+    /** Stops the lanes; another core sends the remaining files. */
     onStepDown(): void {
       stopped = true;
       for (const lane of lanes) lane.stop();
@@ -243,7 +247,7 @@ export function createUploader(ports: UploadPorts): Uploader {
   };
 }
 
-/** Returns the ms until the next try: 1, 2, 4 .. 60 s, and not before the server has room for the file again. */
+/** Returns the ms until the next attempt: 1, 2, 4 .. 60 s, and at least the server's `Retry-After`. */
 function againAfter(error: AppError, count: number): number {
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS);
   return error.code === 'rate-limited' ? Math.max(backoff, error.retryAfterMs) : backoff;

@@ -17,14 +17,14 @@ export type NoticesPorts = {
 };
 export type Notices = CorePart<CommandsOf<typeof noticeCommands>>;
 
-/** The list of notices: live ones come from the gate, what a device missed is asked for at each connect. */
+/** Creates the notification list. Live entries are pushed by the gate; missed ones are fetched at each connect. */
 export function createNotices({ app, notice, api, session }: NoticesPorts): Notices {
   let gate = '';
-  /** The account of the stream that brings live notices. */
+  /** The account of the stream that receives live entries. */
   let self: number | undefined;
   let fetching: Promise<Result<null>> | undefined;
 
-  /** Adds notices that are not known yet, and lets the oldest go. */
+  /** Adds entries that are not stored yet and deletes the oldest above NOTICES_ON_DEVICE_MAX. */
   async function keep(still: () => Promise<boolean>, items: readonly NoticeItem[]): Promise<void> {
     if (!(await still())) return;
     const added = await notice.transaction('rw', notice.notices, async () => {
@@ -38,7 +38,7 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
       if (over > 0) await notice.notices.bulkDelete(await notice.notices.orderBy('at').limit(over).primaryKeys());
       return ids;
     });
-    // Signed out meanwhile: the wipe may have come before the rows, and others of the next account after it.
+    // Signed out during the write: the wipe may have run before these rows were added, so they are deleted.
     if (!(await still())) await notice.notices.bulkDelete(added);
   }
 
@@ -76,13 +76,13 @@ export function createNotices({ app, notice, api, session }: NoticesPorts): Noti
     onStreamUp({ session: { services, uid } }) {
       gate = services.gate;
       self = uid;
-      refresh().catch((error: unknown) => console.warn('notices', error));
+      refresh().catch((error: unknown) => console.warn('failed to fetch the notification list', error));
     },
     onPush(stanza) {
       const item = gate === '' ? undefined : readNotice(stanza, gate);
       if (item === undefined) return false;
       const still = holderOf(app, self);
-      void keep(still, [item]).catch((error: unknown) => console.warn('a notice', error));
+      void keep(still, [item]).catch((error: unknown) => console.warn('failed to store a notification', error));
       return true;
     },
   };

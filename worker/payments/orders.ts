@@ -7,46 +7,48 @@ import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import type { OrderStep } from './tracked.ts';
 
+/** The dependencies of purchases. */
 export type OrderPorts = {
   readonly app: AppDb;
   readonly api: Pick<Api, 'call'>;
   readonly epoch: Epoch;
   readonly now: () => number;
-  /** Calls back after so many ms. */
+  /** Calls back after `ms`; the returned function cancels it. */
   readonly later: (ms: number, act: () => void) => () => void;
-  /** An order was paid: gems have come. */
+  /** Called when an order was paid, so that gems were added. */
   readonly onPaid: () => void;
-  /** The server has it, or it has ended. */
+  /** Called when the server has the order and when the order has ended. */
   readonly onStep: (step: OrderStep, row: OrderRow) => void;
 };
 
-/** After these times a question that had no answer is asked again, ms; the last one from then on. */
+/** Pauses after consecutive unanswered requests, ms; the last one repeats. */
 const AGAIN_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const;
-/** A younger purchase is sent again unasked where it was lost: the buyer is still there, and waits for it. */
+/** A lost purchase younger than this is sent again automatically, because the buyer is still waiting for it. */
 const FRESH_MS = 60_000;
-/** What has ended is shown no longer than this: banks confirm up to three days late. */
+/** Ended purchases are deleted after this time, ms: banks confirm up to three days late. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Failures after which the server may still have made the order. */
+/** Failures after which the server may still have created the order. */
 const UNCLEAR: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   ...(['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down', 'conflict', 'rate-limited'] as const),
 ]);
 
-/** Whether nobody has to ask about it any more. */
+/** Returns whether the order's state needs no further request. */
 const isOver = ({ state, status }: OrderRow): boolean =>
   state === 'unsent' || state === 'refused' || (state === 'made' && status?.againMs === 0);
 
 const isPaid = ({ status }: OrderRow): boolean => status?.payStatus === 'TXN_SUCCESS';
 
 /**
- * Purchases of this device. Each has a row before its first byte is sent, under whose name it is sent however often. A lost
- * answer is asked for by that name; what the server has is asked after until it has ended.
+ * Creates the purchases of this device. Each has a row before its request is sent, and every retry uses the same
+ * operation id. After a lost response the order is looked up by that id; a created order is polled until it has
+ * ended.
  */
 export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: OrderPorts) {
   const timers = new Map<string, () => void>();
   const running = new Map<string, Promise<void>>();
 
-  /** Changes a row unless it is gone, or the user is. */
+  /** Updates a row unless it was deleted or the user has signed out, and reports the transitions. */
   async function change(op: string, change: Partial<OrderRow>, still: () => boolean): Promise<void> {
     const [before, after] = await app.transaction('rw', app.orders, async () => {
       const row = await app.orders.get(op);
@@ -68,7 +70,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     ...(status.orderDetail && { orderId: status.orderDetail.orderId }),
   });
 
-  /** Sends it. Undefined: it is not known what the server made of it. */
+  /** Sends the order. Resolves to undefined when it is unknown whether the server created it. */
   async function send(row: OrderRow): Promise<Partial<OrderRow> | undefined> {
     const { op, priceId, gems, channel, cardId, scene, pack: shown } = row;
     const asked = { priceId, channel, scene, shown, ...(gems && { gems }), ...(cardId && { cardId }) };
@@ -79,7 +81,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     return { ...made({ ...status, againMs: AGAIN_MS[0] }), ticket };
   }
 
-  /** Asks what became of it; by its own name where its id is not known. */
+  /** Queries the order's state, by its operation id while the order id is unknown. 'lost': the server does not have it. */
   async function ask({ op, orderId, createdAt }: OrderRow): Promise<Partial<OrderRow> | 'lost' | undefined> {
     const answer = await api.call('payOrderStatus', orderId ? { orderId } : { operationId: op });
     if (answer.ok) return made(answer.value);
@@ -105,20 +107,20 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     );
   }
 
-  /** One at a time for each purchase. */
+  /** Runs one request at a time for each purchase. */
   function run(op: string, isNew = false, failures = 0): Promise<void> {
     timers.get(op)?.();
     timers.delete(op);
     const known = running.get(op);
     if (known) return known;
     const work = goOn(op, isNew, failures)
-      .catch((error: unknown) => console.warn('a purchase', error))
+      .catch((error: unknown) => console.warn('failed to update a purchase', error))
       .finally(() => running.delete(op));
     running.set(op, work);
     return work;
   }
 
-  /** Charges or cancels. The answer is the new state; without one the core asks for it. */
+  /** Applies the response of a charge or cancellation; without a response, queries the state. */
   async function act(op: string, answer: Promise<Result<OrderStatus>>): Promise<Result<null>> {
     const still = epoch.hold();
     const said = await answer;
@@ -128,7 +130,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
   }
 
   return {
-    /** Stores it, then sends it. The same purchase again is none. */
+    /** Stores the purchase, then sends it. Repeating the command with the same operation id has no effect. */
     async buy(purchase: Purchase, { uid }: SessionRow): Promise<void> {
       const row: OrderRow = { ...purchase, uid, state: 'asking', orderId: '', ticket: '', createdAt: now() };
       const isNew = await app.transaction('rw', [app.orders, app.state], async () => {
@@ -139,7 +141,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
       });
       if (isNew) void run(row.op, true);
     },
-    /** Sends one again that the server never received. */
+    /** Sends a purchase again that the server never received. */
     async retry(op: string): Promise<void> {
       const sent = await app.orders
         .where({ op })
@@ -149,7 +151,7 @@ export function createOrders({ app, api, epoch, now, later, onPaid, onStep }: Or
     },
     act,
     look: (op: string) => run(op),
-    /** Asks after those that are under way; with `ended` after those too whose money may have come late. */
+    /** Queries the open purchases; with `ended` also unpaid ended ones, whose payment may arrive late. */
     async lookAll(ended: boolean): Promise<void> {
       await app.orders.filter((row) => isOver(row) && now() - row.createdAt > KEPT_MS).delete();
       for (const row of await app.orders.toArray())

@@ -17,11 +17,12 @@ export type PaymentPorts = {
   readonly epoch: Epoch;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly now: () => number;
-  /** Notes a step of a purchase. */
+  /** Records a step of a purchase for analytics. */
   readonly orderStep: OrderPorts['onStep'];
 };
+/** The core part for payments. */
 export type Payments = CorePart<CommandsOf<typeof paymentCommands>> & {
-  /** The hub says that gems were bought, here or elsewhere. */
+  /** Called when the hub reports that gems were bought, on any device. */
   readonly onRecharged: () => void;
 };
 
@@ -29,9 +30,9 @@ const later = (ms: number, act: () => void) => {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
 };
-const warn = (error: unknown) => console.warn('payments', error);
+const warn = (error: unknown) => console.warn('failed to refresh the payment data', error);
 
-/** Payments: what is sold, purchases, cards, limits, histories. Gems themselves are never added here. */
+/** Creates the payments part: offers, purchases, cards, limits and histories. It never computes gem balances itself. */
 export function createPayments({ app, api, epoch, session, now, orderStep }: PaymentPorts): Payments {
   const orders = createOrders({
     app,
@@ -54,11 +55,11 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
     });
     return ok(null);
   }
-  /** Balance, and what is sold: a pack of the first purchase is gone after it. */
+  /** Refreshes the balance and the offers after a payment: the first-purchase offer disappears. */
   const afterMoney = async () => {
     await Promise.all([refreshBalance(app, api), refreshStore(null)]);
   };
-  /** Cards and limits are shown from the store's row. */
+  /** Refreshes the store row, which contains cards and limits. */
   async function refreshShown(): Promise<void> {
     if (await app.state.get('store')) await refreshStore(null);
   }
@@ -138,7 +139,7 @@ export function createPayments({ app, api, epoch, session, now, orderStep }: Pay
       void refreshBalance(app, api).catch(warn);
       lookAll(true);
     },
-    /** Not awaited: a purchase that waits for the network holds nothing else up. */
+    /** Not awaited, so that a purchase waiting for the network does not delay other parts. */
     onSignedIn: () => lookAll(true),
     onStreamUp: () => lookAll(true),
     onWake: () => lookAll(false),

@@ -7,7 +7,7 @@ import type { AppDb } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
 
-/** Fetches pages of a history. They are kept, so that it can be read offline. */
+/** Creates the command that fetches pages of a history and stores them for offline use. */
 export const createRecords =
   ({ app, api, now }: Ports): CommandsOf<typeof paymentCommands>['refreshRecords'] =>
   async (kind, more) => {
@@ -19,7 +19,7 @@ export const createRecords =
     const { orders, lines, nextCursor, balance } = answer.value;
     await app.transaction('rw', [app.records, app.state], async () => {
       const here = await app.records.get(kind);
-      // Another page was read meanwhile: this one does not follow it.
+      // Another page was stored meanwhile, so this one does not follow it.
       if (!(await isStillSignedIn()) || (before && here?.nextCursor !== before.nextCursor)) return;
       await app.records.put({
         kind,

@@ -3,10 +3,10 @@ import { unitsOf } from '#contract/payments/money.ts';
 import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** `create`: the server has it. `result`: it has ended. */
+/** `create`: the server has the order. `result`: the order has ended. */
 export type OrderStep = 'create' | 'result';
 
-/** What is noted of a purchase (product 7.8). */
+/** Returns the analytics properties of a purchase (product 7.8). */
 function billingOf(row: OrderRow, country: string, coins: number): EventProperties<'order_create'> {
   const { source, root, storyId, step, targetJid } = row.scene;
   return {
@@ -24,7 +24,7 @@ function billingOf(row: OrderRow, country: string, coins: number): EventProperti
   };
 }
 
-/** Notes a step of a purchase, with what the store and the purse say just now. */
+/** Records a step of a purchase, with the current country and gem balance. */
 export async function trackOrder(app: AppDb, track: Track, step: OrderStep, row: OrderRow): Promise<void> {
   const [store, account] = await app.state.bulkGet(['store', 'account']);
   const country = store?.key === 'store' ? (store.countries.find(({ selected }) => selected)?.country ?? '') : '';

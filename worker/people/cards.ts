@@ -20,19 +20,20 @@ export type CardPorts = {
   readonly accepted: Pick<Accepted, 'hold'>;
   readonly api: Api;
   readonly session: () => Promise<SessionRow | undefined>;
-  /** Over the stream that is up; undefined without one or without an answer. */
+  /** Sends a request on the open stream; undefined without a stream or a response. */
   readonly ask: Ask;
   readonly isStreamUp: () => boolean;
-  /** Waits for a stream, for a while. True when one is up. */
+  /** Waits for a stream, up to the login timeout. Resolves to whether one is up. */
   readonly waitForStream: () => Promise<boolean>;
   readonly now: () => number;
 };
 
+/** Fetches profiles. */
 export type Cards = {
   refresh(uid: number): Promise<Result<null>>;
 };
 
-/** Creates the fetching of profiles: the card over XMPP (XEP-0054), a host's data from the lists, and the relation. */
+/** Creates the fetcher of profiles: the card over XMPP (XEP-0054), the host's data over HTTP, and the relation. */
 export function createCards({
   app,
   notice,
@@ -78,12 +79,13 @@ export function createCards({
       await keep(answer);
       if (anchor) await storePresence(notice, [[anchor.uid, anchor.status]], fetchedAt, still);
       if (answer || wasUp) return ok(null);
-      // Asked before the stream was there, as by a page that begins with a profile: only the card has the albums.
+      // The request was made before the stream was up, for example by a page opened on a profile: only the card has
+      // the albums.
       const again = async () => {
         if (await streamCame()) await keep(await askForCard());
       };
-      // A host has a name without it; others would have none.
-      if (anchor) void again().catch((error) => console.warn('a card', error));
+      // A host's name is known from the HTTP response; other users have a name only in the card.
+      if (anchor) void again().catch((error) => console.warn('failed to fetch a profile card', error));
       else await again();
       return ok(null);
     },
@@ -92,7 +94,7 @@ export function createCards({
 
 const NOTHING = { gender: '' as const, bDay: '', albums: [], videos: [] };
 
-/** The fields of a card that a profile shows; those that it does not hold stay as they were known. */
+/** Returns the card's fields that a profile shows. Fields that the card lacks keep their known values. */
 function shown(card: ProfileChange | undefined): Partial<Pick<CardRow, 'gender' | 'bDay' | 'albums' | 'videos'>> {
   const { gender, bDay, albums, videos } = card ?? {};
   return {
@@ -112,7 +114,7 @@ async function keepPerson(app: AppDb, uid: number, jid: string, card: ProfileCha
     ...before,
     uid,
     jid,
-    // A card may leave it out: the name that is known stays.
+    // A card may lack the name: the known name stays.
     nickName: cleanNick(nickName) || (before?.nickName ?? ''),
     ...(avatarUrl !== undefined && { avatarUrl, ...blurOf(before, avatarUrl) }),
     ...(country !== undefined && { country }),

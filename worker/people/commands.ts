@@ -17,13 +17,14 @@ export type PeoplePorts = {
   readonly queue: Pick<ApiQueue, 'kick'>;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly cards: Cards;
-  /** Called when this person's page was open for a while. */
+  /** Called when a user's profile was open for a while. */
   readonly onProfile: (uid: number) => void;
   readonly showPeople: (tabId: string, uids: readonly number[]) => void;
 };
 
 export type PeopleCommands = CommandsOf<typeof peopleCommands>;
 
+/** Creates the commands for profiles, relations, reports and support. */
 export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
   const { app } = ports;
   const isHost = async (uid: number) => (await app.people.get(uid))?.role === ROLE_ANCHOR;
@@ -45,7 +46,7 @@ export function createPeopleCommands(ports: PeoplePorts): PeopleCommands {
       return ok(null);
     },
     async changeRelation(uid, action) {
-      // Hosts are friends at once.
+      // Hosts accept friend requests automatically.
       if (action === 'request' && (await isHost(uid))) return change({ uid, endpoint: 'autoAddFriend', data: {} });
       return change({ uid, endpoint: 'changeRelation', data: { action } });
     },

@@ -7,10 +7,10 @@ import type { ChatDb, MessageRow } from '../db/schema.ts';
 
 type Reported = Input<Endpoints['report']>['messages'][number];
 
-/** A request has room for 64 KiB (wire 1.1). */
+/** Maximum size of the reported messages, within the request limit of 64 KiB (wire 1.1). */
 const BYTES_MAX = 48_000;
 
-/** What is sent of these messages with a report: those of the reported person that can be read, as many as a request holds. */
+/** Returns the evidence of a report: the readable messages of the reported user, up to BYTES_MAX. */
 export async function reportedMessages(
   { messages }: Pick<ChatDb, 'messages'>,
   { own, uid, mids }: { readonly own: number; readonly uid: number; readonly mids: readonly string[] },
@@ -26,7 +26,7 @@ export async function reportedMessages(
   });
 }
 
-/** The service's own words stand in the conversation too: they have other mids. */
+/** Returns a message as evidence; undefined for messages of services in the same conversation, which have other mids. */
 function reportedOf({ mid, tid, date: at, payload, seal = '', ...row }: MessageRow, from: number, to: number) {
   const id = stanzaIdOfMid(mid);
   if (!payload || tid !== tidOfUid(from) || mid !== midOf(localOfUid(from), id) || coverOf(row) === 'removed') return;

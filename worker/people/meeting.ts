@@ -22,13 +22,19 @@ export type MeetingPorts = {
 type Scene = 'login' | 'profile' | 'after_call';
 const DAY_MS = 86_400_000;
 
-/** What the server is asked where two meet. What fails is asked again the next time. */
+/**
+ * Creates the requests around first contacts: greetings, relations after calls and presence over HTTP. A failed
+ * request is repeated on the next occasion.
+ */
 export function createMeeting({ app, chat, accepted, api, session, now, later }: MeetingPorts) {
   const triggered = new Set<string>();
   let isWaiting = false;
   const today = () => Math.floor(now() / DAY_MS);
 
-  /** Asks the server to let a present host write first (product 7.3); the server limits how often. Hosts get no greetings. */
+  /**
+   * Asks the server to let an online host write first (product 7.3); the server limits the rate. Only for users, not
+   * for hosts.
+   */
   async function triggerGreeting(scene: Scene, targetUid?: number): Promise<void> {
     const own = await session();
     const key = `${today()} ${own?.uid} ${scene} ${targetUid ?? ''}`;
@@ -51,8 +57,8 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
 
   return {
     /**
-     * Some time after the first connection of a day a host greets, unless something unread is there by then. A day that ends
-     * before that has none.
+     * Triggers a host's greeting some time after the first connection of a day, unless there is an unread message by
+     * then. There is no greeting if the core ends before that.
      */
     onConnected(): void {
       if (isWaiting) return;
@@ -62,7 +68,7 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
         return greetOnce().catch(() => {});
       });
     },
-    /** The page has shown a profile for a while: of somebody with whom there is no message yet. */
+    /** Triggers a greeting when a profile was shown for a while and there is no message with that host yet. */
     async onProfile(uid: number): Promise<void> {
       const [person, message] = await Promise.all([
         app.people.get(uid),
@@ -70,11 +76,11 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
       ]);
       if (person?.role === ROLE_ANCHOR && !message) await triggerGreeting('profile', uid);
     },
-    /** What the screen after a call said was read. */
+    /** Triggers a greeting when the screen after a long enough call was closed. */
     async onReceiptClosed(uid: number, talkedMs: number): Promise<void> {
       if (talkedMs >= GREETING_AFTER_CALL_MS) await triggerGreeting('after_call', uid);
     },
-    /** Fetches the relation after a call: random match may connect people who are unknown here. */
+    /** Fetches the favourite state after a call, because random match may connect users who are unknown on this device. */
     async onCallEnded(uid: number): Promise<void> {
       const changed = accepted.hold();
       const asked = await api.call('queryFavourite', { targetUid: uid });
@@ -87,7 +93,7 @@ export function createMeeting({ app, chat, accepted, api, session, now, later }:
           await storeRelations(app, [{ ...(before ?? { uid, ...NO_RELATION }), favourite }], changed);
       });
     },
-    /** Returns the presence of these people over HTTP, without a stream. */
+    /** Returns the presence of these people over HTTP, for use without a stream. */
     async presenceOf(uids: readonly number[]): Promise<ReadonlyMap<number, OnlineUserRow['status']>> {
       const own = await session();
       if (own?.status !== 'active' || uids.length === 0) return new Map();

@@ -5,8 +5,8 @@ import type { Cards } from './cards.ts';
 type Ports = Pick<Cards, 'refresh'> & { readonly app: AppDb; readonly chat: ChatDb };
 
 /**
- * Names conversations that came without a name: in an archive of which only the own side is left, or where nobody has answered, no
- * message says what the peer is called. Each person is asked for once in the life of a core.
+ * Creates the task that names conversations without a name: when the archive has only the user's own messages, none
+ * states the peer's name. Each profile is fetched at most once per core.
  */
 export function createThreadNames({ app, chat, refresh }: Ports) {
   const asked = new Set<number>();

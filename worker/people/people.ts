@@ -29,19 +29,20 @@ export type PeopleParts = {
   readonly queue: ApiQueue;
   readonly session: () => Promise<SessionRow | undefined>;
   readonly tabs: Tabs;
-  /** Fetches the first page of a list, or with `more` the next. */
+  /** Fetches the first page of a list, or with `more` the next one. */
   readonly refreshList: (name: ListName, more: boolean) => Promise<unknown>;
   readonly now: () => number;
 };
 
+/** The core part for people. */
 export type People = CorePart<PeopleCommands> & {
-  /** Reports that the two sides of a call have seen each other. */
+  /** Called when a connected call has ended. */
   onCallEnded(uid: number): void;
-  /** Reports that the screen after a call was closed. */
+  /** Called when the screen after a call was closed. */
   onReceiptClosed(uid: number, talkedMs: number): void;
 };
 
-/** Creates the people part. */
+/** Creates the people part: profiles, relations, presence, prices and greetings. */
 export function createPeople(parts: PeopleParts): People {
   const { app, chat, notice, epoch, accepted, api, queue, session, tabs, now } = parts;
   let ask: Ask | undefined;
@@ -86,7 +87,7 @@ export function createPeople(parts: PeopleParts): People {
     now,
   });
   const nameThreads = createThreadNames({ app, chat, refresh: cards.refresh });
-  /** Fetches relations from the server, after a change or a refusal. */
+  /** Fetches relations from the server after a change or a refusal. */
   async function refreshRelations(uids: readonly number[]): Promise<void> {
     const still = epoch.hold();
     const changed = accepted.hold();
@@ -102,7 +103,7 @@ export function createPeople(parts: PeopleParts): People {
     await Promise.all([parts.refreshList('requests', false), parts.refreshList('friends', false)]);
   }
 
-  /** Handles a refused change: fetches the current relation from the server. */
+  /** Fetches the current relation from the server after a refused change. */
   async function onRefused(row: ApiQueueRow): Promise<void> {
     const targetUid = targetOf(row);
     if (targetUid !== undefined) await refreshRelations([targetUid]);
@@ -135,7 +136,7 @@ export function createPeople(parts: PeopleParts): People {
         watch.open(stream.ask);
       });
     },
-    onCaughtUp: () => void nameThreads().catch((error) => console.warn('a name', error)),
+    onCaughtUp: () => void nameThreads().catch((error) => console.warn('failed to name conversations', error)),
     onSigningOut() {
       ask = undefined;
       watch.leave();

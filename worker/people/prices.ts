@@ -6,12 +6,12 @@ import type { AppDb } from '../db/schema.ts';
 
 type Ports = { readonly app: AppDb; readonly api: Pick<Api, 'call'>; readonly now: () => number };
 
-/** Fetches hosts' prices, for lists that do not contain them (friends, favourites, conversations) and for outdated ones. */
+/** Creates the fetcher of hosts' prices, for lists without prices (friends, favourites, conversations) and outdated prices. */
 export function createPrices({ app, api, now }: Ports) {
   const asked = new Map<number, number>();
 
   return {
-    /** These are shown now. Asks about those whose price is old or not known, once in a while. */
+    /** Fetches the unknown or outdated prices of shown people, at most once per PRICES_KEPT_MS and host. */
     async refresh(uids: readonly number[]): Promise<void> {
       const people = await app.people.bulkGet([...uids]);
       const due = people.filter((person) => {

@@ -1,7 +1,7 @@
 import { NO_RELATION, type Relation, type RelationAction } from '#contract/people/people.ts';
 import { unreachable } from '#contract/result.ts';
 
-/** Returns the relation that the server will set for an action, so that it can be shown before the server was reached. */
+/** Returns the relation that the server will set for an action, to show it before the server responds. */
 export function applyAction(before: Relation, action: RelationAction): Relation {
   switch (action) {
     case 'like':
@@ -9,7 +9,7 @@ export function applyAction(before: Relation, action: RelationAction): Relation 
     case 'unlike':
       return { ...before, liked: false };
     case 'request':
-      // A request back accepts the other's request.
+      // A request accepts a pending request of the other side.
       return before.requestedMe ? befriended(before) : { ...before, requested: !before.friend };
     case 'accept':
       return befriended(before);
@@ -26,6 +26,7 @@ export function applyAction(before: Relation, action: RelationAction): Relation 
   }
 }
 
+/** Returns the relation after both sides became friends. */
 export const befriended = (before: Relation): Relation => ({
   ...before,
   friend: true,
@@ -33,7 +34,7 @@ export const befriended = (before: Relation): Relation => ({
   requestedMe: false,
 });
 
-/** The lists that a person is on by relation. */
+/** The lists that contain a person, by relation. */
 export const LISTS_OF_RELATION = {
   friends: ({ friend }) => friend,
   requests: ({ requestedMe }) => requestedMe,

@@ -5,6 +5,7 @@ import { queued } from '../api/enqueue.ts';
 import type { AppDb, SessionRow } from '../db/schema.ts';
 import { applyAction, befriended, LISTS_OF_RELATION } from './relation.ts';
 
+/** A change of a relation, as queued for the server. */
 export type RelationChange = { readonly uid: number } & (
   | { readonly endpoint: 'changeRelation'; readonly data: { readonly action: RelationAction } }
   | { readonly endpoint: 'autoAddFriend'; readonly data: object }
@@ -12,7 +13,7 @@ export type RelationChange = { readonly uid: number } & (
   | { readonly endpoint: 'report'; readonly data: object }
 );
 
-/** Returns the relation as it is shown once the change was asked for. */
+/** Returns the relation to show after the change was queued. */
 export function relationAfter(before: Relation, change: RelationChange): Relation {
   switch (change.endpoint) {
     case 'changeRelation':
@@ -28,7 +29,7 @@ export function relationAfter(before: Relation, change: RelationChange): Relatio
   }
 }
 
-/** Writes the change as it is shown and the queued call in one transaction: a crash loses neither or both. */
+/** Writes the shown relation and the queued call in one transaction, so that a crash loses both or neither. */
 export function storeRelation(
   app: AppDb,
   session: () => Promise<SessionRow | undefined>,
@@ -36,7 +37,7 @@ export function storeRelation(
 ): Promise<Result<null>> {
   return app.transaction('rw', [app.relations, app.lists, app.state, app.apiQueue], async () => {
     const { uid, endpoint, data } = change;
-    // Within the transaction: a sign-out comes before it or after it.
+    // Inside the transaction, so that a sign-out happens before or after it.
     const own = await session();
     if (!own) return fail(needLogin);
     if (uid === own.uid) return fail({ code: 'bad-request', detail: 'uid: your own' } as const);
@@ -49,7 +50,7 @@ export function storeRelation(
   });
 }
 
-/** Lists and counts follow at once. Runs inside the caller's transaction over lists and state. */
+/** Updates lists and counters after a change of a relation. Runs inside the caller's transaction over lists and state. */
 export async function moveBetweenLists(app: AppDb, before: Relation, after: Relation): Promise<void> {
   const counts = await app.state.get('counts');
   const numbers = counts?.key === 'counts' ? { ...counts } : undefined;

@@ -8,8 +8,11 @@ import type { Epoch } from '../base/epoch.ts';
 import { readSession } from '../base/session-row.ts';
 import type { AppDb, NoticeDb, OnlineUserRow, PersonRow } from '../db/schema.ts';
 
+/** A host in a list response. */
 export type AnchorItem = Output<Endpoints['hotAnchors']>['anchors'][number];
+/** A user in a list response. */
 export type PersonItem = Output<Endpoints['friendList']>['people'][number];
+/** The databases and guards needed to store people. */
 export type PeopleStore = {
   readonly app: AppDb;
   readonly notice: NoticeDb;
@@ -19,7 +22,7 @@ export type PeopleStore = {
 
 const UNKNOWN = { videoUrl: '', lang: '', about: '', price: 0, isNew: false, isSilver: false };
 
-/** Keeps hosts as a list gave them. Runs inside the caller's transaction over people, relations, apiQueue and state. */
+/** Stores hosts from a list response. Runs inside the caller's transaction over people, relations, apiQueue and state. */
 export async function storeAnchors(
   app: AppDb,
   anchors: readonly AnchorItem[],
@@ -41,7 +44,8 @@ export async function storeAnchors(
     liked,
     favourite,
   }));
-  // Strangers have no row: who is blocked is found by reading all there are, and a wall has ten thousand strangers.
+  // No rows are stored for neutral relations: blocks are found by reading all rows, and a list may have ten thousand
+  // hosts.
   await storeRelations(
     app,
     relations.filter(({ liked, favourite }, index) => liked || favourite || before[index]),
@@ -49,7 +53,7 @@ export async function storeAnchors(
   );
 }
 
-/** Stores people of a list; fields that only the hosts' lists contain are unchanged. */
+/** Stores people of a list. Fields that only the hosts' lists have stay unchanged. */
 export async function storePeople(app: AppDb, people: readonly PersonItem[], fetchedAt: number): Promise<void> {
   const before = await app.people.bulkGet(people.map(({ uid }) => uid));
   await app.people.bulkPut(
@@ -64,14 +68,14 @@ export async function storePeople(app: AppDb, people: readonly PersonItem[], fet
   );
 }
 
-/** What was known of the picture, if it is still the same. */
+/** Returns the known placeholder if the avatar is unchanged, else an empty one. */
 export const blurOf = (before: PersonRow | undefined, avatarUrl: string): Pick<PersonRow, 'avatarBlur'> => ({
   avatarBlur: before?.avatarUrl === avatarUrl ? (before.avatarBlur ?? '') : '',
 });
 
 /**
- * Stores the server's relations, except those with a change of ours that is queued, or was accepted since the asking (`changed`):
- * the change is newer.
+ * Stores relations from the server, except those with a local change that is queued or was accepted since the request
+ * (`changed`): the change is newer.
  */
 export async function storeRelations(
   app: AppDb,
@@ -92,7 +96,7 @@ async function waitingTargets(app: AppDb): Promise<ReadonlySet<number>> {
   return targets;
 }
 
-/** Stores presence from a list or the gate, unless the asking user has signed out since (`still`). */
+/** Stores presence from a list or the gate, unless the user has signed out since the request (`still`). */
 export async function storePresence(
   notice: NoticeDb,
   statuses: Iterable<readonly [number, OnlineUserRow['status']]>,

@@ -6,13 +6,13 @@ import { moveBetweenLists, type RelationChange, relationAfter } from './store-re
 const ENDPOINTS: readonly string[] = ['changeRelation', 'autoAddFriend', 'changeFavourite', 'report'];
 
 /**
- * Undoes a change between two people: what was shown before it, with the later changes that still wait made again. Runs inside the
+ * Undoes a change of a relation: restores the state before it and reapplies the later queued changes. Runs inside the
  * caller's transaction over relations, lists, state and the queue.
  */
 export async function undoRelation(app: AppDb, row: ApiQueueRow, later: readonly ApiQueueRow[]): Promise<void> {
   const uid = targetOf(row);
   const shown = uid === undefined ? undefined : await app.relations.get(uid);
-  // A row of an older build does not know what was before it: the server tells.
+  // A row of an older build lacks the previous state: it is fetched from the server.
   if (uid === undefined || !shown || row.before === undefined) return;
   let relation = row.before as Relation;
   for (const other of later) {

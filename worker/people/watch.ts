@@ -3,22 +3,25 @@ import { readPresence, readPresenceNews, type Status, writeWatch } from '#contra
 import { PRESENCE_WATCH_MAX } from '#contract/people/rules.ts';
 import type { Ask } from '../xmpp/iq.ts';
 
+/** Presence by uid. */
 export type Statuses = ReadonlyMap<number, Status>;
 
+/** Delay that combines frequent changes, ms. */
 const SETTLE_MS = 150;
 
 /**
- * Keeps the presence of the people that any tab shows: sends their uids to the gate, which answers with the current statuses
- * and pushes each change. A new stream watches no one, so the list is sent again there, and whenever the gate asks for it.
+ * Creates the presence subscription for the people that any tab shows. It sends their uids to the gate, which
+ * responds with the current statuses and pushes changes. A new stream has no subscription, so the list is sent again
+ * on each stream and when the gate asks for it.
  */
 export function createPresenceWatch(options: {
   /** Returns all people that any tab shows. */
   readonly wanted: () => readonly number[];
   readonly gate: () => string;
   readonly store: (statuses: Statuses) => void;
-  /** Others are shown than before. */
+  /** Called when the set of shown people changed. */
   readonly onShown?: (uids: readonly number[]) => void;
-  /** Where no stream answers. */
+  /** Fetches presence without a stream. */
   readonly askOtherwise?: (uids: readonly number[]) => Promise<Statuses>;
 }) {
   let ask: Ask | undefined;
@@ -40,11 +43,11 @@ export function createPresenceWatch(options: {
     sentUids = wish;
     const asked = ask;
     const answer = await asked(xml('iq', { type: 'set', to: options.gate() }, writeWatch(uids)));
-    // Over a stream that is gone: its successor has been asked.
+    // The response belongs to an ended stream; the request was repeated on its successor.
     if (asked !== ask) return;
     const statuses = answer && readPresence(answer);
     if (statuses) options.store(statuses);
-    // No answer: the next change, or the next stream, sends it again.
+    // Without a response the list is sent again at the next change or on the next stream.
     else {
       sentUids = '';
       if (isNew) await storeOtherwise(uids);
@@ -56,7 +59,7 @@ export function createPresenceWatch(options: {
     if (statuses && statuses.size > 0) options.store(statuses);
   }
 
-  /** Somebody else is shown now. Scrolling changes that many times a second. */
+  /** Schedules an update after the shown people changed; scrolling changes them many times per second. */
   function changed(): void {
     clearTimeout(timer);
     timer = setTimeout(() => void tell(), SETTLE_MS);
@@ -68,17 +71,17 @@ export function createPresenceWatch(options: {
 
   return {
     changed,
-    /** A new stream is up. */
+    /** Sends the list on a new stream. */
     open(next: Ask): void {
       ask = next;
       again();
     },
-    /** Stops: no user is signed in any more. */
+    /** Stops, because the user is signing out. */
     leave(): void {
       ask = undefined;
       sentUids = '';
     },
-    /** True when the stanza was the gate's news of presence. */
+    /** Handles a stanza. Returns whether it was a presence event of the gate. */
     take(stanza: Element): boolean {
       const news = readPresenceNews(stanza, options.gate());
       if (news?.kind === 'watch-again') again();

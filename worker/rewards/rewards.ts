@@ -22,9 +22,9 @@ export type RewardsPorts = {
 };
 export type Rewards = CorePart<CommandsOf<typeof rewardCommands>>;
 
-/** Tasks, check-in, lucky box and the history of silver. Nothing is added here: every number is the server's. */
+/** Creates the rewards part: tasks, check-in, lucky box and silver history. All amounts come from the server. */
 export function createRewards({ app, api, queue, session, track }: RewardsPorts): Rewards {
-  /** Keeps what was fetched, unless somebody else is signed in by now. */
+  /** Stores a fetched row, unless another account is signed in by now. */
   async function keep(
     still: () => Promise<boolean>,
     row: TasksRow | LuckyBoxRow | GiftPackRow | SilverRow,
@@ -82,14 +82,14 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
         if (!(await session())) return fail(needLogin);
         const answer = await api.call('userTasksCompleted', { taskKey: task });
         if (answer.ok && task === 'check_in') track('check_in', {});
-        // Whatever came of it, the server knows best what can be claimed now.
+        // The server decides what can be claimed now, whatever the outcome.
         await refreshTasks();
         return answer.ok ? ok({ coins: answer.value.coins }) : answer;
       },
       async noteInstalled() {
         const isNew = await app.transaction('rw', [app.state, app.apiQueue], async () => {
           const [row, account] = [await session(), await app.state.get('account')];
-          // Hosts have no tasks. Refused until the birth date is known; the next start asks again.
+          // Hosts have no tasks. While the age is unconfirmed the server would refuse, so the next start tries again.
           if (!row || row.role === ROLE_ANCHOR || account?.key !== 'account' || account.adult === false) return false;
           if (await app.state.get('installed')) return false;
           await app.state.put({ key: 'installed', uid: row.uid });
@@ -141,7 +141,7 @@ export function createRewards({ app, api, queue, session, track }: RewardsPorts)
           if (!(await still())) return;
           const row = await app.state.get('silver');
           const before = row?.key === 'silver' ? row : undefined;
-          // A page that came twice, or behind lines that are here no more, is no page of this list.
+          // A repeated page, or one that does not follow the stored lines, is ignored.
           if (cursor !== '' && before?.nextCursor !== cursor) return;
           const earlier = cursor === '' ? [] : (before?.lines ?? []);
           await app.state.put({ key: 'silver', lines: [...earlier, ...records], nextCursor });

@@ -2,7 +2,10 @@ import type { ConnectionState } from '#contract/core.ts';
 import { CHAT_LOGIN_TIMED_OUT } from '#contract/errors.ts';
 import type { AppRow } from '../db/schema.ts';
 
-/** A chat login that took too long is called 'time out', the others by their state (product 8.3). Empty: it did not fail. */
+/**
+ * Returns the error text of a chat login: 'time out' for `conn-timeout`, else the failed state itself (product 8.3).
+ * Empty without failure.
+ */
 export function errorOfLogin(state: ConnectionState): string {
   switch (state) {
     case 'conn-timeout':
@@ -19,6 +22,7 @@ export function errorOfLogin(state: ConnectionState): string {
 
 type Row = Extract<AppRow, { key: 'connection' }>;
 
+/** Returns the state row of the connection. `now`: device clock, ms; `nextTryInMs`: 0 when no attempt is scheduled. */
 export const connectionRow = (state: ConnectionState, nextTryInMs: number, now: number, online: boolean): Row => ({
   key: 'connection',
   state,

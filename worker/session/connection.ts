@@ -12,11 +12,12 @@ import { createLook } from './look.ts';
 import { createSession, type Live } from './runner.ts';
 import { createStorageNews } from './storage-news.ts';
 
+/** The dependencies of the chat connection. */
 export type ConnectionPorts = {
   readonly app: AppDb;
   readonly chat: Pick<ChatDb, 'sync'>;
   readonly session: () => Promise<SessionRow | undefined>;
-  /** Address of the chat socket. */
+  /** Returns the URL of the chat WebSocket. */
   readonly service: () => string;
   readonly goLive: (
     stream: Stream,
@@ -25,10 +26,11 @@ export type ConnectionPorts = {
   ) => Promise<Live>;
   readonly onWake: NonNullable<CorePart['onWake']>;
 };
+/** The core part that owns the chat connection. */
 export type Connection = CorePart<Pick<CommandsOf<typeof accountCommands>, 'wake' | 'look'>> & {
-  /** Allows the chat connection: a page is open that uses it. Before that there is none. */
+  /** Allows the chat connection, because a page is open that uses it. Without this call there is no connection. */
   allowConnection(): void;
-  /** Tries again at once where it waits to. */
+  /** Retries immediately when the connection waits for its next attempt. */
   retry(): void;
 };
 
@@ -57,14 +59,14 @@ export function createConnection(ports: ConnectionPorts): Connection {
     },
     onState(state, nextTryInMs) {
       const row = connectionRow(state, nextTryInMs, Date.now(), navigator.onLine);
-      if (row.error) console.warn(`chat login: ${row.error}`);
+      if (row.error) console.warn(`chat login failed: ${row.error}`);
       app.state.put(row).then(storage.worked, storage.failed);
       noteChange(app, row.online ? state : `${state}, no network`, row.since).catch(() => {});
     },
     onTokenRefused: (token) => expire(app, token),
   });
 
-  /** Only payment pages are open so far. */
+  /** True while only payment pages are open. */
   let isForbidden = true;
   let account: number | undefined;
   function dial(): void {
@@ -94,7 +96,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     onTabGone: look.gone,
     async onLead() {
       const row = await app.state.get('connection');
-      // The last core may have ended without saying so. The first attempt has not begun.
+      // The last core may have ended without updating the row; this core has not attempted to connect yet.
       if (row?.key === 'connection' && row.state === 'connected')
         await app.state.put(connectionRow('connecting', 0, Date.now(), navigator.onLine));
     },
@@ -108,7 +110,7 @@ export function createConnection(ports: ConnectionPorts): Connection {
     },
     async onStepDown(how) {
       await session.end(how);
-      // An abandoned stream is not resumed: the next core opens a new one at once.
+      // A stream closed for good cannot be resumed, so the next core opens a new one immediately.
       if (how === 'leave') await ports.chat.sync.delete('stream');
     },
   };

@@ -4,17 +4,20 @@ import type { Stream } from '../xmpp/dial.ts';
 
 const CSI_NS = 'urn:xmpp:csi:0';
 
-/** Whether somebody looks at the app, told to the server on each stream (XEP-0352): what is seen in the app is not pushed. */
+/** Reports to the server on each stream whether the app is visible (XEP-0352): visible events are not pushed. */
 export type Look = {
-  /** A tab came into sight or went out of it. */
+  /** A tab became visible or hidden. */
   tab(tabId: string, visible: boolean): void;
-  /** A tab that is gone is out of sight. */
+  /** A closed tab counts as hidden. */
   gone(tabId: string): void;
-  /** The server knows nothing yet of a new stream. */
+  /** Sends the current state on a new stream, because the server does not know it. */
   onStream(stream: Pick<Stream, 'send'>): void;
 };
 
-/** A tab out of sight counts as looked at for a moment, because the next one comes into sight just after it. */
+/**
+ * Creates the reporter of visibility. A hidden tab counts as visible for INACTIVE_AFTER_MS, because another tab
+ * usually becomes visible right after it.
+ */
 export function createLook(): Look {
   const visible = new Set<string>();
   let stream: Pick<Stream, 'send'> | undefined;

@@ -3,24 +3,25 @@ import { unreachable } from '#contract/result.ts';
 import { type DialOptions, dial, type Stream } from '../xmpp/dial.ts';
 import { type Session, type SessionEffect, type SessionEvent, signedOutSession, stepSession } from './step.ts';
 
-/** A stream that is up, with everything that hangs on it. */
+/** A stream that is up, with everything that runs on it. */
 export type Live = {
-  /** Pings the server: false when it does not answer in time. */
+  /** Pings the server. Resolves to false when it does not answer in time. */
   check(): Promise<boolean>;
-  /** Ends what runs on it; resolves when the transaction under way is done. */
+  /** Ends what runs on the stream and the stream itself. Resolves when the running transaction is done. */
   close(how: 'leave' | 'drop'): Promise<void>;
 };
 
+/** The dependencies of the session runner. */
 export type SessionPorts = {
-  /** Returns the options of an attempt; undefined when the account is not signed in any more. */
+  /** Returns the options of a connection attempt; undefined when the account is no longer signed in. */
   readonly dialOptions: (account: number) => Promise<DialOptions | undefined>;
   readonly goLive: (stream: Stream, account: number, onLost: (why: 'disconnected' | 'error') => void) => Promise<Live>;
   readonly onState: (state: ConnectionState, nextTryInMs: number) => void;
-  /** `token` is the one that was dialled with. */
+  /** Called when the server rejected the token. `token`: the one used in the attempt. */
   readonly onTokenRefused: (token: string) => Promise<void>;
 };
 
-/** Performs the effects of the session machine. All decisions are in `step.ts`. */
+/** Runs the session machine and performs its effects. All decisions are in `step.ts`. */
 export function createSession(ports: SessionPorts) {
   let session: Session = signedOutSession;
   let live: Live | undefined;
@@ -75,7 +76,7 @@ export function createSession(ports: SessionPorts) {
     try {
       await connectWithin(number, account, own.signal);
     } catch {
-      // The database failed under us (full, closing, broken): as good as no connection, and tried again like one.
+      // The database failed (full, closing or broken). Handled like a failed connection, with retries.
       if (!own.signal.aborted) dispatch({ type: 'failed', attempt: number, why: 'error', random: Math.random() });
     }
   }
@@ -110,7 +111,7 @@ export function createSession(ports: SessionPorts) {
     live = own;
     dispatch({ type: 'online', attempt: number });
     tell = (why) => dispatch({ type: 'lost', attempt: number, why });
-    // The stream broke during its set-up: the event is sent now that the machine is online.
+    // The stream broke during its setup: the event is dispatched now that the machine is online.
     if (lost) tell(lost);
   }
 
@@ -128,7 +129,7 @@ export function createSession(ports: SessionPorts) {
 
   return {
     dispatch,
-    /** `leave` on sign-out: the server forgets the session. `drop` on stepping down: the next core resumes it. */
+    /** `leave` on sign-out: the stream is closed for good. `drop` on stepping down: the next core resumes it. */
     async end(how: 'leave' | 'drop'): Promise<void> {
       leaving = how;
       clearTimeout(timer);

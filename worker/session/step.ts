@@ -10,29 +10,30 @@ import { unreachable } from '#contract/result.ts';
 import type { DialFailure } from '../xmpp/dial.ts';
 
 /**
- * The chat connection (product 4.4), as a pure machine.
+ * State of the chat connection (product 4.4), as a pure state machine.
  *
- * | phase      | means                                                        | leaves by                                  |
- * |------------|--------------------------------------------------------------|--------------------------------------------|
- * | off        | no user is signed in, or the token was refused               | signed-in                                  |
- * | dialing    | one attempt is under way; there is never a second            | online, failed, signed-out                 |
- * | online     | the stream is up; checked every 10 s                         | lost, signed-out                           |
- * | waiting    | broken; the next attempt has a timer                         | timer, wake, signed-out                    |
+ * | phase   | means                                          | leaves by                    |
+ * |---------|------------------------------------------------|------------------------------|
+ * | off     | no user is signed in, or the token was refused | signed-in                    |
+ * | dialing | the one connection attempt is running          | online, failed, signed-out   |
+ * | online  | the stream is up; checked periodically         | lost, signed-out             |
+ * | waiting | disconnected; the next attempt is scheduled    | retry-due, wake, signed-out  |
  *
- * A sign-in of another account ends the stream or attempt of the former one, in every phase, and dials.
+ * A sign-in of another account ends the stream or attempt of the previous one, in every phase, and dials.
  */
 export type Session = {
   readonly phase: 'off' | 'dialing' | 'online' | 'waiting';
-  /** The name of the connection's state at this moment (product 4.4). */
+  /** The connection state shown to the user (product 4.4). */
   readonly state: ConnectionState;
   /** Failed attempts since the stream was last up. */
   readonly failures: number;
-  /** Grows with every attempt, so that events of an older one are known and ignored. */
+  /** Incremented for every attempt, so that events of an older attempt are recognized and ignored. */
   readonly attempt: number;
-  /** The account that is connected, or to be; undefined in the phase `off`. */
+  /** The account of the connection; undefined in the phase `off`. */
   readonly account: number | undefined;
 };
 
+/** Inputs of the session machine. `attempt` identifies the attempt that the event belongs to. */
 export type SessionEvent =
   | { readonly type: 'signed-in'; readonly account: number }
   | { readonly type: 'signed-out' }
@@ -43,6 +44,7 @@ export type SessionEvent =
   | { readonly type: 'check-due' }
   | { readonly type: 'wake' };
 
+/** Outputs of the session machine. */
 export type SessionEffect =
   | { readonly type: 'dial'; readonly attempt: number }
   | { readonly type: 'hang-up' }
@@ -51,8 +53,10 @@ export type SessionEffect =
   | { readonly type: 'unschedule' }
   | { readonly type: 'token-refused' };
 
+/** The next state and the effects to perform. */
 export type SessionStep = readonly [Session, readonly SessionEffect[]];
 
+/** The initial state: no user is signed in. */
 export const signedOutSession: Session = {
   phase: 'off',
   state: 'disconnected',
@@ -78,8 +82,9 @@ function signIn(session: Session, account: number): SessionStep {
 }
 
 /**
- * 3 s after the first failure, then doubling up to 30 s; the wait is drawn from its upper half. While nobody takes a socket the server
- * is about to start, and has no work by those who ask: the first attempts follow soon.
+ * Returns the ms until the next attempt: RECONNECT_FIRST_CHECK_MS for the first failures while the socket is refused
+ * (the server is restarting, and attempts cost it nothing), then RECONNECT_SECOND_CHECK_MS, then doubling up to
+ * RECONNECT_MAX_BACKOFF_MS with jitter over its upper half.
  */
 export function retryDelay(failures: number, random: number, why: DialFailure): number {
   const steps = why === 'conn-fail' ? failures - RECONNECT_REFUSED_ATTEMPTS : failures;
@@ -88,7 +93,7 @@ export function retryDelay(failures: number, random: number, why: DialFailure): 
   return steps === 1 ? full : full / 2 + (full / 2) * random;
 }
 
-/** Same state and event, same step. Attempts that are over cannot change anything. */
+/** Returns the next state and its effects. Pure. Events of earlier attempts change nothing. */
 export function stepSession(session: Session, event: SessionEvent): SessionStep {
   switch (event.type) {
     case 'signed-in':

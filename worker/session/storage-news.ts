@@ -1,7 +1,7 @@
 import { CHAT_MEDIA_CACHE, PICTURE_CACHE } from '#contract/media/private.ts';
 import { STORAGE_NEWS_CHANNEL, type StorageNews } from '#contract/storage-news.ts';
 
-/** Copies of media are fetched again when they are looked at; messages, and what waits to be sent, are never given up for room. */
+/** Frees storage by deleting cached media, which can be fetched again. Messages and queued data are never deleted. */
 async function makeRoom(): Promise<void> {
   await Promise.all([CHAT_MEDIA_CACHE, PICTURE_CACHE].map((name) => caches.delete(name)));
 }
@@ -9,8 +9,8 @@ async function makeRoom(): Promise<void> {
 type Ports = { readonly post: (news: StorageNews) => void; readonly makeRoom: () => Promise<void> };
 
 /**
- * Follows whether the row of the connection can be stored, which is written at each attempt. Failures are told each time, because
- * pages come later as well.
+ * Creates the monitor of storage failures. The connection row is written at each attempt, so its writes show whether
+ * storage works. Every failure is announced, for pages that opened later.
  */
 export function createStorageNews({ post, makeRoom: make }: Ports = { post: openChannel(), makeRoom }) {
   let fails = false;

@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import { holdAccount } from '../base/session-row.ts';
 import type { AppDb } from '../db/schema.ts';
 
-/** Fetches the balance only, after a recharge and after a call. After a failure the stored balance stays. */
+/** Fetches the balance after a recharge or a call. After a failure the stored balance stays. */
 export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promise<void> {
   const isStillSignedIn = await holdAccount(app);
   const account = await api.call('account', { action: 1 });
@@ -12,7 +12,7 @@ export async function refreshBalance(app: AppDb, api: Pick<Api, 'call'>): Promis
   });
 }
 
-/** Stores the gems that the server names as they are after a purchase. `still`: the same user is signed in. */
+/** Stores the gem balance that the server returned. `still`: returns whether the same user is signed in. */
 export async function keepBalance(app: AppDb, gemsBalance: number, still: () => boolean = () => true): Promise<void> {
   await app.transaction('rw', app.state, async () => {
     const row = await app.state.get('account');
@@ -20,7 +20,7 @@ export async function keepBalance(app: AppDb, gemsBalance: number, still: () => 
   });
 }
 
-/** Stores the silver that the server names. Runs inside a transaction over state. */
+/** Stores the silver balance that the server returned. Runs inside a transaction over `state`. */
 export async function keepSilverBalance(app: AppDb, silverBalance: number): Promise<void> {
   const row = await app.state.get('account');
   if (row?.key === 'account') await app.state.put({ ...row, silverBalance });

@@ -7,19 +7,20 @@ import { countStanzas, type StanzaCount } from './sm-count.ts';
 import { writeWhileOpen } from './write-while-open.ts';
 
 const SM_NS = 'urn:xmpp:sm:3';
-/** A refused socket is tried again this often within one attempt, so that a server that comes back is met at once. */
+/** Pause before another socket within one attempt, ms, so that a restarted server is reached soon. */
 const REDIAL_MS = 250;
 const REDIAL_JITTER_MS = 150;
-/** Failures of the connection, not refusals of the server: worth another socket within the same attempt. */
+/** Connection failures, as opposed to refusals by the server: another socket is tried within the same attempt. */
 const BROKEN: ReadonlySet<DialFailure> = new Set<DialFailure>(['conn-fail', 'attach-fail']);
 const REFUSED_CREDENTIALS = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid']);
 
-/** Why an attempt failed, as product 8.3 calls it. */
+/** Reason of a failed attempt, in the terms of product 8.3. */
 export type DialFailure = 'auth-fail' | 'error' | 'conn-fail' | 'conn-timeout' | 'attach-fail';
 
 /** State that a later worker needs to resume the stream (XEP-0198). */
 export type StreamMemory = { readonly id: string; readonly inbound: number; readonly jid: string };
 
+/** Server, credentials and resumable stream of a connection attempt. `service`: WebSocket URL. */
 export type DialOptions = {
   readonly service: string;
   readonly domain: string;
@@ -28,22 +29,22 @@ export type DialOptions = {
   readonly resume: StreamMemory | undefined;
 };
 
-/** A stream that is up and may be sent to. */
+/** A stream that is up and accepts stanzas. */
 export type Stream = {
   readonly jid: string;
-  /** Whether it went on where the last one broke, so that nothing was missed. */
+  /** True when the previous stream was resumed, so that no stanza was lost. */
   readonly resumed: boolean;
-  /** Empty when the server would not enable stream management. */
+  /** Stream management id; empty when the server did not enable it. */
   readonly smId: string;
   readonly count: StanzaCount;
   send(...stanzas: Element[]): void;
   onStanza(listener: (stanza: Element) => void): void;
   onLost(listener: (why: 'disconnected' | 'error') => void): void;
-  /** `leave` ends the session on the server; `drop` lets the server keep it for a resume. */
+  /** `leave` closes the stream; `drop` closes only the socket, so that the server keeps the session for a resume. */
   end(how: 'leave' | 'drop'): void;
 };
 
-/** One attempt: at most 10 s (product 9.2), never throws. Abort by `signal`. */
+/** Connects and authenticates, within CHAT_LOGIN_TIMEOUT_MS (product 9.2). Never throws. `signal` aborts it. */
 export async function dial(options: DialOptions, signal: AbortSignal): Promise<Result<Stream, DialFailure>> {
   const deadline = Date.now() + CHAT_LOGIN_TIMEOUT_MS;
   for (;;) {
@@ -52,7 +53,7 @@ export async function dial(options: DialOptions, signal: AbortSignal): Promise<R
     const pause = REDIAL_MS + Math.random() * REDIAL_JITTER_MS;
     if (!again || Date.now() + pause >= deadline) return result;
     await new Promise((resolve) => setTimeout(resolve, pause));
-    // Given up in between, or slept through the rest: no second socket.
+    // Aborted, or suspended past the deadline: no further socket.
     if (signal.aborted || Date.now() >= deadline) return result;
   }
 }
@@ -63,7 +64,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   xmpp.reconnect.stop();
   readWhileOpen(xmpp);
   const count = countStanzas(xmpp, resume?.inbound ?? 0);
-  // Stanzas are kept until there is a listener: the server replays its queue right behind `<resumed/>`.
+  // Stanzas are buffered until there is a listener: the server replays its queue right after `<resumed/>`.
   const early: Element[] = [];
   let earlyLoss: 'disconnected' | 'error' | undefined;
   let onStanza = (stanza: Element): void => void early.push(stanza);
@@ -99,7 +100,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
       if (!element.is('enabled', SM_NS) && !isSmFailure(element, xmpp)) return;
       count.reset();
       counting = true;
-      // The library goes on with its own hand-over after this event; a stanza sent before it would not be counted.
+      // The library completes its own handling after this event. A stanza sent before that would not be counted.
       queueMicrotask(() => settle(ok(stream(false, element.attrs['id'] ?? ''))));
     });
     xmpp.streamManagement.on('resumed', () => queueMicrotask(() => settle(ok(stream(true, resume?.id ?? '')))));
@@ -130,7 +131,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
       smId,
       count,
       send(...stanzas) {
-        // Ungated sends vanish (trap 3): the outbox knows, and sends again on the next stream.
+        // Stanzas sent while not online are lost (trap 3). The outbox sends them again on the next stream.
         if (xmpp.status === 'online') xmpp.sendMany(stanzas).catch(() => onLost('disconnected'));
       },
       onStanza(listener) {
@@ -151,7 +152,7 @@ function tryOnce(options: DialOptions, ms: number, signal: AbortSignal): Promise
   }
 }
 
-/** `<failed/>` answers both a refused resume (binding goes on) and a refused enable (the stream is up without it). */
+/** `<failed/>` answers both a refused resume (binding continues) and a refused enable (the stream is up without it). */
 function isSmFailure(element: Element, xmpp: XmppClient): boolean {
   return element.is('failed', SM_NS) && xmpp.status === 'online';
 }
@@ -163,7 +164,7 @@ function failureOf(error: Error & { condition?: string }, opened: boolean): Dial
   return opened ? 'attach-fail' : 'conn-fail';
 }
 
-/** Lets go of the socket without a stream close: the server keeps the session for the next worker or attempt. */
+/** Closes the socket without closing the stream: the server keeps the session for the next worker or attempt. */
 function drop(xmpp: XmppClient): void {
   xmpp.streamManagement.timeout = 0;
   const { socket } = xmpp;
@@ -172,6 +173,6 @@ function drop(xmpp: XmppClient): void {
   try {
     socket?.end();
   } catch {
-    // It never opened.
+    // The socket was never open.
   }
 }

@@ -5,6 +5,7 @@ import { ARCHIVE_PAGE_SIZE } from '#contract/chat/rules.ts';
 const CARBONS_NS = 'urn:xmpp:carbons:2';
 const FORWARD_NS = 'urn:xmpp:forward:0';
 
+/** The content of a carbon or an archive result. */
 export type Forwarded =
   | {
       readonly kind: 'carbon';
@@ -20,7 +21,7 @@ export type Forwarded =
       readonly stamp: number | undefined;
     };
 
-/** Opens a carbon (XEP-0280) or an archive result (XEP-0313). Does not check whether to trust it. */
+/** Unwraps a carbon (XEP-0280) or an archive result (XEP-0313). Does not check whether it can be trusted. */
 export function readForwarded(stanza: Element): Forwarded | undefined {
   for (const direction of ['sent', 'received'] as const) {
     const copy = stanza.getChild(direction, CARBONS_NS);
@@ -41,7 +42,7 @@ function readContent(wrapper: Element): { inner: Element; stamp: number | undefi
   return { inner, stamp: Number.isNaN(stamp) ? undefined : stamp };
 }
 
-/** Asks our own archive for one page (XEP-0313, XEP-0059): forwards after an id, or backwards before one. */
+/** Returns a query of the account's own archive for one page (XEP-0313, XEP-0059): after an id, or before one. */
 export function writeArchiveQuery(queryId: string, page: { after: string } | { before: string }): Element {
   const place = 'after' in page ? xml('after', {}, page.after) : xml('before', {}, page.before);
   return xml(
@@ -55,9 +56,10 @@ export function writeArchiveQuery(queryId: string, page: { after: string } | { b
   );
 }
 
+/** End of an archive page: `complete` when no further page follows; ids of its first and last item. */
 export type ArchivePage = { readonly complete: boolean; readonly first: string; readonly last: string };
 
-/** The end of a page. First and last are empty when it held nothing. */
+/** Parses the end of an archive page. `first` and `last` are empty when the page has no items. */
 export function readArchivePage(iq: Element): ArchivePage | undefined {
   const fin = iq.getChild('fin', ARCHIVE_NS);
   if (!fin) return undefined;

@@ -10,7 +10,7 @@ import { isBounded } from '#contract/xml/bounds.ts';
 import { readForwarded } from './forwarded.ts';
 import { readStanzaError } from './iq.ts';
 
-/** Our own addresses and those that are trusted. Addresses come from our own login, never from a stanza. */
+/** The account's own JID and the trusted service JIDs. They come from the login response, never from a stanza. */
 export type Self = {
   readonly bare: string;
   readonly uid: number;
@@ -18,12 +18,13 @@ export type Self = {
   readonly services: { readonly hub: string; readonly gift: string; readonly official: string; readonly gate: string };
 };
 
+/** The way a stanza arrived. */
 export type Origin =
   | { readonly via: 'live' }
   | { readonly via: 'carbon' }
   | { readonly via: 'archive'; readonly queryId: string; readonly archiveId: string };
 
-/** A trusted stanza, in the form that the core handles. `peer` is the other side, `out` whether we sent it ourselves. */
+/** A stanza that passed the trust checks. `peer`: the other side; `out`: this account sent it. */
 export type Inbound =
   | {
       readonly kind: 'message';
@@ -32,10 +33,10 @@ export type Inbound =
       readonly peer: Peer;
       readonly out: boolean;
       readonly archiveId: string;
-      /** XEP-0203 stamp in ms, for messages that did not pass our edge. */
+      /** XEP-0203 timestamp, ms, for messages that did not pass the edge. */
       readonly stamp: number | undefined;
       readonly raw: string;
-      /** Set when it was read to learn whom a service speaks of. */
+      /** Set when the payload was parsed already, to determine the conversation of a service message. */
       readonly payload?: Payload;
     }
   | { readonly kind: 'mark'; readonly origin: Origin; readonly mark: Mark; readonly peer: Peer; readonly out: boolean }
@@ -44,15 +45,15 @@ export type Inbound =
       readonly id: string;
       readonly from: string;
       readonly condition: string;
-      /** The rule of the edge that refused; absent when another refused. */
+      /** The edge's own reason code; absent when another entity refused. */
       readonly reason?: string;
       readonly wait: boolean;
     }
   | { readonly kind: 'dropped'; readonly why: DropReason }
-  /** `refresh`: the id under which the official service asks to report the attribution again. */
+  /** `refresh`: id of the official service's request to report the attribution again. */
   | { readonly kind: 'other'; readonly refresh?: string };
 
-/** The other side. `service`: it is said by a service, about that person or, about nobody, as the official account. */
+/** The other side of a message. `service`: a service sent it; the peer is then the user it is about, or the official account. */
 export type Peer = {
   readonly uid: number;
   readonly local: string;
@@ -60,19 +61,19 @@ export type Peer = {
   readonly service?: 'gift' | 'official';
 };
 
-/** The part of a mid that names the sender. The official service's rows have that of its account, as they always had. */
+/** Sender part of a service message's mid. The official service uses that of its account, as in earlier builds. */
 const LOCAL_OF_SERVICE = { gift: 'gift', official: OFFICIAL_TID } as const;
 
-/** The mid of what the peer, or the service, has sent. */
+/** Returns the mid of a message sent by the peer or the service. */
 export const midFrom = ({ local, service }: Peer, stanzaId: string): string =>
   midOf(service ? LOCAL_OF_SERVICE[service] : local, stanzaId);
 
 const dropped = (why: DropReason): Inbound => ({ kind: 'dropped', why });
 
 /**
- * Decides what a stanza is and whether to trust it (threats: forged carbon). Prosody relays forged carbons and archive
- * results with the attacker's outer `from` (trap 6): those two are trusted from our own account alone,
- * and what they wrap is then checked as strictly as a stanza that came straight.
+ * Classifies a stanza and decides whether to trust it (threats: forged carbon). Prosody relays forged carbons and
+ * archive results with the attacker's outer `from` (trap 6). Both are trusted only from the own account, and the
+ * wrapped message is then checked as strictly as a direct one.
  */
 export function readInbound(stanza: Element, self: Self, isOutstanding: (queryId: string) => boolean): Inbound {
   if (!isBounded(stanza)) return dropped('unbounded');
@@ -107,7 +108,7 @@ function readInner(
   sent: boolean | 'either',
   stamp: number | undefined,
 ): Inbound {
-  // An archive or a carbon holds plain messages only: a wrapper inside a wrapper is forged.
+  // Carbons and archive results contain plain messages only: a wrapper inside a wrapper is forged.
   if (origin.via !== 'live' && readForwarded(stanza))
     return dropped(origin.via === 'carbon' ? 'forged-carbon' : 'forged-archive');
   const from = bareJid(stanza.attrs['from'] ?? '');
@@ -123,7 +124,7 @@ function readInner(
   const envelope = readEnvelope(stanza) ?? (isSaid && origin.via === 'live' ? readHeadline(stanza) : undefined);
   if (envelope) {
     const kind = kindOfType(envelope.type);
-    // Only the gift service sends as itself, and nobody has anything to say to it.
+    // The gift service accepts no messages, and sends only its own types.
     if (peer.service === 'gift' && kind?.sentBy !== 'gift') return dropped(out ? 'stranger' : 'privileged');
     if (kind && !maySend(from, envelope.type, self.services)) return dropped('privileged');
     if (kind && isSaid) return readSaid(stanza, envelope, self, origin, peer, stamp);
@@ -145,7 +146,7 @@ function readInner(
   return mark ? { kind: 'mark', origin, mark, peer, out } : { kind: 'other' };
 }
 
-/** Reads what a service says: of whom it speaks decides the conversation. */
+/** Reads a message of a service. The user whom it is about determines the conversation. */
 function readSaid(
   stanza: Element,
   envelope: Envelope,
@@ -158,7 +159,7 @@ function readSaid(
   const payload = readPayload(type, body, x);
   const isHeadline = stanza.attrs['type'] === 'headline';
   if (!payload || isHeadline !== (kindOf(payload).transient === true)) return dropped('unreadable');
-  // Asks the core for something; there is nothing to keep of it.
+  // A request to the core, which is not stored.
   if (payload.kind === 'attribution_refresh') return { kind: 'other', refresh: envelope.id };
   const about = kindOf(payload).about?.(payload, self.uid);
   if (about === undefined ? peer.service !== 'official' : about === self.uid) return dropped('unreadable');
@@ -178,14 +179,17 @@ function readSaid(
   };
 }
 
-/** Whether that address may send messages of the type (threats: privileged types). */
+/** Returns whether that JID may send messages of the type (threats: privileged types). */
 export function maySend(bare: string, type: number, services: Self['services']): boolean {
   const kind = kindOfType(type);
   if (kind === undefined) return false;
   return kind.sentBy === 'people' ? bare !== services.gift : bare === services[kind.sentBy];
 }
 
-/** Returns the peer. Of the services the official one and that of gifts speak in conversations. */
+/**
+ * Returns the peer of a JID; undefined for an untrusted one. Of the services, only official and gift write into
+ * conversations.
+ */
 function peerOf(bare: string, self: Self): Peer | undefined {
   if (bare === self.services.official) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare, service: 'official' };
   if (bare === self.services.gift) return { uid: OFFICIAL_UID, local: OFFICIAL_TID, bare, service: 'gift' };
@@ -194,7 +198,7 @@ function peerOf(bare: string, self: Self): Peer | undefined {
   return { uid, local: localOfUid(uid), bare };
 }
 
-/** XEP-0359: only the id that our own account's archive gave counts. */
+/** Returns the XEP-0359 id assigned by the account's own archive; ids of other entities are ignored. */
 function ownArchiveId(stanza: Element, self: Self): string {
   return (
     stanza.getChildren('stanza-id', 'urn:xmpp:sid:0').find((child) => child.attrs['by'] === self.bare)?.attrs['id'] ??

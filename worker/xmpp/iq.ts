@@ -12,24 +12,28 @@ type Pending = {
   readonly timer: ReturnType<typeof setTimeout>;
 };
 
-/** A stanza error (RFC 6120, 8.3): the condition's element name and the error type, and the hub's or the gift service's own word for it. */
+/**
+ * A stanza error (RFC 6120, 8.3): its condition, whether its type is `wait`, and reason codes of the edge, the hub or
+ * the gift service.
+ */
 export type StanzaRefusal = {
   readonly code: 'refused';
   readonly condition: string;
   readonly wait: boolean;
-  /** The rule of our edge that refused (wire 2.3); absent when another refused. */
+  /** The edge's own reason code (wire 2.3); absent when another entity refused. */
   readonly reason?: string;
   readonly hub?: HubRefusal;
-  /** Gems per started minute, as the hub charges them now; with `price-changed`. */
+  /** Current price of the hub, gems per started minute; with `price-changed`. */
   readonly newPrice?: number;
   readonly gift?: GiftRefused;
 };
 
-/** Asks over the stream that is up; the answer counts only from whom was asked. */
+/** Sends an IQ request on the open stream. Only a response from the addressed entity counts. */
 export type Request = (stanza: Element) => Promise<Result<Element, AppError | StanzaRefusal>>;
-/** The same where only an answer is of use: undefined when there was none. */
+/** Like `Request`, for callers that need only a result: undefined when there was none. */
 export type Ask = (stanza: Element) => Promise<Element | undefined>;
 
+/** Parses a stanza error with the application-specific reasons of the edge, the hub and the gift service. */
 export function readStanzaError(stanza: Element): StanzaRefusal {
   const error = stanza.getChild('error');
   const condition = error?.getChildElements().find((child) => child.name !== 'text')?.name ?? 'undefined-condition';
@@ -49,8 +53,9 @@ export function readStanzaError(stanza: Element): StanzaRefusal {
 }
 
 /**
- * Creates requests and matches their answers. @xmpp/client takes an answer from anyone who names the right id (trap 1); here an
- * answer counts only from the entity that was asked, and a stranger's is ignored while the request waits.
+ * Creates IQ requests and matches their responses. @xmpp/client accepts a response with the right id from anyone
+ * (trap 1). Here it counts only from the addressed entity; responses from others are ignored, and the request keeps
+ * waiting.
  */
 export function createIqCaller(options: {
   readonly ownBare: string;
@@ -60,7 +65,7 @@ export function createIqCaller(options: {
 }) {
   const pending = new Map<string, Pending>();
 
-  /** Our own account and our server may answer without a `from` (RFC 6120, 8.1.2.1). */
+  /** Returns whether the sender may answer. The own account and server may respond without `from` (RFC 6120, 8.1.2.1). */
   function isFrom(from: string | undefined, to: string, type: string | undefined): boolean {
     if (from === to) return true;
     if (to === options.ownBare || to === options.domain) {
@@ -70,7 +75,7 @@ export function createIqCaller(options: {
   }
 
   return {
-    /** `stanza` needs no id. Fails with `timeout`, `offline` (stream ended) or the stanza error. */
+    /** Sends `stanza` with a new id. Fails with `timeout`, `offline` (the stream ended) or the stanza error. */
     request(stanza: Element, timeoutMs: number): Promise<Result<Element, AppError | StanzaRefusal>> {
       const id = crypto.randomUUID();
       stanza.attrs['id'] = id;
@@ -86,7 +91,7 @@ export function createIqCaller(options: {
         options.send(stanza);
       });
     },
-    /** Takes an incoming stanza; true when it answers a request of this client. */
+    /** Handles an incoming stanza. Returns whether it answers a request of this client. */
     take(stanza: Element): boolean {
       const { id, from, type } = stanza.attrs;
       const waiting = id === undefined ? undefined : pending.get(id);
@@ -95,7 +100,7 @@ export function createIqCaller(options: {
       waiting.settle(type === 'result' ? ok(stanza) : fail(readStanzaError(stanza)));
       return true;
     },
-    /** Ends all requests: the stream is gone and no answer can come. */
+    /** Fails all pending requests, because the stream has ended. */
     abandon(): void {
       for (const { settle } of [...pending.values()]) settle(fail({ code: 'offline' }));
     },

@@ -1,5 +1,5 @@
 /**
- * Stands in for the XMPP library's look-up of a server by its domain (vite.config.ts): ours is always told by a whole address, and no
- * worker asks a name server or another host for one.
+ * Replaces the XMPP library's discovery of a server by domain (vite.config.ts). The full address is always
+ * configured, so the worker makes no DNS or host-meta lookup.
  */
 export default function resolve(): void {}

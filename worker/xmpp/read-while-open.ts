@@ -1,12 +1,12 @@
-/** The part of the library that reads what comes through the socket. */
+/** The part of the XMPP client that processes data from the socket. */
 export type Reader = {
   _onData(data: string): void;
   readonly parser: object | null;
 };
 
 /**
- * Drops what comes after the end of a stream (RFC 7395, 3.6): a server that closes it may have written more before its socket ends. The
- * library has let go of its parser by then, and throws.
+ * Drops data received after the end of a stream (RFC 7395, 3.6). A closing server may have written more before its
+ * socket closes, but the library has released its parser by then and would throw.
  */
 export function readWhileOpen(reader: Reader): void {
   const read = reader._onData.bind(reader);

@@ -1,18 +1,19 @@
 import type { XmppClient } from '@xmpp/client';
 
+/** Inbound stanza counter of stream management. */
 export type StanzaCount = {
-  /** Notes one more stanza and says which number it has. */
+  /** Counts a received stanza and returns its sequence number. */
   next(): number;
-  /** Everything up to `n` is committed. */
+  /** Records that everything up to `n` is committed. */
   commit(n: number): void;
-  /** A new session counts from zero. */
+  /** Starts from zero for a new session. */
   reset(): void;
 };
 
 /**
- * Stream management's inbound counter (XEP-0198), kept by us for two reasons: the library's misses IQ answers
- * (trap 2), and ours must not speak of a stanza before its effect is committed. What is received but not
- * yet durable is sent again by the server after a resume, so a worker that dies in between loses nothing.
+ * Replaces the library's inbound counter of stream management (XEP-0198), for two reasons: the library misses IQ
+ * results (trap 2), and a stanza must not be acknowledged before its effect is committed. The server resends
+ * unacknowledged stanzas after a resume, so a crash loses none.
  */
 export function countStanzas(xmpp: XmppClient, start: number): StanzaCount {
   let received = start;

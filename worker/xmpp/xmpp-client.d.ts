@@ -1,4 +1,4 @@
-/** @xmpp/client 0.14 ships no types; these are the parts we use. */
+/** @xmpp/client 0.14 ships no types; these are the parts in use. */
 declare module '@xmpp/client' {
   import type { Element } from '@xmpp/xml';
   export type Jid = { toString(): string; bare(): Jid; local: string; domain: string; resource: string };

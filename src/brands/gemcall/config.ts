@@ -1,6 +1,6 @@
 import type { BrandConfig } from '../../../contract/brand.ts';
 
-/** Pages, API and chat are on one server. */
+/** Pages, API and chat are on the same origin. */
 const SAME_ORIGIN = { api: '', chatSocket: '' };
 
 export const config: BrandConfig = {

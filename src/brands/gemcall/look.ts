@@ -4,7 +4,7 @@ import latinExt from './assets/fonts/outfit-latin-ext-700-normal.woff2?url';
 
 const FAMILY = 'Outfit';
 
-/** Ink blue, coral to rose, rounded cards. */
+/** Theme of the brand: ink blue, coral to rose, rounded cards. */
 export const look: Look = {
   dark: {},
   light: {},

@@ -1,6 +1,6 @@
 import type { MarkProps } from '../../look/look.ts';
 
-/** Faceted gem, in a field of 64 by 64; `assets/icons/mark.svg` has the same shapes in fixed colours. */
+/** The mark, a faceted gem, in a box of 64 by 64. `assets/icons/mark.svg` has the same shapes in fixed colours. */
 export const MarkShapes = ({ color }: MarkProps) => (
   <>
     <path fill={color.accentFrom} d="M18 8h28l14 18H4z" />
@@ -15,7 +15,7 @@ export const MarkShapes = ({ color }: MarkProps) => (
   </>
 );
 
-/** Name as one outline, so that it needs no font. */
+/** The brand's name as one outline, so that it needs no font. */
 export const LETTERS = {
   width: 138.3,
   height: 37.8,

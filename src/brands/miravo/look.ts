@@ -5,7 +5,7 @@ import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';
 
 const FAMILY = 'Fredoka';
 
-/** Graphite-teal and electric mint, pills, a round typeface. */
+/** Theme of the brand: graphite teal and electric mint, pill shapes, a round typeface. */
 export const look: Look = {
   dark: {
     ground: '#0b1517',

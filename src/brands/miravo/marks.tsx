@@ -1,8 +1,8 @@
 import type { MarkProps } from '../../look/look.ts';
 
 /**
- * An m with closed eyes that smiles at its reflection, in a field of 64 by 64; `assets/icons/mark.svg` has the same
- * shapes in fixed colours.
+ * The mark: an m with closed eyes that smiles at its reflection, in a box of 64 by 64. `assets/icons/mark.svg` has
+ * the same shapes in fixed colours.
  */
 export const MarkShapes = ({ color }: MarkProps) => (
   <>
@@ -13,7 +13,7 @@ export const MarkShapes = ({ color }: MarkProps) => (
   </>
 );
 
-/** Name as one outline, so that it needs no font. */
+/** The brand's name as one outline, so that it needs no font. */
 export const LETTERS = {
   width: 129.9,
   height: 30.9,

@@ -4,7 +4,7 @@ import latinExt from './assets/fonts/instrument-serif-latin-ext-400-normal.woff2
 
 const FAMILY = 'Instrument Serif';
 
-/** Aubergine and amber, sharp corners, an editorial serif. */
+/** Theme of the brand: aubergine and amber, sharp corners, an editorial serif. */
 export const look: Look = {
   dark: {
     ground: '#190e1b',

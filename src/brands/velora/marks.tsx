@@ -1,8 +1,8 @@
 import type { MarkProps } from '../../look/look.ts';
 
 /**
- * V in the shape of an open curtain with light behind it, in a field of 64 by 64; `assets/icons/mark.svg` has the same
- * shapes in fixed colours.
+ * The mark: a V in the shape of an open curtain with light behind it, in a box of 64 by 64. `assets/icons/mark.svg`
+ * has the same shapes in fixed colours.
  */
 export const MarkShapes = ({ color }: MarkProps) => (
   <>
@@ -14,7 +14,7 @@ export const MarkShapes = ({ color }: MarkProps) => (
   </>
 );
 
-/** Name as one outline, so that it needs no font. */
+/** The brand's name as one outline, so that it needs no font. */
 export const LETTERS = {
   width: 98.9,
   height: 34.5,

@@ -2,7 +2,7 @@ import type english from '../../i18n/locales/en/landing-velora.json';
 
 export type LandingWords = typeof english;
 
-/** One file for each language; a build contains only its brand's files. */
+/** One file per language; a build contains only the files of its brand. */
 export const landingFiles = import.meta.glob<LandingWords>('../../i18n/locales/*/landing-velora.json', {
   import: 'default',
 });

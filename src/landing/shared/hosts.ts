@@ -1,4 +1,4 @@
-/** Pictures of demo hosts, in the order of their names. */
+/** Returns the URLs of the demo hosts' pictures, in the order of their file names. */
 export const picturesOf = (files: Readonly<Record<string, string>>): readonly string[] =>
   Object.keys(files)
     .sort()

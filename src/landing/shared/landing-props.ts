@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Language } from '../../i18n/languages.ts';
 
-/** Props of every brand's landing page. `top` and `foot` are the same for all; each brand places them itself. */
+/** Props of each brand's landing page. `top` and `foot` are shared; each brand places them. */
 export type LandingProps<W> = {
   readonly words: W;
   readonly language: Language;

@@ -1,6 +1,6 @@
 import { space } from '../../ui/tokens.ts';
 
-/** A column in the middle of the page, at most this wide, with more air on wider screens. */
+/** Returns the styles of a centred column with a maximum width and margins that grow with the screen. */
 export const pageWidth = (maxPx: number) => ({
   inlineSize: '100%',
   maxInlineSize: `${maxPx}px`,

@@ -2,7 +2,7 @@ import { Amount } from '../amount.tsx';
 
 const BALANCES = [0, 300, 700, 3_000];
 
-/** The four steps of the icon, in both currencies. */
+/** The icon at its four sizes of amounts, in both currencies. */
 const AmountPreview = () => (
   <>
     {BALANCES.map((value) => (

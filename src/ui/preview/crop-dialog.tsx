@@ -5,7 +5,7 @@ import { color } from '../tokens.ts';
 
 const WORDS = { title: 'Move and scale', area: 'Drag the picture', zoom: 'Zoom', use: 'Use this part' };
 
-/** Picture generated here: three bands, wider than high. */
+/** Returns a generated picture with three bands, wider than high. */
 async function draw(): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(900, 600);
   const context = canvas.getContext('2d');

@@ -7,7 +7,7 @@ const OPTIONS = ['Brazil', 'France', 'India', 'Japan'].map((label) => ({ value: 
 const WORDS = { day: 'Day', month: 'Month', year: 'Year' };
 const SEARCH = { label: 'Search', none: 'Nothing found' };
 
-/** Each empty, filled and with a fault. */
+/** Inputs in the states empty, filled and invalid. */
 const InputsPreview = () => {
   const [country, setCountry] = useState('');
   const [date, setDate] = useState('1990-02-28');

@@ -13,9 +13,9 @@ type ExportPorts = { readonly app: AppDb; readonly api: Api; readonly baseUrl: s
 const KEPT_MS = EXPORT_KEPT_HOURS * 3_600_000;
 const FILE = /^my-data-\d+\.zip$/;
 
-/** Deletes the files of exports, but for one. */
+/** Deletes the files of exports, except one. */
 async function removeFiles(except?: string): Promise<void> {
-  // Browsers without private files, or with none in this worker, have nothing to delete.
+  // Browsers without the origin private file system, or without it in workers, have nothing to delete.
   const folder = await navigator.storage?.getDirectory?.().catch(() => undefined);
   if (!folder) return;
   const doomed: string[] = [];
@@ -23,7 +23,7 @@ async function removeFiles(except?: string): Promise<void> {
   for (const name of doomed) await folder.removeEntry(name).catch(() => undefined);
 }
 
-/** Creates the export of all data of an account: one at a time, its state a row, its code fetched when it is first asked for. */
+/** Creates the export of all account data. One export runs at a time; its state is a row, and its code is loaded on first use. */
 export function createExport({
   app,
   api,
@@ -39,7 +39,7 @@ export function createExport({
     await removeFiles();
   }
 
-  /** A worker that died left a file without an end; one that is whole is kept for a day. */
+  /** Deletes the incomplete file of a terminated worker. A complete file expires after EXPORT_KEPT_HOURS. */
   async function removeOld(): Promise<void> {
     const row = await app.state.get('export');
     const own = row?.key === 'export' ? row : undefined;
@@ -50,7 +50,7 @@ export function createExport({
 
   async function run(row: ExportRow, controller: AbortController): Promise<void> {
     const isSame = await holdAccount(app);
-    /** Writes only what is still wanted: a sign-out, or another export, has the last word. */
+    /** Stores progress only while this export is current: a sign-out or a new export takes precedence. */
     const keep = (next: ExportRow) =>
       app.transaction('rw', app.state, async () => {
         if (running === controller && (await isSame())) await app.state.put(next);
@@ -97,7 +97,7 @@ export function createExport({
         await app.state.put(row);
         const controller = new AbortController();
         running = controller;
-        void run(row, controller).catch((error: unknown) => console.warn('an export', error));
+        void run(row, controller).catch((error: unknown) => console.warn('failed to run an export', error));
         return ok(null);
       },
       async dropExport() {

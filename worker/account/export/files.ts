@@ -6,12 +6,12 @@ import type { AppError, Result } from '#contract/result.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Page = Output<Endpoints['myData']>;
-/** A file of the zip. `input`: what the library takes. */
+/** A file of the zip. `input`: an input type of the zip library. */
 type ZipFile = { readonly name: string; readonly input: string | Blob | AsyncIterable<string> | Response };
 
 export type ExportPorts = {
   readonly page: (part: MyDataPart, cursor: string) => Promise<Result<Page>>;
-  /** Reads the whole archive; the conversations, in order. */
+  /** Reads the whole archive, then yields the conversations in order. */
   readonly conversations: () => AsyncIterable<{ readonly tid: string; readonly lines: Blob }>;
   readonly fetchMedia: (url: string) => Promise<Response | undefined>;
   readonly onMedia: (found: boolean) => void;
@@ -19,7 +19,7 @@ export type ExportPorts = {
   readonly now: Date;
 };
 
-/** Ends an export; the file is not kept. */
+/** Aborts an export; its file is deleted. */
 export class ExportFailed extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -31,7 +31,7 @@ export class ExportFailed extends Error {
 const EXTENSIONS: Readonly<Record<string, string>> = { picture: 'webp', clip: 'mp4', sound: 'm4a' };
 const PARTS = MY_DATA_PARTS.filter((part) => part !== 'ledger');
 
-/** All files of an export, one after the other: each is made when the one before is written. */
+/** Yields all files of an export, one after the other: each is produced after the previous one is written. */
 export async function* exportFiles(ports: ExportPorts): AsyncGenerator<ZipFile> {
   const names: string[] = [];
   const named = (file: ZipFile): ZipFile => {
@@ -83,7 +83,7 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Formats rows as RFC 4180 CSV. A cell that a spreadsheet would run as a formula gets a leading apostrophe. */
 async function* asCsv(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   let columns: readonly string[] | undefined;
   for await (const row of rows) {
@@ -103,7 +103,7 @@ function cell(value: unknown): string {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A page that opens everything, without a script. */
+/** Returns an index page with links to all files, without scripts. */
 const indexOf = ({ title, now }: ExportPorts, names: readonly string[]) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>

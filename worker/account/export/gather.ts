@@ -1,13 +1,17 @@
 import type { Inbound } from '../../xmpp/inbound.ts';
 
-/** More characters of a conversation than this are handed to the browser, which may keep them on the disk. */
+/**
+ * Number of buffered characters of a conversation after which they are moved into a Blob, which the browser may store
+ * on disk.
+ */
 const HELD_MAX_CHARS = 262_144;
 
 type Conversation = { readonly parts: Blob[]; held: string[]; chars: number };
 
 /**
- * Gathers the archive by conversation, a line of JSON for each message. It is read from its end to its start, and so are the parts;
- * `files` puts them in order. Of a long archive only a little is in this worker's memory.
+ * Creates the collector of the archive by conversation, with one JSON line per message. The archive is read from its
+ * end to its start, and so are the parts; `files` restores the order. Only a small part of a long archive is in
+ * memory.
  */
 export function createGathering() {
   const conversations = new Map<string, Conversation>();
@@ -29,7 +33,7 @@ export function createGathering() {
 
   return {
     messages: () => count,
-    /** Takes a page of the archive, in its order. */
+    /** Adds a page of the archive, in its order. */
     take(page: readonly Inbound[]): void {
       const lines = new Map<string, string>();
       for (const item of page) {
@@ -40,7 +44,7 @@ export function createGathering() {
       }
       for (const [tid, text] of lines) add(tid, text);
     },
-    /** Each conversation, whole and in order. */
+    /** Returns each conversation, complete and in order. */
     files(): { readonly tid: string; readonly lines: Blob }[] {
       return [...conversations].map(([tid, conversation]) => {
         flush(conversation);
@@ -50,7 +54,7 @@ export function createGathering() {
   };
 }
 
-/** What was said, for people and programs; `stanza` is the message as the archive has it. */
+/** Returns the JSON line of a message, readable for people and programs. `stanza`: the raw XML of an unsupported type. */
 function lineOf({ envelope, out, peer, stamp, raw }: Extract<Inbound, { kind: 'message' }>): string {
   return JSON.stringify({
     id: envelope.id,

@@ -17,7 +17,7 @@ type RunPorts = {
   readonly onProgress: (counts: { messages: number; media: number; missing: number }) => void;
 };
 
-/** Puts the export together and writes it, piece by piece, into the browser's private files. Undefined when it is whole. */
+/** Creates the export and streams it into the origin private file system. Resolves to the size of the file, or to the error. */
 export async function runExport(ports: RunPorts): Promise<{ readonly bytes: number } | AppError> {
   const { api, readArchive, baseUrl, file, signal, onProgress } = ports;
   if (!readArchive) return { code: 'offline' };
@@ -65,7 +65,7 @@ export async function runExport(ports: RunPorts): Promise<{ readonly bytes: numb
     if (error instanceof ExportFailed) return error.error;
     if (signal.aborted) return { code: 'cancelled' };
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    if (!isFull) console.warn('an export failed', error);
+    if (!isFull) console.warn('failed to write an export', error);
     return { code: isFull ? 'storage-full' : 'storage-broken' };
   }
 }

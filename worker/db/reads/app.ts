@@ -2,14 +2,14 @@ import { liveQuery } from 'dexie';
 import { app, chat, notice } from '../open.ts';
 import type { AppRow, DraftRow, OnlineUserRow, SessionRow } from '../schema.ts';
 
-/** Closes the databases for good: every later read of this page fails. */
+/** Closes the databases permanently: every later read of this page fails. */
 export function closeDatabases(): void {
   for (const db of [app, chat, notice]) db.close();
 }
 
 type Key = Exclude<AppRow['key'], 'session' | 'otherAccounts'>;
 
-/** Returns a row of the app state, or undefined before the core wrote it. The session has its own read. */
+/** Returns a row of the app state; undefined until the core has written it. The session has its own reader. */
 export async function readState<K extends Key>(key: K): Promise<Extract<AppRow, { key: K }> | undefined> {
   return (await app.state.get(key)) as Extract<AppRow, { key: K }> | undefined;
 }
@@ -22,7 +22,7 @@ export async function readSession(): Promise<Omit<SessionRow, 'vcToken'> | null>
   return session;
 }
 
-/** Returns the accounts of this device that are kept beside the signed-in one, without their secrets. */
+/** Returns the other accounts stored on this device, without their secrets. */
 export async function readOtherAccounts(): Promise<readonly { readonly uid: number; readonly nickName: string }[]> {
   const row = await app.state.get('otherAccounts');
   if (row?.key !== 'otherAccounts') return [];
@@ -32,14 +32,14 @@ export async function readOtherAccounts(): Promise<readonly { readonly uid: numb
 /** Returns the presence of all known people. */
 export const readOnlineUsers = (): Promise<OnlineUserRow[]> => notice.onlineUsers.toArray();
 
-/** Returns the draft as it was saved last. */
+/** Returns the draft as it was last saved. */
 export const readDraft = (tid: string): Promise<DraftRow | undefined> => app.drafts.get(tid);
 
 /** Counts the user's changes that the server has not received yet. */
 export const countWaitingChanges = (uid: number): Promise<number> =>
   app.apiQueue.filter((row) => row.uid === uid && row.endpoint !== 'logout').count();
 
-/** Follows a row of the app state; returns how to stop that. */
+/** Observes a row of the app state; returns a function that stops it. */
 export function watchState<K extends Key>(
   key: K,
   onRow: (row: Extract<AppRow, { key: K }> | undefined) => void,

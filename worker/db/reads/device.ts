@@ -2,14 +2,15 @@ import { SILENT_CALLS } from '#contract/api/rules.ts';
 import { app, chat } from '../open.ts';
 import type { ThreadRow, UploadRow } from '../schema.ts';
 
-/** Rows whose mean size stands for all of their table. */
+/** Number of newest rows whose mean size is used to estimate the size of the table. */
 const MEASURED_ROWS = 200;
 
+/** Number of rows and their approximate size, in bytes. */
 export type Kept = { readonly rows: number; readonly bytes: number };
 
 const isOnItsWay = ({ state }: UploadRow): boolean => state === 'waiting' || state === 'sending';
 
-/** What the databases hold, by kind. Sizes of rows are those of their text, so that a sum is about right. */
+/** Returns the storage used by messages, pending uploads and lists. Row sizes are JSON lengths, so totals are approximate. */
 export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists: Kept }> {
   const [rows, some, uploads, people, cards, lists] = await Promise.all([
     chat.messages.count(),
@@ -29,18 +30,18 @@ export async function readKept(): Promise<{ messages: Kept; uploads: Kept; lists
   };
 }
 
-/** Something that waits for the server. `since`: device clock, ms. */
+/** A change that the server has not received yet. `since`: device clock, ms. */
 export type Waiting = {
   readonly id: string;
   readonly since: number;
-  /** A change: the endpoint that takes it, and whether it is one of settings. A message: with whom. */
+  /** For a change: its endpoint, and whether it changes settings. For a message: its conversation. */
   readonly what:
     | { readonly kind: 'message'; readonly thread: ThreadRow | undefined; readonly needsFile: boolean }
     | { readonly kind: 'change'; readonly endpoint: string; readonly isSettings: boolean }
     | { readonly kind: 'file'; readonly bytes: number };
 };
 
-/** Everything of this person that the server does not have yet, the oldest first. */
+/** Returns everything of this account that the server does not have yet, oldest first. */
 export async function readWaiting(uid: number): Promise<readonly Waiting[]> {
   const [outbox, changes, uploads, threads] = await Promise.all([
     chat.outbox.filter(({ kind }) => kind === 'message').toArray(),

@@ -1,7 +1,7 @@
 import type { GiftRow, WallRow } from '../gift-rows.ts';
 import { app } from '../open.ts';
 
-/** Returns the gifts that can be given, by tab and place in it. */
+/** Returns the gifts that can be given, by tab and position. */
 export async function readGifts(): Promise<GiftRow[]> {
   const gifts = await app.gifts.filter(({ isActive }) => isActive).toArray();
   return gifts.sort((a, b) => a.tabId - b.tabId || a.priority - b.priority);

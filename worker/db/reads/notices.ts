@@ -1,7 +1,7 @@
 import { notice } from '../open.ts';
 import type { NoticeRow } from '../schema.ts';
 
-/** Returns the list of notices, newest first. */
+/** Returns the notification list, newest first. */
 export const readNotices = (): Promise<NoticeRow[]> => notice.notices.orderBy('at').reverse().toArray();
 
 export const countUnreadNotices = (): Promise<number> => notice.notices.filter(({ read }) => !read).count();

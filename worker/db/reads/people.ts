@@ -2,17 +2,18 @@ import type { ListName } from '#contract/people/people.ts';
 import { app } from '../open.ts';
 import type { CardRow, ListRow, PersonRow, RelationRow, UploadRow } from '../schema.ts';
 
+/** A list with the data of its people, as far as it was read. */
 export type PeopleList = {
   readonly people: readonly PersonRow[];
-  /** When its first page arrived (ms); undefined before. */
+  /** When the first page arrived, ms; undefined before. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
 };
 
-/** Time for which a skipped card stays hidden. */
+/** Time for which a skipped card stays hidden, ms. */
 const SKIPPED_FOR_MS = 86_400_000;
 
-/** Returns the people whom the reader has blocked; no list shows them. */
+/** Returns the people whom the user blocked; no list shows them. */
 export async function blockedUids(): Promise<ReadonlySet<number>> {
   const blocked = new Set<number>();
   await app.relations.filter((relation) => relation.blocked).each(({ uid }) => blocked.add(uid));
@@ -29,11 +30,11 @@ async function peopleOf(list: ListRow | undefined, hidden: ReadonlySet<number>):
   };
 }
 
-/** Returns a list in the server's order, as far as it was read, without the people whom the reader has blocked. */
+/** Returns a list in the server's order, as far as it was read, without blocked people. */
 export const readList = async (name: ListName): Promise<PeopleList> =>
   peopleOf(await app.lists.get(name), await blockedUids());
 
-/** Returns the swipe feed without people who were liked or recently skipped. `now` in ms. */
+/** Returns the swipe feed without people who were liked or recently skipped. `now`: ms. */
 export async function readFeed(now: number): Promise<PeopleList> {
   const hidden = new Set(await blockedUids());
   await app.skipped
@@ -48,5 +49,5 @@ export const readPerson = (uid: number): Promise<PersonRow | undefined> => app.p
 export const readCard = (uid: number): Promise<CardRow | undefined> => app.cards.get(uid);
 export const readRelation = (uid: number): Promise<RelationRow | undefined> => app.relations.get(uid);
 export const readBlocked = (): Promise<RelationRow[]> => app.relations.filter(({ blocked }) => blocked).toArray();
-/** Returns the files to upload, oldest first. */
+/** Returns the uploads, oldest first. */
 export const readUploads = (): Promise<UploadRow[]> => app.uploads.orderBy('queuedAt').toArray();

@@ -3,13 +3,13 @@ import { coverOf } from '#contract/chat/sensitive.ts';
 import { chat } from '../open.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 
-/** Rows of one read: the first hits are there soon, and a read that nobody waits for any more ends soon. */
+/** Rows per read: small enough for early hits and for a quick end after an abort. */
 const STEP = 500;
 
-/** Words as they are compared: without case, accents or other marks, in one spelling. */
+/** Normalizes text for comparison: without case, accents and other marks, in compatibility decomposition. */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** All words of a message that somebody can see: what it says, what was typed, and its translation. */
+/** Returns all visible text of a message: its body, its original, its translation and its options. */
 function wordsOf({ payload, translate }: MessageRow): string {
   const body = payload && 'body' in payload ? payload.body : '';
   const said = payload?.kind === 'text' ? (payload.said?.text ?? '') : '';
@@ -18,9 +18,9 @@ function wordsOf({ payload, translate }: MessageRow): string {
 }
 
 /**
- * Finds the messages of a conversation with all these words, newest first, and tells each part of them as it is found. Ends when
- * `signal` is aborted. Each step goes on at a date: to skip what was read would read it again, and a message that comes meanwhile
- * would move the others.
+ * Finds the messages of a conversation that contain all words, newest first, and reports hits batch by batch. Ends
+ * when `signal` is aborted. Each batch continues at a date instead of an offset: an offset would read earlier rows
+ * again, and a new message would shift it.
  */
 export async function searchMessages(
   tid: string,
@@ -36,7 +36,7 @@ export async function searchMessages(
     const text = fold(wordsOf(row));
     return wanted.every((word) => text.includes(word));
   };
-  /** Where the next step begins, and what was read there already: many rows may have one date. */
+  /** Date at which the next batch continues, and the mids of that date that were read: several rows may share a date. */
   let upTo: number | undefined;
   let seen = new Set<string>();
   while (!signal.aborted) {

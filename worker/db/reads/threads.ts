@@ -2,10 +2,10 @@ import { withoutGreeting } from '#contract/chat/greeting.ts';
 import { chat } from '../open.ts';
 import type { ThreadRow } from '../schema.ts';
 
-/** Earlier builds kept the words of the last message, and apart from them how to show it. Absent in rows written since. */
+/** Rows of earlier builds have the last message's text and its style instead of `lastFacts`. */
 type Former = ThreadRow & { readonly lastText?: string; readonly lastLook?: string };
 
-/** Returns the row with the facts of its last message, whichever build wrote it. */
+/** Returns the row with the facts of its last message; converts rows of earlier builds. */
 function withFacts(row: Former): ThreadRow {
   if (row.lastFacts || row.lastText === undefined) return row;
   return { ...row, lastFacts: factsOfFormer(row) };
@@ -30,15 +30,16 @@ export const readThreads = async (): Promise<ThreadRow[]> =>
 export const readThread = (tid: string): Promise<ThreadRow | undefined> =>
   chat.threads.where('tid').equals(tid).first();
 
+/** A conversation with the number of its messages. */
 export type ThreadSize = {
   readonly tid: string;
   readonly uid: number;
   readonly nickName: string;
-  /** Number of its messages on this device. */
+  /** Number of the conversation's messages on this device. */
   readonly messages: number;
 };
 
-/** Returns all conversations with their sizes, the one with the newest message first. */
+/** Returns all conversations with their message counts, the one with the newest message first. */
 export async function readThreadSizes(): Promise<readonly ThreadSize[]> {
   const threads = withoutGreeting(await readThreads());
   return Promise.all(

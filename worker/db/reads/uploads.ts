@@ -4,29 +4,29 @@ import { draftBatchOf } from '#contract/media/upload-address.ts';
 import { app, chat } from '../open.ts';
 import type { MessageRow, UploadRow } from '../schema.ts';
 
-/** The files of all messages that this device still has, in the order in which they were chosen. */
+/** Returns the files of all messages that are still on this device, in the order in which they were chosen. */
 export const readBatches = (): Promise<UploadRow[]> =>
   app.uploads
     .orderBy('queuedAt')
     .filter(({ batch }) => batch !== undefined && batch !== '')
     .toArray();
 
-/** The recording of a conversation that was not sent; undefined when there is none. */
+/** Returns the unsent voice recording of a conversation; undefined when there is none. */
 export const readVoiceDraft = (tid: string): Promise<UploadRow | undefined> =>
   app.uploads.filter(({ batch }) => batch === draftBatchOf(tid)).first();
 
-/** Files on their way, or arrived, by their ids. */
+/** Returns uploads, running or done, by their ids. */
 export const readUploadsOf = async (ids: readonly string[]): Promise<readonly UploadRow[]> =>
   (await app.uploads.bulkGet([...ids])).filter((row) => row !== undefined);
 
-/** One message; undefined when there is none. */
+/** Returns one message; undefined when there is none. */
 export const readMessage = (mid: string): Promise<MessageRow | undefined> =>
   chat.messages.where('mid').equals(mid).first();
 
-/** So many messages on either side of one are looked through for pictures and clips. */
+/** Number of messages on either side that are searched for pictures and clips. */
 const AROUND = 1_000;
 
-/** The messages around one in its conversation, oldest first; none when it is not there. */
+/** Returns the messages around one in its conversation, oldest first; empty when the message is not stored. */
 export async function readAround(mid: string): Promise<readonly MessageRow[]> {
   const row = await readMessage(mid);
   if (!row) return [];
@@ -40,7 +40,7 @@ export async function readAround(mid: string): Promise<readonly MessageRow[]> {
   return [...older.reverse(), ...newer];
 }
 
-/** The first voice after this one that was not played yet and that nobody has to uncover. */
+/** Returns the next incoming voice message after `date` that was not played yet and is not covered. */
 export const readNextVoice = (tid: string, date: number): Promise<MessageRow | undefined> =>
   chat.messages
     .where('[tid+date]')

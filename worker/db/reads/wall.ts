@@ -3,17 +3,18 @@ import { app, notice } from '../open.ts';
 import type { OnlineUserRow, PersonRow } from '../schema.ts';
 import { blockedUids } from './people.ts';
 
-/** The uids of a list without the people's data: a wall of ten thousand reads only the visible ones. */
+/** The uids of a list without the people's data, so that a list of ten thousand loads only the visible people. */
 export type ListIndex = {
   readonly name: ListName;
   readonly uids: readonly number[];
-  /** When its first page arrived (ms); undefined before. */
+  /** When the first page arrived, ms; undefined before. */
   readonly fetchedAt: number | undefined;
   readonly hasMore: boolean;
   /** True while the list is closed. */
   readonly closed: boolean;
 };
 
+/** Returns the uids of a list in the server's order, without blocked people. */
 export async function readListIndex(name: ListName): Promise<ListIndex> {
   const [list, blocked] = await Promise.all([app.lists.get(name), blockedUids()]);
   return {
@@ -32,7 +33,7 @@ export type Shown = {
   readonly liked: boolean;
 };
 
-/** Returns the known people among these. */
+/** Returns the data of those people that are known on this device. */
 export async function readShown(uids: readonly number[]): Promise<Shown[]> {
   const wanted = [...uids];
   const [people, relations, presence] = await Promise.all([

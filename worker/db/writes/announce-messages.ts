@@ -2,10 +2,10 @@ import type { DBCore, DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTransacti
 import { MESSAGE_CHANGES } from '../reads/message-changes.ts';
 import type { ChatDb, MessageRow } from '../schema.ts';
 
-/** More rows in one transaction are a page of the archive or a burst: one read costs the pages less than so many rows. */
+/** Larger transactions (an archive page or a burst) are not announced: for the pages, one query is cheaper than many rows. */
 const ROWS_MAX = 20;
 
-/** Returns the rows that a request has written, with the keys that the database gave them. */
+/** Returns the rows that a request has written, with the keys assigned by the database. */
 function writtenRows(request: DBCoreMutateRequest, { failures, results }: DBCoreMutateResponse): readonly MessageRow[] {
   if (request.type !== 'add' && request.type !== 'put') return [];
   const values: readonly MessageRow[] = request.values;
@@ -13,8 +13,8 @@ function writtenRows(request: DBCoreMutateRequest, { failures, results }: DBCore
 }
 
 /**
- * Announces each row of `messages` that is written through `db`, as soon as its transaction is committed (law 2): an open
- * conversation draws it without reading it back. To be called before the database is opened.
+ * Announces each row of `messages` that is written through `db` as soon as its transaction is committed (law 2), so
+ * that an open conversation renders it without a read. Must be called before the database is opened.
  */
 export function announceMessages(db: ChatDb, post: (rows: readonly MessageRow[]) => void = openChannel()): void {
   const written = new WeakMap<object, Map<string, MessageRow>>();
@@ -33,8 +33,9 @@ export function announceMessages(db: ChatDb, post: (rows: readonly MessageRow[])
     const rows = new Map<string, MessageRow>();
     written.set(given, rows);
     const transaction = given as unknown as IDBTransaction;
-    // Dexie's listener makes all pages read. The capturing one of the database runs before it, so that the rows come first;
-    // databases in memory know no capturing, and have the other one.
+    // Dexie's `complete` listener triggers the live queries of all pages. A capturing listener on the database runs
+    // before it, so that the rows arrive first. In-memory databases do not support capturing and use the second
+    // listener.
     if (!followed.has(transaction.db)) transaction.db.addEventListener('complete', announce, { capture: true });
     followed.add(transaction.db);
     transaction.addEventListener('complete', announce);

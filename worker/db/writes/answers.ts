@@ -7,8 +7,9 @@ const isAsking = ({ payload }: MessageRow): boolean =>
   payload?.kind === 'ask_gift' || (payload?.kind === 'question_answer' && payload.to === undefined);
 
 /**
- * Notes on questions and wishes what answers them, in whichever order the two were stored: a question is answered once, by the
- * other side. Runs inside the caller's transaction over messages, when `rows` are stored. `own`: the local name of the user.
+ * Records answers in the questions and gift requests that they answer, whichever of the two was stored first. A
+ * question is answered once, by the other side. Runs inside the caller's transaction over messages, after `rows` are
+ * stored. `own`: the user's local part.
  */
 export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own: string): Promise<void> {
   const mids = rows.flatMap((row) => {
@@ -30,11 +31,12 @@ export async function applyAnswers(db: ChatDb, rows: readonly MessageRow[], own:
 function answered(asked: Payload, by: Payload | undefined): Payload | undefined {
   if (asked.kind === 'ask_gift') return by?.kind === 'gift' ? { ...asked, isSend: true } : undefined;
   if (asked.kind !== 'question_answer' || by?.kind !== 'question_answer' || by.choice === undefined) return undefined;
-  // Of ours each reader's language has the options; of one's own there are so many.
+  // The options of a predefined question (`q`) are in each reader's translations; a user's own question states its
+  // options.
   return asked.q === undefined && by.choice >= asked.options.length ? undefined : { ...asked, chosen: by.choice };
 }
 
-/** Opens the questions again whose answers were refused. Runs inside the caller's transaction over messages, once these are stored. */
+/** Reopens the questions whose answers were refused. Runs inside the caller's transaction, after the refused rows are stored. */
 export async function undoAnswers(db: ChatDb, refused: readonly MessageRow[]): Promise<void> {
   for (const { answers, tid, out, payload: by } of refused) {
     if (!out || answers === undefined || by?.kind !== 'question_answer') continue;
@@ -42,7 +44,7 @@ export async function undoAnswers(db: ChatDb, refused: readonly MessageRow[]): P
     if (asked?.payload?.kind !== 'question_answer' || asked.payload.chosen !== by.choice) continue;
     const { chosen: _chosen, ...payload } = asked.payload;
     await db.messages.put({ ...asked, payload });
-    // Another answer may have come through.
+    // Another answer may have been accepted.
     await applyAnswers(db, [{ ...asked, payload }], '');
   }
 }

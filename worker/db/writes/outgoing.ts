@@ -5,16 +5,17 @@ import type { ChatDb, MessageRow, OutboxRow, SessionRow, ThreadRow } from '../sc
 import { applyAnswers } from './answers.ts';
 import { withMessage } from './thread.ts';
 
+/** The client platform stated in outgoing messages. */
 export type Client = { readonly os: string; readonly pkgName: string };
-/** A row that is in the outbox by now, and its message as it was stored with it. */
+/** A row that is stored in the outbox, and its message as stored with it. */
 export type Stored = { readonly row: OutboxRow & { readonly id: number }; readonly message?: MessageRow };
 
-/** What goes out: under which stanza id, and the upload that must have arrived before, if any. */
+/** Stanza id of an outgoing message, and the upload that must be done before it is sent, if any. */
 export type Envelope = { readonly stanzaId: string; readonly waitsFor?: string };
 
 /**
- * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages, outbox and
- * threads. What it returns may be handed to the outbox once that transaction is committed.
+ * Adds an outgoing message, its outbox row and its conversation. Runs inside the caller's transaction over messages,
+ * outbox and threads. The result may be handed to the outbox once that transaction is committed.
  */
 export async function addOutgoing(
   db: ChatDb,
@@ -39,15 +40,15 @@ export async function addOutgoing(
   return { row: stored, message };
 }
 
-/** Adds a row to the outbox, in the caller's transaction. */
+/** Adds a row to the outbox. Runs inside the caller's transaction. */
 export async function storeRow(db: ChatDb, row: OutboxRow): Promise<Stored['row']> {
   return { ...row, id: (await db.outbox.add({ ...row })) as number };
 }
 
 /**
- * Writes an outgoing message into a conversation and into the outbox, in one transaction, and returns what was stored: nothing
- * in a second call with the same `mid`. Undefined when the conversation does not exist, or the asking user has signed out since
- * (`still`).
+ * Writes an outgoing message into a conversation and the outbox in one transaction. Returns the stored rows; empty
+ * when a message with this `mid` is stored already. Undefined when the conversation does not exist or the user has
+ * signed out since (`still`).
  */
 export function writeOutgoing(
   db: ChatDb,
@@ -61,12 +62,12 @@ export function writeOutgoing(
       db.messages.where('mid').equals(mid).count(),
     ]);
     if (!thread || !still()) return undefined;
-    // A page whose worker died during the command asks again: the message is stored already.
+    // A page repeats the command when its worker died during it: the message may be stored already.
     return sentBefore === 0 ? [await addOutgoing(db, thread, rowIn(thread), envelope)] : [];
   });
 }
 
-/** Returns the row of an outgoing message. `now` is the server's clock, ms. */
+/** Returns the row of an outgoing message. `now`: server clock, ms. */
 export const outgoingRow = (
   session: SessionRow,
   client: Client,
@@ -77,7 +78,7 @@ export const outgoingRow = (
 ): MessageRow => ({
   mid,
   tid: thread.tid,
-  // Never earlier than the messages already shown: a clock that is behind must not put an answer before its question.
+  // Never earlier than the messages already shown: a slow clock must not put an answer before its question.
   date: Math.max(now, thread.lastDate + 1),
   from: session.jid,
   to: thread.linkedJid,
@@ -98,7 +99,7 @@ export const outgoingRow = (
   ...answersOf(payload),
 });
 
-/** The stanza id of the message that the payload answers or changes, if it does. */
+/** Returns the stanza id of the message that the payload answers or changes, if it does. */
 export function answersOf(payload: Payload): Pick<MessageRow, 'answers'> {
   const answers = kindOf(payload).answers?.(payload);
   return answers === undefined ? {} : { answers };

@@ -2,6 +2,7 @@ import { bareJid } from '#contract/jid.ts';
 import type { ChatDb, MessageRow, ThreadRow } from '../schema.ts';
 import { factsOf } from './facts.ts';
 
+/** The peer of a conversation. `local`: local part of the JID; `bare`: bare JID. */
 export type ThreadPeer = {
   readonly uid: number;
   readonly local: string;
@@ -9,12 +10,12 @@ export type ThreadPeer = {
   readonly nickName: string;
 };
 
-/** Returns the conversation with a peer; a new one is not stored before the caller puts it. */
+/** Returns the conversation with a peer. A new one is not stored until the caller puts it. */
 export async function findThread(db: ChatDb, peer: ThreadPeer, mainJid: string): Promise<ThreadRow> {
   return (await db.threads.get(peer.uid)) ?? newThread(peer, mainJid);
 }
 
-/** Values of the last message for a conversation without one. */
+/** Fields of the last message for a conversation without messages. */
 export const NO_LAST_MESSAGE = {
   lastFacts: undefined,
   lastMid: '',
@@ -22,6 +23,7 @@ export const NO_LAST_MESSAGE = {
   lastState: 'success',
 } as const satisfies Partial<ThreadRow>;
 
+/** Returns the row of a new conversation without messages. `mainJid`: the account's own JID. */
 export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   id: peer.uid,
   tid: peer.local,
@@ -35,11 +37,11 @@ export const newThread = (peer: ThreadPeer, mainJid: string): ThreadRow => ({
   dividerMid: '',
 });
 
-/** Returns the conversation after a sent or received message; an older one from the archive does not become its last. */
+/** Returns the conversation after a sent or received message. An older message from the archive does not become the last one. */
 export function withMessage(thread: ThreadRow, row: MessageRow): ThreadRow {
   const next = { ...thread };
   if (!row.out) {
-    // What a service says of the peer is nothing that they wrote.
+    // A message of a service about the peer was not written by the peer.
     if (bareJid(row.from) === thread.linkedJid) next.lastIncoming = Math.max(thread.lastIncoming, row.date);
     if (row.nickName && row.date >= thread.lastIncoming)
       next.linkedUser = { ...thread.linkedUser, nickName: row.nickName };

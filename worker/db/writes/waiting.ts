@@ -3,9 +3,10 @@ import { storeRow } from './outgoing.ts';
 import { withMessage } from './thread.ts';
 
 /**
- * Makes the messages ready that waited for an upload, once it has arrived. Each goes to the end of the outbox and takes the date
- * of this moment (`now`: server clock, ms), so that both sides see it behind what overtook it. Returns whether there was one; a
- * second call finds none. `told` puts in what is known since the upload arrived.
+ * Releases the messages that waited for an upload, once it is done. Each moves to the end of the outbox and gets the
+ * current date (`now`: server clock, ms), so that both sides see it after messages sent meanwhile. `told` completes
+ * the message with the facts known since the upload. Returns whether a message was released; a second call finds
+ * none.
  */
 export function releaseWaiting(
   db: ChatDb,

@@ -12,7 +12,7 @@ export const styles = {
     backgroundColor: color.ground,
     isolation: 'isolate',
   }),
-  // The wall: above the words on a phone, beside them on a desk.
+  // The wall of portraits: above the text on a phone, beside it on a wide screen.
   scene: css({
     position: 'absolute',
     zIndex: depth.behind,

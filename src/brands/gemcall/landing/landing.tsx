@@ -16,7 +16,7 @@ const CLOCKS = 3;
 
 const start = css(buttonStyle, styles.start);
 
-/** 'Someone is awake right now': a wall of faces, and clocks of places where it is evening. */
+/** Landing page 'Someone is awake right now': a wall of portraits, and the time in places where it is evening. */
 export const Landing = ({ words, language, top, foot }: LandingProps<LandingWords>) => {
   const places = eveningPlaces(localeOf(language), useMinute(), WALL_PLACES);
   const points = [

@@ -77,7 +77,7 @@ const styles = {
   }),
 };
 
-/** Wall of hosts with their local times. Decoration: the times are beside it as text. */
+/** Wall of portraits with local times. Decorative, because the times are shown beside it as text. */
 export const Wall = ({ places }: { readonly places: readonly PlaceTime[] }) => (
   <div css={styles.root}>
     {Array.from({ length: COLUMNS }, (_, column) => `column-${column}`).map((columnKey, column) => (

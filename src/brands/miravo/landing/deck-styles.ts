@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { accent, color, motion, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
 
-/** Two light spots on each card, so that no two look alike. */
+/** Colours of the two light spots on each card, so that neighbouring cards differ. */
 const LIGHTS = [
   ['#ff7ac6', '#5b2bd9'],
   ['#ffb347', '#d92b6a'],
@@ -100,7 +100,7 @@ export const styles = {
       opacity: 'calc(-1 * var(--pull, 0))',
     },
   }),
-  // Left is next and right is hi in every language, because the card is thrown that way.
+  // Left is 'next' and right is 'say hi' in every language, because these are the directions of the swipe.
   acts: css({ display: 'flex', alignItems: 'center', gap: space(4), direction: 'ltr' }),
   skip: css({
     display: 'grid',

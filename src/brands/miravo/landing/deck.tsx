@@ -21,7 +21,10 @@ const cardAt = (index: number) => {
   return { ...greeting, picture: pictures[index % Math.max(1, pictures.length)], tone: index % GREETINGS.length };
 };
 
-/** A throw to the right is 'say hi' and enters the app; to the left is the next card. By finger, mouse, keys and buttons. */
+/**
+ * A deck of cards. A swipe to the right says hi and opens the login; to the left shows the next card. Operated by
+ * touch, mouse, keys or buttons.
+ */
 export const Deck = ({ words }: { readonly words: LandingWords }) => {
   const [index, setIndex] = useState(0);
   const [, navigate] = useLocation();
@@ -32,7 +35,7 @@ export const Deck = ({ words }: { readonly words: LandingWords }) => {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const side = STEPS_BY_KEY[pressedKey(event)];
-    // Arrow keys stay with the focused control.
+    // Modified arrow keys and those of the language select are not swipes.
     if (!side || event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
     throwTo(side);
   });

@@ -1,4 +1,4 @@
-/** Greetings in their own languages: the same in all languages of the page. */
+/** Greetings in their own languages, the same for every language of the page. */
 export const GREETINGS = [
   { word: '¡Hola!', lang: 'es' },
   { word: 'नमस्ते', lang: 'hi' },

@@ -72,7 +72,7 @@ export const styles = {
     fontSize: 'clamp(1.25rem, 1rem + 1.2vw, 2rem)',
     fontWeight: 600,
     whiteSpace: 'nowrap',
-    // Two equal halves: moved by one half, it restarts without a seam.
+    // Two equal halves: moved by one half, the loop restarts without a visible jump.
     '@keyframes run': { to: { transform: 'translateX(-50%)' } },
     animation: 'run 40s linear infinite',
     [stillMotion]: { animation: 'none' },

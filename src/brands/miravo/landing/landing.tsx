@@ -7,7 +7,7 @@ import { Deck } from './deck.tsx';
 import { GREETINGS } from './greetings.ts';
 import { styles } from './landing-styles.ts';
 
-/** 'Swipe into a call': a card to throw, and greetings that run across the page. */
+/** Landing page 'Swipe into a call': a deck of cards, and greetings that scroll across the page. */
 export const Landing = ({ words, top, foot }: LandingProps<LandingWords>) => {
   const steps = [
     { number: 1, title: words.swipeTitle, text: words.swipeText },

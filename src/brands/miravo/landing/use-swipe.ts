@@ -2,15 +2,19 @@ import { useRef } from 'react';
 import { useDrag } from '../../../ui/drag.ts';
 import { motion } from '../../../ui/tokens.ts';
 
+/** Direction of a swipe. */
 export type Side = 'left' | 'right';
 
-/** Distance, or speed at the end, that counts as a throw. */
+/** Minimum distance of a swipe, and minimum speed of a shorter one. */
 const THROW_PX = 96;
 const THROW_PX_PER_MS = 0.55;
 const DEGREES_PER_PX = 0.06;
 const AWAY_MS = 260;
 
-/** `--pull` runs from -1 (left) to 1 (right): the card shows with it what a release would do. */
+/**
+ * Positions the card. `--pull` is from -1 (left) to 1 (right) and fades in the label of the action that a release
+ * would trigger.
+ */
 function place(card: HTMLElement, x: number, y: number): void {
   card.style.transform = `translate(${x}px, ${y}px) rotate(${x * DEGREES_PER_PX}deg)`;
   card.style.setProperty('--pull', String(Math.max(-1, Math.min(1, x / THROW_PX))));
@@ -18,12 +22,12 @@ function place(card: HTMLElement, x: number, y: number): void {
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Card that follows the finger, flies away when thrown and springs back otherwise. */
+/** A card that follows the pointer, flies out when swiped and springs back otherwise. */
 export function useSwipe(onThrown: (side: Side) => void) {
   const card = useRef<HTMLDivElement>(null);
   const leaving = useRef(false);
 
-  /** Called by buttons and keys too. */
+  /** Swipes the card; also called by buttons and keys. */
   function throwTo(side: Side): void {
     const element = card.current;
     if (!element || leaving.current) return;
@@ -58,7 +62,7 @@ export function useSwipe(onThrown: (side: Side) => void) {
         return;
       }
       if (!card.current) return;
-      // Past its place and back, as a spring.
+      // Overshoots its position and returns, like a spring.
       card.current.style.transition = 'transform 420ms cubic-bezier(0.3, 1.6, 0.5, 1)';
       place(card.current, 0, 0);
     },

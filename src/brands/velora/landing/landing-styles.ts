@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { color, depth, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
 
-/** Joined and hanging scripts need more line height than Latin capitals. */
+/** Joined and hanging scripts need a larger line height than Latin text. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';
 
 export const styles = {

@@ -6,7 +6,7 @@ import portrait from '../assets/hosts/01-9005.webp?url';
 import type { LandingWords } from '../words.ts';
 import { styles } from './landing-styles.ts';
 
-/** 'A private salon': one portrait, one line, one button; the house rules below, as a card. */
+/** Landing page 'A private salon': one portrait, one line, one button, and the house rules below. */
 export const Landing = ({ words, top, foot }: LandingProps<LandingWords>) => {
   const rules = [
     { numeral: 'I', title: words.firstTitle, text: words.firstText },
