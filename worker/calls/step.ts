@@ -205,7 +205,7 @@ function hangUp(call: Call, at: number): CallStep {
 
 /**
  * Handles a due heartbeat. Without a stream no response can arrive, so the call gets the grace period of a server
- * restart (server/calls/advance.ts).
+ * restart (server/domains/calls/billing/advance.ts).
  */
 function beat(call: Call, { at, deviceNow, upSince }: Of<'beat-due'>): CallStep {
   if (call.status !== CONNECTED) return [call, []];
