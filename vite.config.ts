@@ -44,7 +44,7 @@ const APP = [
   'src/app/start.tsx',
   'src/app/shell.tsx',
   'src/app/update/service-worker.ts',
-  'src/pages/messages.tsx',
+  'src/pages/chat/messages.tsx',
 ];
 
 type Belongs = (id: string, modules: Modules) => boolean;

@@ -1,17 +1,17 @@
 import { accountCommands } from './account/commands.ts';
 import { lifeCommands } from './account/life-commands.ts';
-import { awayCommands } from './away/commands.ts';
+import { measureCommands } from './analytics/commands.ts';
 import { callCommands } from './calls/commands.ts';
 import { chatCommands } from './chat/commands.ts';
 import { lockCommands } from './chat/lock-commands.ts';
 import { mediaMessageCommands } from './chat/media-commands.ts';
 import { discoveryCommands } from './discovery/commands.ts';
 import { giftCommands } from './gifts/commands.ts';
-import { measureCommands } from './measure/commands.ts';
 import { mediaCommands } from './media/commands.ts';
 import { noticeCommands } from './notices/commands.ts';
 import { paymentCommands } from './payments/commands.ts';
 import { peopleCommands } from './people/commands.ts';
+import { awayCommands } from './push/commands.ts';
 import { rewardCommands } from './rewards/commands.ts';
 import { translationCommands } from './translate/commands.ts';
 

@@ -5,7 +5,7 @@ import { RELAYS_MAX } from '../contract/calls/rules.ts';
 import { DEMO_HOST_TEMPO_MAX, DEMO_WELCOME_GEMS } from '../demo/accounts/rules.ts';
 import type { RelaySettings } from './domains/calls/relays.ts';
 import { mediaPlace, type S3Place } from './domains/media/files/place.ts';
-import type { RoomBounds } from './domains/media/room.ts';
+import type { RoomBounds } from './domains/media/upload/room.ts';
 import type { DatabaseAddress } from './platform/database/connect.ts';
 import type { LogLevel } from './platform/log/log.ts';
 import type { Engine } from './platform/realtime/engine.ts';

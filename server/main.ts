@@ -12,12 +12,12 @@ import { REQUESTS_END_MS } from './platform/http/bounds.ts';
 import { endRequests } from './platform/http/end-requests.ts';
 import { listenOn } from './platform/http/listen.ts';
 import type { RunningJobs } from './platform/jobs/jobs.ts';
-import { shareJobs } from './platform/jobs/leader-jobs.ts';
 import { createLog } from './platform/log/log.ts';
 import { listenForMetrics } from './platform/metrics/listen.ts';
 import { type Gauge, noMetrics } from './platform/metrics/metrics.ts';
 import { createCollector } from './platform/metrics/prometheus.ts';
 import { createReadiness } from './platform/process/readiness.ts';
+import { shareJobs } from './platform/services/leader-jobs.ts';
 
 export type RunningServer = { readonly url: string; readonly port: number; close(): Promise<void> };
 

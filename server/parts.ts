@@ -1,4 +1,4 @@
-import { demoPart } from '../demo/part.ts';
+import { demoPart } from './demo-part.ts';
 import { accountPart } from './domains/account/part.ts';
 import { hashToken, tokenOwner } from './domains/account/tokens.ts';
 import { measurePart } from './domains/analytics/part.ts';

@@ -1,5 +1,5 @@
-import { type Arrival, CAMPAIGN_PARAMETERS } from '#contract/measure/attribution.ts';
-import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/measure/rules.ts';
+import { type Arrival, CAMPAIGN_PARAMETERS } from '#contract/analytics/attribution.ts';
+import { CAMPAIGN_MAX_CHARS, REFERRER_MAX_CHARS } from '#contract/analytics/rules.ts';
 
 /** The query of the opened URL, in this page's memory only. Attribution is read from it only after consent. */
 const opened = location.search;

@@ -7,7 +7,7 @@ import {
   type Consent,
   isToAsk,
   readConsent,
-} from '#contract/measure/consent.ts';
+} from '#contract/analytics/consent.ts';
 import { canStore, localValue } from './local.ts';
 
 /** The part of the app in which the user decided about consent. */

@@ -4,8 +4,8 @@ import { ROUTES } from './app/routes.ts';
 import { Page } from './landing/page.tsx';
 import type { Words } from './landing/words.ts';
 import { LANDING, LOGIN } from './paths.ts';
-import { GlobalStyle } from './ui/global-style.tsx';
 import { whenQuiet } from './ui/quiet.ts';
+import { GlobalStyle } from './ui/style/global-style.tsx';
 
 type App = {
   readonly App: ComponentType;

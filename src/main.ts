@@ -15,8 +15,8 @@ const forAll: readonly (() => Promise<unknown>)[] = [
 /** Imports of the page for a path and of the shell around it. Not needed to sign in. */
 const pages: readonly { readonly covers: (path: string) => boolean; readonly ask: () => Promise<unknown> }[] = [
   { covers: () => true, ask: () => import('./app/shell.tsx') },
-  { covers: isMessages, ask: () => import('./pages/messages.tsx') },
-  { covers: (path) => path.startsWith(threadPath('')), ask: () => import('./pages/open-conversation.tsx') },
+  { covers: isMessages, ask: () => import('./pages/chat/messages.tsx') },
+  { covers: (path) => path.startsWith(threadPath('')), ask: () => import('./pages/chat/open-conversation.tsx') },
   { covers: (path) => path === '/' || path === WALL, ask: () => import('./pages/goddess.tsx') },
 ];
 

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './routing/hold-page.ts';
-import { startTheme } from './ui/theme.ts';
+import { startTheme } from './ui/style/theme.ts';
 
 startTheme();
 

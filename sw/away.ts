@@ -1,6 +1,6 @@
 import { targetOf } from '#contract/notices/notice.ts';
 import type { NoticeWords } from '#contract/notices/words.ts';
-import { type AwayWorker, createAwayWorker } from '../worker/away/main.ts';
+import { type AwayWorker, createAwayWorker } from '../worker/push/main.ts';
 import { openNotice } from './open-notice.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { LISTS_SYNC } from '#contract/away/rules.ts';
 import { targetOf } from '#contract/notices/notice.ts';
-import type { AwayWorker } from '../worker/away/main.ts';
+import { LISTS_SYNC } from '#contract/push/rules.ts';
+import type { AwayWorker } from '../worker/push/main.ts';
 import { openNotice } from './open-notice.ts';
 import type { KeepShare } from './share.ts';
 

@@ -23,7 +23,7 @@ const PATIENCE = {
 };
 /** A real PostgreSQL for all; a test file starts what else it needs. */
 const WITH_POSTGRES = {
-  globalSetup: ['tests/harness/postgres-setup.ts'],
+  globalSetup: ['tests/harness/postgres/postgres-setup.ts'],
   ...PATIENCE,
 };
 

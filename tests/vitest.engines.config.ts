@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const SHARED = {
-  globalSetup: ['tests/harness/postgres-setup.ts'],
+  globalSetup: ['tests/harness/postgres/postgres-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   maxWorkers: 1,
@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['tests/edge/**/*.test.ts'],
           // Of our own Prosody and its configuration.
           exclude: ['tests/edge/prosody.test.ts', 'tests/edge/other-engine.test.ts'],
-          setupFiles: ['tests/harness/on-ejabberd.ts'],
+          setupFiles: ['tests/harness/servers/on-ejabberd.ts'],
           env: { GEMCALL_TEST_ENGINE: 'ejabberd' },
           ...SHARED,
           sequence: { groupOrder: 1 },

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { TIMED } from './vitest.config.ts';
 
 const SHARED = {
-  globalSetup: ['tests/harness/pooler-setup.ts'],
-  setupFiles: ['tests/harness/through-pooler.ts'],
+  globalSetup: ['tests/harness/postgres/pooler-setup.ts'],
+  setupFiles: ['tests/harness/postgres/through-pooler.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
 };

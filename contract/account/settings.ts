@@ -14,7 +14,7 @@ import {
   pipe,
   readonly,
 } from 'valibot';
-import { AWAY_KINDS } from '../away/kinds.ts';
+import { AWAY_KINDS } from '../push/kinds.ts';
 
 /** Users besides friends who may write to the account (product 2.4). Everyone may write to an anchor. */
 export const STRANGERS = ['everyone', 'friends', 'nobody'] as const;

@@ -1,5 +1,5 @@
 import { type InferOutput, integer, minValue, number, object, optional, pipe, regex, safeParse, string } from 'valibot';
-import { AWAY_KINDS, type AwayAbout, type AwayKind } from '../away/kinds.ts';
+import { AWAY_KINDS, type AwayAbout, type AwayKind } from '../push/kinds.ts';
 import { type NoticeTarget, targetOf } from './notice.ts';
 import { idsIn } from './shown.ts';
 

@@ -1,4 +1,4 @@
-import { IDS_KEPT } from '../away/rules.ts';
+import { IDS_KEPT } from '../push/rules.ts';
 
 /** Lock held by each visible tab, so that all tabs and the service worker know whether the app is visible. */
 export const LOOKED_AT_LOCK = 'looked-at';

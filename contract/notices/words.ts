@@ -1,6 +1,6 @@
 import type { NOTICE_SHOWS } from '../account/settings.ts';
-import type { AwayAction, AwayKind } from '../away/kinds.ts';
 import { type LineValues, type PreviewFacts, previewOf, type Say, type SayPreview } from '../chat/lines.ts';
+import type { AwayAction, AwayKind } from '../push/kinds.ts';
 
 type NoticeWord =
   | 'incoming'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright';
-import { chromiumPath } from '../../tools/test/tools.ts';
+import { chromiumPath } from '../../tools/installed-tools.ts';
 import { FRAMES_PER_SECOND } from './acting.ts';
 import { HEIGHT, WIDTH } from './draw.ts';
 

@@ -12,7 +12,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'match',
     title: 'match:title',
     offline: 'rows',
-    page: partOf(() => import('../pages/match.tsx')),
+    page: partOf(() => import('../pages/calls/match.tsx')),
   },
   {
     path: CALL_RECORDS,
@@ -22,7 +22,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'video_history',
     title: 'call:records.title',
     offline: 'rows',
-    page: partOf(() => import('../pages/call-record.tsx')),
+    page: partOf(() => import('../pages/calls/call-record.tsx')),
   },
   {
     path: '/call/:uid',
@@ -33,7 +33,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     title: 'call:title',
     isCall: true,
     offline: 'line',
-    page: partOf(() => import('../pages/call.tsx')),
+    page: partOf(() => import('../pages/calls/call.tsx')),
   },
   {
     path: '/video/:jid',
@@ -44,7 +44,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     title: 'call:title',
     isCall: true,
     offline: 'shell',
-    page: partOf(() => import('../pages/video.tsx')),
+    page: partOf(() => import('../pages/calls/video.tsx')),
   },
   {
     path: '/videoview',
@@ -54,7 +54,7 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'video_view',
     title: 'profile:clips',
     offline: 'rows',
-    page: partOf(() => import('../pages/video-view.tsx')),
+    page: partOf(() => import('../pages/calls/video-view.tsx')),
   },
   {
     path: PREFLIGHT,
@@ -64,6 +64,6 @@ export const CALL_ROUTES: readonly RouteRow[] = [
     tracking: 'test',
     title: 'preflight:title',
     offline: 'shell',
-    page: partOf(() => import('../pages/test.tsx')),
+    page: partOf(() => import('../pages/calls/test.tsx')),
   },
 ];

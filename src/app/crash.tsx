@@ -2,8 +2,8 @@ import { Gem } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../core/core.ts';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { Button } from '../ui/input/button.tsx';
 
 const Apology = () => {
   const { t } = useTranslation();

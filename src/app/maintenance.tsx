@@ -1,9 +1,9 @@
 import { css, Global } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../data/use-app-state.ts';
-import { Mark } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark/mark.tsx';
 import { useOverlay } from '../ui/overlay.ts';
-import { color, depth, size, space } from '../ui/tokens.ts';
+import { color, depth, size, space } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

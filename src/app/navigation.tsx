@@ -9,9 +9,9 @@ import { useUnread } from '../data/threads.ts';
 import { useAppState } from '../data/use-app-state.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { CALL_RECORDS, MATCH, MESSAGES, OWN_HOME, SETTINGS, WALL } from '../paths.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { color, motion, size, space, wide } from '../ui/tokens.ts';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { Mark } from '../ui/mark/mark.tsx';
+import { color, motion, size, space, wide } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

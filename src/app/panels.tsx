@@ -2,11 +2,18 @@ import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 import { answerAge, isAgeAsked, onAgeChange } from '../core/age.ts';
+import { LaterDialog } from '../ui/dialog/later-dialog.tsx';
+import {
+  closePanel,
+  type OpenPanel,
+  onPanelChange,
+  type PanelName,
+  type PanelProps,
+  panelNow,
+} from '../ui/dialog/panel.ts';
+import { showToast } from '../ui/feedback/toast.ts';
 import { type Part, partOf } from '../ui/later.tsx';
-import { LaterDialog } from '../ui/later-dialog.tsx';
 import { useOverlay } from '../ui/overlay.ts';
-import { closePanel, type OpenPanel, onPanelChange, type PanelName, type PanelProps, panelNow } from '../ui/panel.ts';
-import { showToast } from '../ui/toast.ts';
 
 type WithClose<P> = P & { readonly onClose: () => void };
 

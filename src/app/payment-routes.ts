@@ -20,26 +20,26 @@ export const PAYMENT_ROUTES: readonly RouteRow[] = [
   row(
     '/checkoutCards',
     'checkout_cards',
-    partOf(() => import('../pages/checkout-cards.tsx')),
+    partOf(() => import('../pages/payments/checkout-cards.tsx')),
   ),
   row(
     '/bindcheckout',
     'bind_checkout',
-    partOf(() => import('../pages/bind-checkout.tsx')),
+    partOf(() => import('../pages/payments/bind-checkout.tsx')),
   ),
   row(
     '/upi',
     'upi',
-    partOf(() => import('../pages/upi.tsx')),
+    partOf(() => import('../pages/payments/upi.tsx')),
   ),
   row(
     '/upiprocess',
     'upi_process',
-    partOf(() => import('../pages/upi-process.tsx')),
+    partOf(() => import('../pages/payments/upi-process.tsx')),
   ),
   row(
     '/payresult',
     'pay_result',
-    partOf(() => import('../pages/pay-result.tsx')),
+    partOf(() => import('../pages/payments/pay-result.tsx')),
   ),
 ];

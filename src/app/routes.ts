@@ -24,7 +24,7 @@ import { PAYMENT_ROUTES } from './payment-routes.ts';
 /** Frame of the pages that need a session; loaded separately, as the login does not need it. */
 export const shell = partOf(() => import('./shell.tsx'));
 const wall = partOf(() => import('../pages/goddess.tsx'));
-const messages = partOf(() => import('../pages/messages.tsx'));
+const messages = partOf(() => import('../pages/chat/messages.tsx'));
 
 /** Development builds only: shows every widget in every state. */
 const DEVELOPMENT: readonly RouteRow[] = import.meta.env.DEV
@@ -53,7 +53,7 @@ const MESSAGE_SETUP: readonly RouteRow[] = brand.messageSetup
         tracking: 'message_setup',
         title: 'settings:setup.title',
         offline: 'rows',
-        page: partOf(() => import('../pages/message-setup.tsx')),
+        page: partOf(() => import('../pages/account/message-setup.tsx')),
       },
     ]
   : [];
@@ -79,7 +79,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'login',
     title: 'login:title',
     offline: 'shell',
-    page: partOf(() => import('../pages/login.tsx')),
+    page: partOf(() => import('../pages/account/login.tsx')),
   },
   {
     path: '/userpassword',
@@ -89,7 +89,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'user_password',
     title: 'login:title',
     offline: 'shell',
-    page: partOf(() => import('../pages/user-password.tsx')),
+    page: partOf(() => import('../pages/account/user-password.tsx')),
   },
   {
     path: '/goddess',
@@ -109,7 +109,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'silver_anchor',
     title: 'wall:silver.title',
     offline: 'rows',
-    page: partOf(() => import('../pages/silver-anchor.tsx')),
+    page: partOf(() => import('../pages/payments/silver-anchor.tsx')),
   },
   {
     path: CLUB,
@@ -119,7 +119,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'silver club page',
     title: 'wall:club.title',
     offline: 'rows',
-    page: partOf(() => import('../pages/club.tsx')),
+    page: partOf(() => import('../pages/payments/club.tsx')),
   },
   {
     path: TASKS,
@@ -151,7 +151,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'settings',
     title: 'settings:title',
     offline: 'rows',
-    page: partOf(() => import('../pages/settings.tsx')),
+    page: partOf(() => import('../pages/account/settings.tsx')),
   },
   {
     path: PROFILE,
@@ -171,7 +171,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'personal_home',
     title: 'common:nav.me',
     offline: 'rows',
-    page: partOf(() => import('../pages/personal-home.tsx')),
+    page: partOf(() => import('../pages/account/personal-home.tsx')),
   },
   {
     path: PAYMENT_HISTORY,
@@ -181,7 +181,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'payment_history',
     title: 'profile:me.payments',
     offline: 'rows',
-    page: partOf(() => import('../pages/payment-history.tsx')),
+    page: partOf(() => import('../pages/payments/payment-history.tsx')),
   },
   {
     path: DEVICE,
@@ -191,7 +191,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'device',
     title: 'settings:device',
     offline: 'rows',
-    page: partOf(() => import('../pages/device.tsx')),
+    page: partOf(() => import('../pages/account/device.tsx')),
   },
   {
     path: NOTICES,
@@ -201,7 +201,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'notices',
     title: 'profile:me.notices',
     offline: 'rows',
-    page: partOf(() => import('../pages/notices.tsx')),
+    page: partOf(() => import('../pages/chat/notices.tsx')),
   },
   {
     path: '/editprofile',
@@ -211,7 +211,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'edit_profile',
     title: 'edit:title',
     offline: 'rows',
-    page: partOf(() => import('../pages/edit-profile.tsx')),
+    page: partOf(() => import('../pages/account/edit-profile.tsx')),
   },
   {
     path: '/friendreq',
@@ -221,7 +221,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'friend_requests',
     title: 'friends:title',
     offline: 'rows',
-    page: partOf(() => import('../pages/friend-requests.tsx')),
+    page: partOf(() => import('../pages/chat/friend-requests.tsx')),
   },
   {
     path: '/languagesettings',
@@ -231,7 +231,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'language_settings',
     title: 'settings:language',
     offline: 'shell',
-    page: partOf(() => import('../pages/language-settings.tsx')),
+    page: partOf(() => import('../pages/account/language-settings.tsx')),
   },
   {
     path: '/deletemessagesettings',
@@ -241,7 +241,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'delete_message_settings',
     title: 'settings:clear.title',
     offline: 'rows',
-    page: partOf(() => import('../pages/delete-messages.tsx')),
+    page: partOf(() => import('../pages/chat/delete-messages.tsx')),
   },
   ...MESSAGE_SETUP,
   {
@@ -252,7 +252,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'security',
     title: 'settings:security',
     offline: 'shell',
-    page: partOf(() => import('../pages/security.tsx')),
+    page: partOf(() => import('../pages/account/security.tsx')),
   },
   {
     path: BLOCKED,
@@ -262,7 +262,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'blocked',
     title: 'settings:setup.blocked',
     offline: 'rows',
-    page: partOf(() => import('../pages/blocked.tsx')),
+    page: partOf(() => import('../pages/account/blocked.tsx')),
   },
   {
     path: DELETE_ACCOUNT,
@@ -272,7 +272,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'delete_account',
     title: 'settings:deleteAccount',
     offline: 'line',
-    page: partOf(() => import('../pages/delete-account.tsx')),
+    page: partOf(() => import('../pages/account/delete-account.tsx')),
   },
   {
     path: '/open',
@@ -312,7 +312,7 @@ export const ROUTES: readonly RouteRow[] = [
     tracking: 'preview',
     title: 'official:name',
     offline: 'line',
-    page: partOf(() => import('../pages/preview.tsx')),
+    page: partOf(() => import('../pages/chat/preview.tsx')),
   },
 ];
 

@@ -2,16 +2,16 @@ import { css } from '@emotion/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRoute } from 'wouter';
 import { useBrowserLocation } from 'wouter/use-browser-location';
+import { useConsentBanner } from '../consent/banner.tsx';
 import { useAppState } from '../data/use-app-state.ts';
 import { CompleteInfo } from '../features/account/edit-profile/complete-info.tsx';
 import { InstallGuide } from '../features/account/install/install-guide.tsx';
-import { useConsentBanner } from '../features/measure/consent/banner.tsx';
 import { Notifier } from '../features/notices/notifications/notifier.tsx';
 import { GiftPack } from '../features/rewards/pack/gift-pack.tsx';
 import { OWN_HOME, WALL } from '../paths.ts';
 import { Later, nothing, partOf } from '../ui/later.tsx';
 import { whenQuiet } from '../ui/quiet.ts';
-import { color, coveredTop, wide } from '../ui/tokens.ts';
+import { color, coveredTop, wide } from '../ui/style/tokens.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { StorageBanner } from './connection/storage-banner.tsx';
 import { UndoneToast } from './connection/undone-toast.tsx';
@@ -42,7 +42,7 @@ const styles = {
   main: css({ flex: 1, minBlockSize: 0, display: 'flex', flexDirection: 'column', position: 'relative' }),
 };
 
-const consentBanner = partOf(() => import('../features/measure/consent/app-banner.tsx'));
+const consentBanner = partOf(() => import('../consent/app-banner.tsx'));
 const edges = partOf(() => import('./edges/edges.tsx'));
 const maintenanceBanner = partOf(() => import('./connection/maintenance-banner.tsx'));
 const publicDemoBanner = partOf(() => import('./connection/public-demo-banner.tsx'));

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { GlobalStyle } from '../ui/global-style.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/feedback/spinner.tsx';
+import { GlobalStyle } from '../ui/style/global-style.tsx';
 
 const styles = { root: css({ display: 'grid', placeItems: 'center', blockSize: '100dvh', fontSize: 32 }) };
 

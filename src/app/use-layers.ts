@@ -1,7 +1,7 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 import { useRouteOf } from '../routing/route-table.ts';
-import { XS } from '../ui/tokens.ts';
+import { XS } from '../ui/style/tokens.ts';
 import { type Layers, NO_LAYERS, placeLayers } from './layers.ts';
 
 const small = matchMedia(XS);

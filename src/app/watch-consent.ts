@@ -16,7 +16,7 @@ function debugOf(search: string): '' | (typeof DEBUG_WAYS)[number] {
 
 /** Starts the attribution; its code is loaded only after consent. */
 async function followAttribution(): Promise<void> {
-  const { follow } = await import('../features/measure/attribution/follow.ts');
+  const { follow } = await import('../features/analytics/attribution/follow.ts');
   await follow();
 }
 

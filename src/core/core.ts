@@ -1,7 +1,7 @@
 import { nanoid } from 'nanoid';
+import type { EventName, EventProperties } from '#contract/analytics/events.ts';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { CoreApi, UserActions } from '#contract/core.ts';
-import type { EventName, EventProperties } from '#contract/measure/events.ts';
 import type { Result } from '#contract/result.ts';
 import { askAge } from './age.ts';
 import { command } from './link.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { chooseOutlines, chooseTheme } from '../ui/theme.ts';
+import { chooseOutlines, chooseTheme } from '../ui/style/theme.ts';
 import { useAppState } from './use-app-state.ts';
 
 /** Applies the account's theme instead of the device's last one, once the account's settings are known. */

@@ -5,7 +5,7 @@ import { readGifts } from '#db/reads/gifts.ts';
 import { core } from '../core/core.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { useWords } from '../i18n/more.ts';
-import { SelectField } from '../ui/select-field.tsx';
+import { SelectField } from '../ui/input/select-field.tsx';
 import { useGiftName } from './use-gift-name.ts';
 
 type Props = {

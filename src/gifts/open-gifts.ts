@@ -1,6 +1,6 @@
 import { isUnderWay } from '#contract/calls/calls.ts';
 import { readState } from '#db/reads/app.ts';
-import { openPanel, type PanelProps } from '../ui/panel.ts';
+import { openPanel, type PanelProps } from '../ui/dialog/panel.ts';
 
 /** The gift request to fulfil: its stanza id and gift; or the lock that the gift opens. */
 export type Wish = { readonly ask: string; readonly wished: string; readonly lock?: string };

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { Language } from '../i18n/languages.ts';
 import { LEGAL_PAGES, legalPath } from '../legal.ts';
-import { color, size, space } from '../ui/tokens.ts';
+import { color, size, space } from '../ui/style/tokens.ts';
 import type { EntranceWords } from './words.ts';
 
 const styles = {

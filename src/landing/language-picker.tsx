@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Globe } from 'lucide-react';
 import { isLanguage, LANGUAGES, type Language, localeOf } from '../i18n/languages.ts';
-import { color, radius, size, space } from '../ui/tokens.ts';
+import { color, radius, size, space } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

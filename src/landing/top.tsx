@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Link } from 'wouter';
 import type { Language } from '../i18n/languages.ts';
 import { LOGIN } from '../paths.ts';
-import { color, coveredTop, depth, radius, size, space } from '../ui/tokens.ts';
-import { Wordmark } from '../ui/wordmark.tsx';
+import { Wordmark } from '../ui/mark/wordmark.tsx';
+import { color, coveredTop, depth, radius, size, space } from '../ui/style/tokens.ts';
 import { LanguagePicker } from './language-picker.tsx';
 import type { EntranceWords } from './words.ts';
 

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import { readVoiceDraft } from '#db/reads/uploads.ts';
 import type { MessageRow } from '#db/schema.ts';
+import { useInCall } from '../data/calls/use-in-call.ts';
 import { isTouch } from '../data/touch.ts';
-import { useInCall } from '../data/use-in-call.ts';
 import { explainCode } from '../i18n/errors.ts';
 import { uidOfThread } from '../paths.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { showToast } from '../ui/feedback/toast.ts';
+import { IconButton } from '../ui/input/icon-button.tsx';
 import { pressedKey } from '../ui/keys.ts';
 import { Later, nothing, type Part, partOf } from '../ui/later.tsx';
-import { showToast } from '../ui/toast.ts';
-import { color, motion, size, space } from '../ui/tokens.ts';
+import { color, motion, size, space } from '../ui/style/tokens.ts';
 import { Quoted } from './quote.tsx';
 import { type Said, sendFromBox } from './sending.ts';
 import type { TrayPlace } from './tray/tools.ts';
@@ -82,7 +82,7 @@ const styles = {
   }),
 };
 
-const emojiPicker = partOf(() => import('../features/chat/emoji/picker.tsx'));
+const emojiPicker = partOf(() => import('./emoji/picker.tsx'));
 const tray = partOf(() => import('./tray/tray.tsx'));
 const voiceDraft = partOf(() => import('./voice/voice-draft.tsx'));
 

@@ -1,5 +1,5 @@
 import type { MessageRow } from '#db/schema.ts';
-import type { Item } from './items.ts';
+import type { Item } from './log/items.ts';
 
 /** Height of a quote in a bubble, px. */
 const QUOTE_PX = 50;

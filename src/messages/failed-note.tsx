@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { AppError, Result } from '#contract/result.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { core, userActions } from '../core/core.ts';
-import { Button } from '../ui/button.tsx';
-import { reportFailure } from '../ui/report.ts';
-import { color, size, space } from '../ui/tokens.ts';
+import { reportFailure } from '../ui/feedback/report.ts';
+import { Button } from '../ui/input/button.tsx';
+import { color, size, space } from '../ui/style/tokens.ts';
 import { refusalKey } from './refusal.ts';
 
 const styles = {

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { createContext, useContext } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useRouteOf } from '../routing/route-table.ts';
-import { openPanel } from '../ui/panel.ts';
+import { openPanel } from '../ui/dialog/panel.ts';
 import { ownPath, scanLinks } from './links.ts';
 
 const link = css({

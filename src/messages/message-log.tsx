@@ -8,14 +8,14 @@ import { Bubble } from './bubble.tsx';
 import { heightOfPayload } from './bubbles/kinds.tsx';
 import { DeedsContext } from './deeds.ts';
 import { makeGuess } from './estimate.ts';
-import { type Item, makeItems } from './items.ts';
-import { JumpButton } from './jump-button.tsx';
-import type { MessageWindow } from './message-window.ts';
+import { type Item, makeItems } from './log/items.ts';
+import { JumpButton } from './log/jump-button.tsx';
+import type { MessageWindow } from './log/message-window.ts';
+import { DayPill, UnreadDivider } from './log/separators.tsx';
+import { useGestures } from './log/use-gestures.ts';
 import { KnownRows } from './quote.tsx';
-import { DayPill, UnreadDivider } from './separators.tsx';
 import { sayTooFar } from './too-far.ts';
 import { useArrivals } from './use-arrivals.ts';
-import { useGestures } from './use-gestures.ts';
 
 const messageMenu = partOf(() => import('./menu/message-menu.tsx'));
 /** Time for which a message is highlighted after a jump to it, ms. */

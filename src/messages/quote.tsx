@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { midOf, stanzaIdOfMid } from '#contract/ids.ts';
 import { readQuoted } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
-import { color, size, space } from '../ui/tokens.ts';
+import { color, size, space } from '../ui/style/tokens.ts';
 import { DeedsContext } from './deeds.ts';
-import { useLineOf } from './line-of.ts';
+import { useLineOf } from './log/line-of.ts';
 
 const styles = {
   words: css({

@@ -1,6 +1,6 @@
 import type { SimpleDraft } from '#contract/chat/drafts.ts';
 import { userActions } from '../core/core.ts';
-import { reportFailure } from '../ui/report.ts';
+import { reportFailure } from '../ui/feedback/report.ts';
 
 /** A text input. `typed` returns its current text, which may have changed since the message was sent. */
 export type Box = {

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { loadWords } from '../i18n/more.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/feedback/toast.ts';
 
 /** Shows a toast that the message is too far back to jump to. */
 export const sayTooFar = (): Promise<void> =>

@@ -9,7 +9,7 @@ import { core } from '../core/core.ts';
 import { useSession } from '../data/session.tsx';
 import { currentLocale } from '../i18n/i18n.ts';
 import { useWords } from '../i18n/more.ts';
-import { color, size, space } from '../ui/tokens.ts';
+import { color, size, space } from '../ui/style/tokens.ts';
 import { type Lock, occasionOf, wordsOf } from './write-lock-words.ts';
 
 const styles = {

@@ -9,9 +9,9 @@ import { useSession } from '../data/session.tsx';
 import { Profile } from '../features/people/profile/profile.tsx';
 import { SafetyMenu } from '../features/people/safety/safety-menu.tsx';
 import { WALL } from '../paths.ts';
-import { buttonStyle } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { useScrollMemory } from '../ui/scroll-memory.ts';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { buttonStyle } from '../ui/input/button.tsx';
+import { useScrollMemory } from '../ui/layout/scroll-memory.ts';
 
 const UID = /^[1-9]\d{0,15}$/;
 const styles = {

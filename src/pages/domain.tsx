@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
 import { Addresses } from '../features/account/domain/addresses.tsx';
 import { HOME, SETTINGS } from '../paths.ts';
-import { BackButton } from '../ui/back-button.tsx';
-import { Frame } from '../ui/frame.tsx';
-import { Page } from '../ui/page.tsx';
+import { BackButton } from '../ui/layout/back-button.tsx';
+import { Frame } from '../ui/layout/frame.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 /** Route /domain. It needs a login in the first brand variant and is public in the others (product 2.1). */
 const DomainPage = () => {

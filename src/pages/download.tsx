@@ -7,11 +7,11 @@ import { OtherDevices } from '../features/account/install/other-devices.tsx';
 import { InstallSteps } from '../features/account/install/steps.tsx';
 import { useInstallState } from '../features/account/install/use-install-state.ts';
 import { HOME } from '../paths.ts';
-import { BackButton } from '../ui/back-button.tsx';
-import { Frame } from '../ui/frame.tsx';
-import { Page } from '../ui/page.tsx';
-import { openPanel } from '../ui/panel.ts';
-import { space, wide } from '../ui/tokens.ts';
+import { openPanel } from '../ui/dialog/panel.ts';
+import { BackButton } from '../ui/layout/back-button.tsx';
+import { Frame } from '../ui/layout/frame.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { space, wide } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4) }),

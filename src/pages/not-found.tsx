@@ -3,8 +3,8 @@ import { Gem } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { HOME } from '../paths.ts';
-import { buttonStyle } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { buttonStyle } from '../ui/input/button.tsx';
 
 const styles = { root: css({ blockSize: '100dvh' }) };
 

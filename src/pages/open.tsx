@@ -6,7 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { loadWords } from '../i18n/more.ts';
 import { WALL } from '../paths.ts';
 import { placeOfLink } from '../routing/own-link.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/feedback/toast.ts';
 
 async function sayUnknown(): Promise<void> {
   await loadWords(currentLanguage(), 'launch');

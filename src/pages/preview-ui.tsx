@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import type { ComponentType } from 'react';
 import { LayerPlace } from '../routing/layer-place.ts';
-import { Page } from '../ui/page.tsx';
-import { color, radius, size, space } from '../ui/tokens.ts';
+import { Page } from '../ui/layout/page.tsx';
+import { color, radius, size, space } from '../ui/style/tokens.ts';
 
 /** Each file in `ui/preview` shows one widget in all its states and is named after it. */
 const sections = import.meta.glob<ComponentType>('../ui/preview/*.tsx', { eager: true, import: 'default' });

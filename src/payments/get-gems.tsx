@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/button.tsx';
-import type { StoreScene } from '../ui/panel.ts';
+import type { StoreScene } from '../ui/dialog/panel.ts';
+import { Button } from '../ui/input/button.tsx';
 import { openStore } from './open-store.ts';
 
 type Props = { readonly scene: StoreScene; readonly look?: 'primary' | 'plain' | 'quiet'; readonly wide?: boolean };

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { memo, type SyntheticEvent } from 'react';
-import { Mark } from '../ui/mark.tsx';
-import { pictureSrc } from '../ui/media-host.ts';
-import { monogramOf, toneOf } from '../ui/monogram.ts';
-import { color, PORTRAIT_TONES } from '../ui/tokens.ts';
+import { Mark } from '../ui/mark/mark.tsx';
+import { monogramOf, toneOf } from '../ui/mark/monogram.ts';
+import { pictureSrc } from '../ui/media/media-host.ts';
+import { color, PORTRAIT_TONES } from '../ui/style/tokens.ts';
 
 export type PresenceStatus = 'online' | 'busy' | 'offline';
 

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, radius, space, stillMotion } from '../ui/tokens.ts';
+import { color, radius, space, stillMotion } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

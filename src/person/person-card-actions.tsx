@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Heart, MessageCircle, Video } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { motion, onCall, portrait, radius, space } from '../ui/tokens.ts';
+import { motion, onCall, portrait, radius, space } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

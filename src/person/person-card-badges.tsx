@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { accent, color, portrait, radius, space } from '../ui/tokens.ts';
+import { accent, color, portrait, radius, space } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

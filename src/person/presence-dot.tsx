@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { portrait } from '../ui/tokens.ts';
+import { portrait } from '../ui/style/tokens.ts';
 import type { PresenceStatus } from './avatar.tsx';
 
 const styles = {

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { Gem } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Hidden } from '../ui/hidden.tsx';
-import { color, portrait, radius, size, space } from '../ui/tokens.ts';
+import { Hidden } from '../ui/style/hidden.tsx';
+import { color, portrait, radius, size, space } from '../ui/style/tokens.ts';
 
 const styles = {
   root: css({

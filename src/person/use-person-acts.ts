@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { core, userActions } from '../core/core.ts';
 import { threadPath } from '../paths.ts';
 import { dial } from '../routing/call-link.tsx';
-import { reportFailure, reportOutcome } from '../ui/report.ts';
+import { reportFailure, reportOutcome } from '../ui/feedback/report.ts';
 
 /** Returns a stable function that opens the conversation with a person, creating it if necessary. */
 export function useOpenThread() {

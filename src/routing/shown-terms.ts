@@ -2,9 +2,9 @@ import type { AskedKind } from '#contract/calls/calls.ts';
 import type { CallTerms } from '#contract/calls/hub-shapes.ts';
 import { readSession, readState } from '#db/reads/app.ts';
 import { readPerson, readRelation } from '#db/reads/people.ts';
-import { callableOf } from '../data/use-callable.ts';
-import { freeCallOf } from '../data/use-free-call.ts';
-import { silverCallOf } from '../data/use-silver-call.ts';
+import { freeCallOf } from '../data/calls/use-free-call.ts';
+import { silverCallOf } from '../data/calls/use-silver-call.ts';
+import { callableOf } from '../data/people/use-callable.ts';
 
 /** The terms at the last press, read before the call page loads: a price that arrives later was not shown. */
 let atPress: { readonly uid: number; readonly kind: AskedKind; readonly terms: Promise<CallTerms> } | undefined;

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { ask } from '../edge/archive-queries.ts';
 import { chat, hasId } from '../edge/messages.ts';
-import { startPostgres, type TestPostgres } from '../harness/postgres.ts';
+import { startPostgres, type TestPostgres } from '../harness/postgres/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 
 const STORED = 100_000;

@@ -1,5 +1,5 @@
 import { MESSAGE_NS } from '../../contract/chat/message.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { ANNA, type Bare, BEN, type Browser, FIRST_HOST, openBrowser, signIn, signInBare } from './support/people.ts';
 import { bubble, longestTask, whenMarked } from './support/probe.ts';

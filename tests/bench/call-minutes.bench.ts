@@ -1,6 +1,6 @@
-import { measureMinute } from '../harness/call-minutes.ts';
-import { startCalls } from '../harness/calls.ts';
-import { startPostgres } from '../harness/postgres.ts';
+import { measureMinute } from '../harness/calls/call-minutes.ts';
+import { startCalls } from '../harness/calls/calls.ts';
+import { startPostgres } from '../harness/postgres/postgres.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 

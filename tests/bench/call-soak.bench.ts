@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../contract/calls/rules.ts';
 import { rowOf } from '../e2e/calls/connections.ts';
 import { query } from '../e2e/pages/database.ts';
-import { startProduct } from '../harness/product.ts';
+import { startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { callOnce, closePair, HOST, hangUp, openPair } from './support/call.ts';
 import { shared } from './support/shared-runs.ts';

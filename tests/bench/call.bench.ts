@@ -1,4 +1,4 @@
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { type BarePair, bareCall, openBarePair } from './support/bare-call.ts';
 import { answerByItself, callOnce, closePair, hangUp, openPair, type Pair, ring, SILENT } from './support/call.ts';

@@ -1,7 +1,7 @@
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { DOMAIN, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 
 const MESSAGES = 300;

@@ -3,9 +3,9 @@ import { FLOOD_AWAY_MAX_MS } from '../../server/platform/edge/bounds.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
-import { startPostgres, type TestPostgres } from '../harness/postgres.ts';
+import { startPostgres, type TestPostgres } from '../harness/postgres/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 

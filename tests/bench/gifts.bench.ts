@@ -9,7 +9,7 @@ import { writeSent } from '../../contract/chat/payload.ts';
 import { writeGiftRequest } from '../../contract/gifts/buy.ts';
 import { UPLOAD_PATH } from '../../contract/media/media.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { ANNA, type Bare, BEN, type Browser, FIRST_HOST, openBrowser, signIn, signInBare } from './support/people.ts';
 import { bubble, lastInput, whenMarked } from './support/probe.ts';

@@ -1,4 +1,4 @@
-import { killUnderChatters } from '../harness/killing.ts';
+import { killUnderChatters } from '../harness/browser/killing.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 

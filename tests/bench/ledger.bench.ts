@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { openWallets } from '../../server/domains/wallet/ledger.ts';
 import { readLines } from '../../server/domains/wallet/lines.ts';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
-import { freshDatabase } from '../harness/database.ts';
-import { ledgerOp, openLedger, runLedger } from '../harness/ledger-load.ts';
+import { ledgerOp, openLedger, runLedger } from '../harness/money/ledger-load.ts';
+import { freshDatabase } from '../harness/postgres/database.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 

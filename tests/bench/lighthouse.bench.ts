@@ -1,7 +1,7 @@
 import lighthouse, { type Flags } from 'lighthouse';
 import { throttling } from 'lighthouse/core/config/constants.js';
 import { freePort } from '../../server/platform/prosody/ports.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Bench, Benches } from './bench.ts';
 import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { launchBrowser, newProfile } from '../harness/browser.ts';
-import { startProduct } from '../harness/product.ts';
+import { launchBrowser, newProfile } from '../harness/browser/browser.ts';
+import { startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { memoryOfProfile } from './support/memory.ts';
 import { BEN, FIRST_HOST, HOSTS, openBrowser, signIn } from './support/people.ts';

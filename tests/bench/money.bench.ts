@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { freshDatabase } from '../harness/database.ts';
-import { moneyOp, openMoneyHouse, seedMoneyHouse } from '../harness/money-load.ts';
+import { moneyOp, openMoneyHouse, seedMoneyHouse } from '../harness/money/money-load.ts';
+import { freshDatabase } from '../harness/postgres/database.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 

@@ -1,4 +1,4 @@
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { BEN, type Browser, FIRST_HOST, openBrowser, signIn } from './support/people.ts';
 import { bubble, firstThread, lastInput, whenMarked } from './support/probe.ts';

@@ -3,11 +3,11 @@ import { tellAway } from '../../server/domains/push/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
 import { chat, hasId } from '../edge/messages.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
-import { startPostgres, type TestPostgres } from '../harness/postgres.ts';
-import { type PushService, startPushService } from '../harness/push-service.ts';
+import { startPostgres, type TestPostgres } from '../harness/postgres/postgres.ts';
 import type { RawClient } from '../harness/raw-client.ts';
-import { startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { type PushService, startPushService } from '../harness/servers/push-service.ts';
+import { startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import type { Benches } from './bench.ts';
 
 const JOBS = 1_000;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { TEST_BUILDS } from '../../tools/test/test-builds.ts';
-import { type Product, startProduct } from '../harness/product.ts';
-import { weightOf } from '../harness/weights.ts';
-import { findWorker } from '../harness/workers.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
+import { weightOf } from '../harness/browser/weights.ts';
+import { findWorker } from '../harness/load/workers.ts';
 import type { Benches } from './bench.ts';
 import { breakdown } from './support/breakdown.ts';
 import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';

@@ -1,5 +1,5 @@
-import { newProfile } from '../harness/browser.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { newProfile } from '../harness/browser/browser.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { openFloor } from './support/floor.ts';
 import { BEN, type Browser, FIRST_HOST, HOSTS, openBrowser, signIn } from './support/people.ts';

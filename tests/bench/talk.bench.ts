@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { MESSAGE_NS } from '../../contract/chat/message.ts';
 import { medianOf } from '../../tools/test/bench-report.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { ANNA, BEN, type Browser, FIRST_HOST, openBrowser, signIn, signInBare } from './support/people.ts';
 import { bubble, lastInput, whenMarked } from './support/probe.ts';

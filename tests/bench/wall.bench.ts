@@ -1,5 +1,5 @@
-import { seedHosts } from '../e2e/pages/hosts.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { seedHosts } from '../e2e/pages/people/hosts.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import type { Benches } from './bench.ts';
 import { BEN, openBrowser, signIn } from './support/people.ts';
 import { shared } from './support/shared-runs.ts';

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import { closeBrowsers, type LaunchOptions, launchBrowser, openProfile } from '../harness/browser.ts';
-import { stopSharedPostgres } from '../harness/database.ts';
-import { openSignedIn, type Password } from '../harness/kept-session.ts';
-import { type Problems, watchProblems } from '../harness/problems.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { closeBrowsers, type LaunchOptions, launchBrowser, openProfile } from '../harness/browser/browser.ts';
+import { openSignedIn, type Password } from '../harness/browser/kept-session.ts';
+import { type Problems, watchProblems } from '../harness/browser/problems.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
+import { stopSharedPostgres } from '../harness/postgres/database.ts';
 
 export type Options = {
   /** Problems that a test provokes on purpose, such as /ERR_CONNECTION_REFUSED/ where it ends the server. */

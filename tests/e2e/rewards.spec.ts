@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import type { Product } from '../harness/product.ts';
+import type { Product } from '../harness/browser/product.ts';
 import { enterAsGuest, signIn, test } from './base.ts';
 import { watchConnections } from './calls/connections.ts';
 import { expectMoving, HOST, panel, WITH_CAMERA } from './calls/two-people.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { evaluateInWorker, findWorker, killWorker } from '../harness/workers.ts';
+import { evaluateInWorker, findWorker, killWorker } from '../harness/load/workers.ts';
 import { signIn, signInByForm, test } from './base.ts';
 
 test('a person signs in and is led to the conversations', { tag: '@phone' }, async ({ page }) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROLE_ANCHOR } from '../../contract/account/rules.ts';
 import { readMark } from '../../contract/chat/message.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const ANN = 801;

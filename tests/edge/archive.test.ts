@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { readEnvelope } from '../../contract/chat/message.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { ask, endOf, idsIn } from './archive-queries.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 

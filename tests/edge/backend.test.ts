@@ -18,9 +18,9 @@ import { engineAt, startRealtime } from '../../server/platform/realtime/realtime
 import type { Line, Service } from '../../server/platform/services/service.ts';
 import type { User } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { fakePorts, tokenOf as fakeTokenOf, listen, PASS_KEY } from '../harness/xmpp-server.ts';
+import { fakePorts, tokenOf as fakeTokenOf, listen, PASS_KEY } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };

@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HUB_NS } from '../../contract/calls/hub.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { hasId } from './messages.ts';
 
 const SERVICES = ['hub', 'gift', 'official'] as const;

@@ -11,10 +11,10 @@ import { type Prosody, startProsody } from '../../server/platform/prosody/superv
 import { engineAt } from '../../server/platform/realtime/realtime.ts';
 import { newOpenId } from '../harness/api.ts';
 import { envelope } from '../harness/envelope.ts';
-import { type Front, startFront } from '../harness/front.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { type Person, startResuming } from '../harness/resuming.ts';
-import { DOMAIN, PASS_KEY } from '../harness/xmpp-server.ts';
+import { type Front, startFront } from '../harness/servers/front.ts';
+import { DOMAIN, PASS_KEY } from '../harness/servers/xmpp-server.ts';
 
 const PEOPLE = 50;
 const EVERY_MS = 250;

@@ -10,7 +10,7 @@ import {
 } from '../../server/platform/edge/bounds.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { authenticate, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 const STANZAS = 5_000;

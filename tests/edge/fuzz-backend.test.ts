@@ -8,12 +8,12 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { SERVICES } from '../../contract/jid.ts';
 import { STREAMS_PER_ACCOUNT_MAX } from '../../server/platform/edge/bounds.ts';
 import type { User } from '../harness/api.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
+import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../harness/browser/hostile.ts';
 import { envelope } from '../harness/envelope.ts';
-import { hostileAction, hostileCall, hostileFile, hostileFrame } from '../harness/hostile.ts';
 import type { RawClient } from '../harness/raw-client.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
-import { multipart, picture, uploadName } from '../server/media-files.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
+import { multipart, picture, uploadName } from '../server/media/media-files.ts';
 import { hasId } from './messages.ts';
 
 /** FUZZ_INPUTS=2000 makes it the whole, 10,000 with the ports of `tests/unit/worker/core/port.test.ts`, and looks at the event loop too. */

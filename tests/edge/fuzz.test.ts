@@ -12,13 +12,13 @@ import type { Decision, Sender } from '../../server/platform/edge/rules/decision
 import { decisionOn } from '../../server/platform/edge/rules/rules.ts';
 import { XmlRefused } from '../../server/platform/edge/xml/builder.ts';
 import { parseFrame } from '../../server/platform/edge/xml/frame.ts';
-import { hostileFrame as hostile } from '../harness/hostile.ts';
+import { hostileFrame as hostile } from '../harness/browser/hostile.ts';
 import { noKindFacts } from '../harness/kind-facts.ts';
 import { mutantOf, seeded } from '../harness/mutants.ts';
 import { PAYLOADS } from '../harness/payload-samples.ts';
 import type { RawClient } from '../harness/raw-client.ts';
-import { startRecordingServer } from '../harness/recording-server.ts';
-import { DOMAIN, fakeAccounts } from '../harness/xmpp-server.ts';
+import { startRecordingServer } from '../harness/servers/recording-server.ts';
+import { DOMAIN, fakeAccounts } from '../harness/servers/xmpp-server.ts';
 import { chat } from './messages.ts';
 
 const clock = { now: () => 1_700_000_000_000 };

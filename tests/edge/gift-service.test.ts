@@ -5,9 +5,9 @@ import { readPayload } from '../../contract/chat/payload.ts';
 import { GIFT_NS, readGiftAnswer, readGiftRefusal, writeGiftRequest } from '../../contract/gifts/buy.ts';
 import type { GiftOrder } from '../../contract/gifts/gift.ts';
 import type { User } from '../harness/api.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 import { errorOf, hasId } from './messages.ts';
 
 const GIFTS = `gift.${DOMAIN}`;

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { XML_MAX_BYTES, XML_MAX_DEPTH, XML_MAX_NODES } from '../../contract/xml/rules.ts';
 import { passSigner } from '../../server/platform/realtime/pass.ts';
 import { authenticate, openRaw, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, PASS_KEY, signPass, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import {
+  DOMAIN,
+  PASS_KEY,
+  signPass,
+  startXmppServer,
+  tokenOf,
+  type XmppServer,
+} from '../harness/servers/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

@@ -4,7 +4,7 @@ import { HUB_NS, writeRequest } from '../../contract/calls/hub.ts';
 import { SIGNALS_BURST } from '../../contract/calls/rules.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { errorOf, hasId } from './messages.ts';
 
 const SID = 's'.repeat(21);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { followLeadership, type Leadership } from '../../server/platform/services/leader.ts';
-import { freshDatabase } from '../harness/postgres.ts';
-import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const TIMES = { termMs: 1_500, trustedMs: 1_000, askEveryMs: 100 };

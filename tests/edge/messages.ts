@@ -1,6 +1,6 @@
 import xml, { type Element } from '@xmpp/xml';
 import { MESSAGE_NS } from '../../contract/chat/message.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 
 export type ChatFields = {
   readonly id: string;

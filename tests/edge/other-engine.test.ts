@@ -8,9 +8,9 @@ import { readConfig } from '../../server/config.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { runProsody } from '../../server/platform/prosody/process.ts';
 import { startRealtime } from '../../server/platform/realtime/realtime.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { DOMAIN, fakePorts, listen, PASS_KEY, tokenOf } from '../harness/xmpp-server.ts';
+import { DOMAIN, fakePorts, listen, PASS_KEY, tokenOf } from '../harness/servers/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RawClient } from '../harness/raw-client.ts';
-import { startRecordingServer } from '../harness/recording-server.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
+import { startRecordingServer } from '../harness/servers/recording-server.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 
 let server: Awaited<ReturnType<typeof startRecordingServer>>;
 let ann: RawClient;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
-import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 import type { RawClient } from '../harness/raw-client.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 import { untaken, watch } from './watch.ts';
 
 /** AWAY_MS=20000 shows the same after a long absence. */

@@ -10,9 +10,9 @@ import { startProsody } from '../../server/platform/prosody/supervisor.ts';
 import { engineAt, type Realtime, startRealtime } from '../../server/platform/realtime/realtime.ts';
 import { reachable } from '../../server/platform/services/service.ts';
 import { watchPresence } from '../../server/platform/services/watchers.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { openRaw, signIn } from '../harness/raw-client.ts';
-import { fakePorts, listen, PASS_KEY, tokenOf } from '../harness/xmpp-server.ts';
+import { fakePorts, listen, PASS_KEY, tokenOf } from '../harness/servers/xmpp-server.ts';
 import { news, watch } from './watch.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };

@@ -1,9 +1,9 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { readPresenceNews, writePresence, writeWatch } from '../../contract/people/presence.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { authenticate, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 import { ask, GATE, news, untaken, watch } from './watch.ts';
 

@@ -6,7 +6,7 @@ import { WATCHES_BURST } from '../../contract/people/rules.ts';
 import { HOLD_MS } from '../../server/platform/edge/memory.ts';
 import { RATE_LIMITS } from '../../server/platform/limits/rates.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 let server: XmppServer;

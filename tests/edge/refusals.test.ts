@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { kinds } from '../../contract/chat/kinds/list.ts';
 import { readSent } from '../../contract/chat/payload.ts';
 import { ackedCount, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, errorOf, hasId } from './messages.ts';
 
 let server: XmppServer;

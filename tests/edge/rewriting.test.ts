@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { MESSAGE_NS, readEnvelope, readMark } from '../../contract/chat/message.ts';
 import { barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, type XmppServer } from '../harness/xmpp-server.ts';
+import { DOMAIN, startXmppServer, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type PgStreamLog, pgStreamLog } from '../../server/platform/realtime/stream-log.ts';
-import { freshDatabase } from '../harness/postgres.ts';
-import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 /** Never due within a test. */

@@ -1,8 +1,8 @@
 import xml from '@xmpp/xml';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startProxy } from '../harness/proxy.ts';
 import { ackedCount, barrier, openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
-import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/xmpp-server.ts';
+import { startProxy } from '../harness/servers/proxy.ts';
+import { DOMAIN, startXmppServer, tokenOf, type XmppServer } from '../harness/servers/xmpp-server.ts';
 import { chat, hasId } from './messages.ts';
 
 let server: XmppServer;

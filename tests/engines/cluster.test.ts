@@ -7,8 +7,7 @@ import { type Cluster, type ClusterNode, startCluster } from '../../tools/dev/tw
 import { chat, hasId } from '../edge/messages.ts';
 import { news, watch } from '../edge/watch.ts';
 import { newOpenId, type User } from '../harness/api.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
-import { callClient, shownOf } from '../harness/call-client.ts';
+import { callClient, shownOf } from '../harness/calls/call-client.ts';
 import {
   ackedCount,
   archiveOf,
@@ -18,8 +17,9 @@ import {
   type RawClient,
   signIn,
 } from '../harness/raw-client.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { DOMAIN, PASS_KEY } from '../harness/servers/xmpp-server.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
-import { DOMAIN, PASS_KEY } from '../harness/xmpp-server.ts';
 
 const SM = 'urn:xmpp:sm:3';
 const SECRET = 'component-secret';

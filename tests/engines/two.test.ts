@@ -8,11 +8,11 @@ import { HEADER_REQUEST_ID } from '../../contract/api/envelope.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
 import { chat, hasId } from '../edge/messages.ts';
+import { isAlive } from '../harness/browser/product.ts';
 import { envelope } from '../harness/envelope.ts';
-import { isAlive } from '../harness/product.ts';
 import { openRaw, type RawClient, signIn } from '../harness/raw-client.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
 
 const [SAM, HOST] = [100_001, 9001];
 const PATIENCE_MS = 60_000;

@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { enterAsGuest, signIn, test } from '../e2e/base.ts';
 import { firstTab, say, startChat } from '../e2e/pages/acts.ts';
 import { uidOf } from '../e2e/pages/peer.ts';
-import { newProfile } from '../harness/browser.ts';
+import { newProfile } from '../harness/browser/browser.ts';
+import { killBrowser } from '../harness/browser/kill-browser.ts';
+import { readTable } from '../harness/browser/rows.ts';
 import { composerOf, logOf } from '../harness/chat.ts';
-import { killBrowser } from '../harness/kill-browser.ts';
-import { startProxy } from '../harness/proxy.ts';
-import { readTable } from '../harness/rows.ts';
+import { startProxy } from '../harness/servers/proxy.ts';
 
 const HOST = 9008;
 const TEXTS = Array.from({ length: 20 }, (_, index) => `on the way ${index}`);

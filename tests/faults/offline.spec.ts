@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { signIn, test } from '../e2e/base.ts';
-import { newProfile } from '../harness/browser.ts';
+import { newProfile } from '../harness/browser/browser.ts';
+import { killBrowser } from '../harness/browser/kill-browser.ts';
+import { storedTexts } from '../harness/browser/rows.ts';
 import { composerOf, logOf, say, startChat } from '../harness/chat.ts';
-import { killBrowser } from '../harness/kill-browser.ts';
-import { startProxy } from '../harness/proxy.ts';
-import { storedTexts } from '../harness/rows.ts';
+import { startProxy } from '../harness/servers/proxy.ts';
 
 const COMMUTER = 264457003;
 const HOST = 9008;

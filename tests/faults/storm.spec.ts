@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { signIn, test } from '../e2e/base.ts';
+import { loginByPassword } from '../harness/browser/login.ts';
+import type { Product } from '../harness/browser/product.ts';
+import { onlineSince, storedMessages, storedTexts } from '../harness/browser/rows.ts';
 import { composerOf, startChat } from '../harness/chat.ts';
-import { loginByPassword } from '../harness/login.ts';
-import type { Product } from '../harness/product.ts';
-import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 import { openRaw, signIn as signInRaw } from '../harness/raw-client.ts';
-import { onlineSince, storedMessages, storedTexts } from '../harness/rows.ts';
+import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 const WRITER = 264457002;
 const READER = 9007;

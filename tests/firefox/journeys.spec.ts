@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { test as base, DEMO_PASSWORD } from '../e2e/base.ts';
 import { streamsOf } from '../e2e/core/streams.ts';
 import { openPeer } from '../e2e/pages/peer.ts';
-import type { Product } from '../harness/product.ts';
+import type { Product } from '../harness/browser/product.ts';
 import { countInLog, found, launchFirefox, named, press, say, waitForMark } from './launch.ts';
 
 const VIEWER = 100001;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { firefoxPath } from '../../tools/test/tools.ts';
+import { firefoxPath } from '../../tools/installed-tools.ts';
 
 /**
  * Starts the installed Firefox by WebDriver BiDi, which Playwright speaks only with newer ones than Debian has. Movement is

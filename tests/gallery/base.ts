@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { BrandId } from '../../contract/brand.ts';
 import { GALLERY_BUILDS } from '../../tools/test/gallery-builds.ts';
-import { closeBrowsers, openProfile } from '../harness/browser.ts';
-import { watchProblems } from '../harness/problems.ts';
+import { closeBrowsers, openProfile } from '../harness/browser/browser.ts';
+import { watchProblems } from '../harness/browser/problems.ts';
 import { type GallerySite, startGallerySite } from './site.ts';
 import { type Network, NO_NETWORK, PATIENCE_MS, type Size, VIEWPORTS, watchNetwork } from './sweep.ts';
 

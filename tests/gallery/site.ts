@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Answer, type Site, startSite } from '../harness/site.ts';
+import { type Answer, type Site, startSite } from '../harness/servers/site.ts';
 import type { Screen } from './screen.ts';
 
 const PICTURES = new URL('../../demo/media/', import.meta.url);

@@ -17,8 +17,8 @@ import { createLog } from '../../server/platform/log/log.ts';
 import { noMetrics } from '../../server/platform/metrics/metrics.ts';
 import { createReadiness } from '../../server/platform/process/readiness.ts';
 import { envelope, newOperationOf } from './envelope.ts';
-import { freshDatabase } from './postgres.ts';
-import { withShownPrice } from './shown-price.ts';
+import { withShownPrice } from './money/shown-price.ts';
+import { freshDatabase } from './postgres/postgres.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type User = Output<Endpoints['login']>['userInfo'];

@@ -15,11 +15,11 @@ import { createGifts } from '../../worker/gifts/gifts.ts';
 import { createConnection } from '../../worker/session/connection.ts';
 import { fakeLocks } from '../unit/worker/support/locks.ts';
 import { newOpenId, type User } from './api.ts';
-import { emptyApp, emptyChat, emptyNotice, forgetTransactions } from './databases.ts';
 import { envelope } from './envelope.ts';
-import { until } from './kept-server.ts';
 import { openApi } from './open-api.ts';
-import { startProxy, type TcpProxy } from './proxy.ts';
+import { emptyApp, emptyChat, emptyNotice, forgetTransactions } from './postgres/databases.ts';
+import { until } from './servers/kept-server.ts';
+import { startProxy, type TcpProxy } from './servers/proxy.ts';
 
 /** Each line is that of another home: a server that trusts its proxy sees so many addresses, not one with a crowd behind it. */
 const homeOf = (port: number) => `198.18.${Math.floor(port / 256)}.${port % 256}`;

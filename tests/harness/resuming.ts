@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RECONNECT_FIRST_CHECK_MS } from '../../contract/chat/rules.ts';
 import { chat } from '../edge/messages.ts';
 import { authenticate, openRaw, type RawClient, signIn } from './raw-client.ts';
-import { DOMAIN } from './xmpp-server.ts';
+import { DOMAIN } from './servers/xmpp-server.ts';
 
 const SM = 'urn:xmpp:sm:3';
 /** The initial presence is the first stanza that the server counts. */

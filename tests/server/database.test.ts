@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
-import { startProxy, type TcpProxy } from '../harness/proxy.ts';
+import { startProxy, type TcpProxy } from '../harness/servers/proxy.ts';
 
 let proxy: TcpProxy;
 let database: OpenDatabase;

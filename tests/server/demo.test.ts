@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { seedDemo } from '../../demo/accounts/seed.ts';
-import { demoPart } from '../../demo/part.ts';
 import { readConfig } from '../../server/config.ts';
+import { demoPart } from '../../server/demo-part.ts';
 import { uncachedSite } from '../../server/domains/account/site/site.ts';
 import { PgPresence } from '../../server/domains/people/presence.ts';
 import { noNews } from '../../server/platform/database/notifications.ts';

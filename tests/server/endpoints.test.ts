@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnvelope } from '../../contract/chat/message.ts';
-import { seedStories } from '../../demo/accounts/stories.ts';
+import { seedStories } from '../../demo/stories.ts';
 import { serviceOutboxOf } from '../../server/domains/chat/outbox.ts';
 import { serviceOutbox } from '../../server/domains/chat/service-outbox/tables.ts';
 import { block, favourite } from '../../server/domains/people/tables.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { CONSENTS_PER_MINUTE } from '../../contract/analytics/rules.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../contract/calls/rules.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { CONSENTS_PER_MINUTE } from '../../contract/measure/rules.ts';
 import { TRANSLATIONS_PER_MINUTE } from '../../contract/translate/rules.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';

@@ -5,9 +5,9 @@ import { lockIdOf, prepareMedia } from '../../server/domains/media/message-media
 import { grant } from '../../server/domains/wallet/ledger.ts';
 import { forgetSealedAnswers } from '../../server/platform/http/sealed-answers.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
-import { fakeGateway } from '../harness/fake-gateway.ts';
-import { sendChat } from './chat-media.ts';
-import { picture } from './media-files.ts';
+import { fakeGateway } from '../harness/money/fake-gateway.ts';
+import { sendChat } from './media/chat-media.ts';
+import { picture } from './media/media-files.ts';
 
 const PASSWORD = 'correct horse battery';
 const WEEKS_AGO = '31 days';

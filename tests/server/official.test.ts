@@ -10,10 +10,10 @@ import { TEAM_LISTS } from '../../server/domains/operator/cli/operator-lists.ts'
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { chat, errorOf, hasId } from '../edge/messages.ts';
 import type { User } from '../harness/api.ts';
-import { type Backend, startWholeBackend } from '../harness/backend.ts';
 import { operate } from '../harness/operate.ts';
 import { archiveOf, barrier, type RawClient } from '../harness/raw-client.ts';
-import { DOMAIN } from '../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../harness/servers/backend.ts';
+import { DOMAIN } from '../harness/servers/xmpp-server.ts';
 
 const OFFICIAL = `official.${DOMAIN}`;
 let backend: Backend;

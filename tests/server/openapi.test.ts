@@ -4,9 +4,9 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../harness/api.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import { envelope } from '../harness/envelope.ts';
-import { type Product, startProduct } from '../harness/product.ts';
-import { multipart, picture, uploadName } from './media-files.ts';
+import { multipart, picture, uploadName } from './media/media-files.ts';
 
 type Operation = {
   readonly operationId: string;

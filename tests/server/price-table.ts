@@ -15,10 +15,10 @@ import { give } from '../../server/domains/gifts/give.ts';
 import { lockIdOf, pageLockIdOf, prepareMedia } from '../../server/domains/media/message-media.ts';
 import { grant } from '../../server/domains/wallet/ledger.ts';
 import type { User } from '../harness/api.ts';
-import { shownAt } from '../harness/call-client.ts';
-import { jid, reasonOf } from '../harness/calls.ts';
-import { fakeGateway } from '../harness/fake-gateway.ts';
-import { openLocks } from './locks-fixture.ts';
+import { shownAt } from '../harness/calls/call-client.ts';
+import { jid, reasonOf } from '../harness/calls/calls.ts';
+import { fakeGateway } from '../harness/money/fake-gateway.ts';
+import { openLocks } from './media/locks-fixture.ts';
 
 /**
  * Every action that pays, each against: its price changed after it was shown; rows of other namespaces under every id that a

@@ -17,9 +17,9 @@ import { account } from '../../server/platform/database/account.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { isReachable } from '../../server/platform/http/listen.ts';
 import { createLog } from '../../server/platform/log/log.ts';
+import { loginByPassword } from '../harness/browser/login.ts';
 import { envelope } from '../harness/envelope.ts';
-import { loginByPassword } from '../harness/login.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
 
 /** OLD_OPERATIONS=1000000 shows the same with as many as there may be. */
 const FEW = 5_000;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../server/platform/database/connect.ts';
 import { forgetRates, type SharedRate, shareRates } from '../../server/platform/limits/shared-rates.ts';
 import { newOpenId, startApi } from './../harness/api.ts';
-import { startWholeBackend } from '../harness/backend.ts';
-import { callClient, shownOf } from '../harness/call-client.ts';
-import { freshDatabase } from '../harness/postgres.ts';
+import { callClient, shownOf } from '../harness/calls/call-client.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { startWholeBackend } from '../harness/servers/backend.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 let processes: OpenDatabase[] = [];

@@ -8,7 +8,7 @@ import { bubble, enterByButton, firstTab, say, startChat } from '../e2e/pages/ac
 import { BUILD_OF, landingOf } from '../e2e/pages/brands.ts';
 import { nameOf, query } from '../e2e/pages/database.ts';
 import { openPeer, uidOf } from '../e2e/pages/peer.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct } from '../harness/browser/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
 /** Takes every call (demo/accounts/rules.ts). */

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { enterAsGuest } from '../e2e/base.ts';
 import { firstTab } from '../e2e/pages/acts.ts';
-import { startProduct } from '../harness/product.ts';
+import { startProduct } from '../harness/browser/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
 /** The machine's own theme, which the gateway's pages follow. */

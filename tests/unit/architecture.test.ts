@@ -22,10 +22,10 @@ const MAY_IMPORT = {
     'worker/shared.ts?sharedworker&url',
     'worker/dedicated.ts?worker&url',
   ],
-  sw: ['sw/', 'contract/', 'worker/db/', 'worker/away/', 'src/i18n/locales/'],
+  sw: ['sw/', 'contract/', 'worker/db/', 'worker/push/', 'src/i18n/locales/'],
   // A headless session: it does not lead, upload or have calls.
-  'worker/away': [
-    'worker/away/',
+  'worker/push': [
+    'worker/push/',
     'worker/account/',
     'worker/api/',
     'worker/base/',
@@ -49,7 +49,7 @@ const MAY_IMPORT = {
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
   // Seeds the demo, runs its hosts and draws its pictures.
-  demo: ['demo/', 'contract/', 'server/', 'tools/test/tools.ts'],
+  demo: ['demo/', 'contract/', 'server/', 'tools/installed-tools.ts'],
   // Independent of the rest of the server, as a real gateway is.
   'demo/gateway': ['demo/gateway/', 'contract/'],
   // Builds, starts and tests the product. Nothing of the product imports it.
@@ -271,10 +271,10 @@ describe('the architecture check finds', () => {
     ['demo/gateway/a.ts', "import { x } from '../log.ts';"],
     ['demo/gateway/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
     ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
-    ['worker/away/a.ts', "import { x } from '../core/core.ts';"],
-    ['worker/away/a.ts', "import { x } from '../calls/step.ts';"],
-    ['worker/away/a.ts', "import { x } from '../media/uploader.ts';"],
-    ['sw/sw.ts', "import { x } from '../src/ui/theme.ts';"],
+    ['worker/push/a.ts', "import { x } from '../core/core.ts';"],
+    ['worker/push/a.ts', "import { x } from '../calls/step.ts';"],
+    ['worker/push/a.ts', "import { x } from '../media/uploader.ts';"],
+    ['sw/sw.ts', "import { x } from '../src/ui/style/theme.ts';"],
   ])('that %s may not say %s', (file, text) => {
     expect(complaintsOf(text, file)).toHaveLength(1);
   });
@@ -319,6 +319,6 @@ describe('the architecture check finds', () => {
     expect(crossings(reach, 'src/features/calls/call/a.ts')).toEqual([]);
     expect(dials('new RTCPeerConnection()', 'src/features/wallet/store/a.ts')).toBe(true);
     expect(dials('// RTCPeerConnection', 'src/features/wallet/store/a.ts')).toBe(false);
-    expect(dials('new RTCPeerConnection()', 'src/features/calls/call/media.ts')).toBe(false);
+    expect(dials('new RTCPeerConnection()', 'src/features/calls/call/media/media.ts')).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrandId, Environment } from '../../contract/brand.ts';
-import { Stop } from '../dev/stop.ts';
-import { runTool } from '../test/run-tool.ts';
+import { runTool } from '../run-tool.ts';
+import { Stop } from '../stop.ts';
 import { chosenBrand } from './brand/choice.ts';
 import { compressFolder } from './compress.ts';
 

@@ -2,7 +2,8 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
 import { chosenBrand, distOf } from '../build/brand/choice.ts';
-import { needTool, PROSODY } from '../test/tools.ts';
+import { needTool, PROSODY } from '../installed-tools.ts';
+import { Stop, say } from '../stop.ts';
 import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from './gateway-process.ts';
 import { keepServerRunning } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
@@ -10,7 +11,6 @@ import { needFreePort } from './port.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
 import { OWN_DATABASE } from './reach-database.ts';
 import { endLeftoverServer } from './server-process.ts';
-import { Stop, say } from './stop.ts';
 
 /** Settings of the environment, with defaults for these commands only: a demo on a database of our own. `more` are those of one command. */
 export type Settings = Config & { readonly ownDatabase: boolean };

@@ -1,8 +1,8 @@
 import { createServer } from 'vite';
 import { freePort } from '../../server/platform/prosody/ports.ts';
-import { freshWorkerAddresses, freshWorkers } from '../test/fresh-workers.ts';
+import { freshWorkerAddresses, freshWorkers } from '../build/fresh-workers.ts';
+import { announceReady, askedToEnd, main, Stop } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
-import { announceReady, askedToEnd, main, Stop } from './stop.ts';
 
 /** `npm run dev`: the same product; pages, worker and service worker come from Vite and reload when they change. */
 await main(async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
-import { Stop } from './stop.ts';
+import { Stop } from '../stop.ts';
 
 const MAIN = fileURLToPath(new URL('../../demo/gateway/main.ts', import.meta.url));
 const READY_PATIENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Stop } from './stop.ts';
+import { Stop } from '../stop.ts';
 
 /**
  * Locks the data folder for this process, or throws a `Stop` that names the owner. SQLite's exclusive lock is one of the

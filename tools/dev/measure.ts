@@ -1,10 +1,10 @@
-import { EVENTS } from '../../contract/measure/events.ts';
+import { EVENTS } from '../../contract/analytics/events.ts';
 import { reportOf } from '../../server/domains/analytics/reports.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { main, Stop, say } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
-import { main, Stop, say } from './stop.ts';
 
 const USAGE = `usage: npm run measure -- <report> [--days <n>]
   funnel <event>,<event>,...    how many devices went each step, after the one before

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Stop } from './stop.ts';
+import { Stop } from '../stop.ts';
 
 /** Throws a one-line `Stop` when the port is taken, on either loopback address. */
 export async function needFreePort(

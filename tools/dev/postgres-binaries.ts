@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import { Stop } from './stop.ts';
+import { Stop } from '../stop.ts';
 
 const require = createRequire(import.meta.url);
 const binaries = v.object({ postgres: v.string(), initdb: v.string() });

@@ -8,8 +8,8 @@ import pg from 'pg';
 import { boundToUs, notRoot } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
 import { freePort } from '../../server/platform/prosody/ports.ts';
+import { Stop } from '../stop.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
-import { Stop } from './stop.ts';
 
 export type Postgres = {
   /** Address of one database of this server, whether it exists or not. */

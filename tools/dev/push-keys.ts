@@ -1,6 +1,6 @@
 import { pushKeysFile, rotatePushKeys } from '../../server/domains/push/keys.ts';
+import { main, Stop, say } from '../stop.ts';
 import { readSettings } from './backend.ts';
-import { main, Stop, say } from './stop.ts';
 
 /** `npm run push-keys -- rotate`: browsers subscribe with a new key from now on; the older one serves those that have it. */
 await main(async () => {

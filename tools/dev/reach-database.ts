@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Stop } from '../stop.ts';
 import { lockDataDir } from './lock.ts';
 import { keptPassword, startPostgres } from './postgres.ts';
-import { Stop } from './stop.ts';
 
 export type ReachedDatabase = { readonly url: string; close(): Promise<void> };
 

@@ -8,9 +8,9 @@ import type { Config } from '../../server/config.ts';
 import { openMediaStore } from '../../server/domains/media/store.ts';
 import { openDatabase } from '../../server/platform/database/connect.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate.ts';
+import { main, Stop, say } from '../stop.ts';
 import { readSettings } from './backend.ts';
 import { reachOwnDatabase } from './reach-database.ts';
-import { main, Stop, say } from './stop.ts';
 
 /** `npm run seed -- --anchors 10000`: fills the database that `npm start` would use, whether it runs now or not. */
 await main(async () => {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { boundToUs } from '../../server/platform/process/bound.ts';
 import { endLeftover } from '../../server/platform/process/leftovers.ts';
-import { Stop } from './stop.ts';
+import { Stop } from '../stop.ts';
 
 export type ServerProcess = {
   readonly pid: number;

@@ -1,6 +1,6 @@
 import { buildApp } from '../build/build.ts';
+import { announceReady, askedToEnd, main, Stop, say } from '../stop.ts';
 import { readSettings, startBackend } from './backend.ts';
-import { announceReady, askedToEnd, main, Stop, say } from './stop.ts';
 
 /** `npm start`: the whole product on one port, until Ctrl-C. */
 await main(async () => {

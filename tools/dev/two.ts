@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { passKeyOf } from '../../server/platform/realtime/pass.ts';
 import { buildApp } from '../build/build.ts';
-import { EJABBERD, NGINX, needTool } from '../test/tools.ts';
+import { EJABBERD, NGINX, needTool } from '../installed-tools.ts';
+import { announceDemo, askedToEnd, main, Stop, say } from '../stop.ts';
 import { ownDatabase, readSettings, type Settings, settled } from './backend.ts';
 import { gatewayKeys, keepGatewayRunning } from './gateway-process.ts';
 import { keepServerRunning } from './keep-running.ts';
 import { lockDataDir } from './lock.ts';
 import { needFreePort } from './port.ts';
 import { endLeftoverServer } from './server-process.ts';
-import { announceDemo, askedToEnd, main, Stop, say } from './stop.ts';
 import { type ClusterNode, startCluster } from './two/cluster.ts';
 import { runNginx } from './two/nginx.ts';
 

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import { askedToEnd, main, Stop, say } from '../dev/stop.ts';
+import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
+import { askedToEnd, main, Stop, say } from '../stop.ts';
 import { measure, table, writeReport } from './bench-report.ts';
 import { buildForTests } from './test-builds.ts';
-import { CHROMIUM, needTool, PROSODY } from './tools.ts';
 
 const benchFile = v.object({
   benches: v.array(

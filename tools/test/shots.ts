@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import { askedToEnd, main, Stop, say } from '../dev/stop.ts';
+import { CHROMIUM, needTool, PROSODY } from '../installed-tools.ts';
+import { askedToEnd, main, Stop, say } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
-import { CHROMIUM, needTool, PROSODY } from './tools.ts';
 
 const FOLDER = '.test-results/shots';
 const shots = v.object({

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { askedToEnd, main, Stop } from '../dev/stop.ts';
-import { runTool, type ToolResult } from './run-tool.ts';
+import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from '../installed-tools.ts';
+import { runTool, type ToolResult } from '../run-tool.ts';
+import { askedToEnd, main, Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
-import { CHROMIUM, COTURN, needTool, PROSODY, WEBKIT } from './tools.ts';
 
 const HOURS_MS = 3 * 3_600_000;
 /** Of the processes that tests start, each would compile the server's sources anew. */

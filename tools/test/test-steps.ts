@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Stop } from '../dev/stop.ts';
-import { runTool } from './run-tool.ts';
+import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from '../installed-tools.ts';
+import { runTool } from '../run-tool.ts';
+import { Stop } from '../stop.ts';
 import { buildForTests } from './test-builds.ts';
 import {
   CHECK_FAILED,
@@ -12,7 +13,6 @@ import {
   readVitestReport,
 } from './test-counts.ts';
 import { readPlaywrightTimes, readVitestTimes, type TestTime } from './test-times.ts';
-import { CHROMIUM, COTURN, FIREFOX, needTool, PROSODY } from './tools.ts';
 
 export type Outcome = Counts & { readonly times?: readonly TestTime[] };
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { askedToEnd, main, Stop } from '../dev/stop.ts';
+import { askedToEnd, main, Stop } from '../stop.ts';
 import { add, CHECK_FAILED, type Counts, closingLine } from './test-counts.ts';
 import { type Outcome, PARTS, STEPS, type Step } from './test-steps.ts';
 import { failuresList, type StepTime, timesTable } from './test-times.ts';

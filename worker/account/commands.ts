@@ -1,9 +1,9 @@
 import type { accountCommands, SignIn } from '#contract/account/commands.ts';
+import type { Track } from '#contract/analytics/events.ts';
 import type { Output } from '#contract/api/endpoint.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { invalidToken, needLogin } from '#contract/errors.ts';
-import type { Track } from '#contract/measure/events.ts';
 import { cleanNick } from '#contract/people/nick.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';

@@ -1,9 +1,9 @@
-import { RING_MAX_AGE_MS } from '#contract/away/rules.ts';
 import { CALL_STATUS } from '#contract/calls/calls.ts';
 import { readEvent } from '#contract/calls/hub.ts';
 import { CALL_SETUP_TIMEOUT_MS } from '#contract/calls/rules.ts';
 import { isExternalId } from '#contract/ids.ts';
 import { cleanNick } from '#contract/people/nick.ts';
+import { RING_MAX_AGE_MS } from '#contract/push/rules.ts';
 import type { CorePart } from '../base/part.ts';
 import { type CallCommands, createCallCommands } from './commands.ts';
 import { createEffects } from './effects.ts';

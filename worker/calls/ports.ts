@@ -1,4 +1,4 @@
-import type { Track } from '#contract/measure/events.ts';
+import type { Track } from '#contract/analytics/events.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiQueue } from '../api/queue.ts';
 import type { Tabs } from '../base/tabs.ts';

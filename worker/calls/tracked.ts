@@ -1,5 +1,5 @@
+import type { EventProperties } from '#contract/analytics/events.ts';
 import type { CallKind } from '#contract/calls/calls.ts';
-import type { EventProperties } from '#contract/measure/events.ts';
 import type { Call } from './machine.ts';
 
 /** Returns the properties of the analytics event for a session request, whatever the hub responded. */

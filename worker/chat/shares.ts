@@ -17,7 +17,7 @@ function withWords(draft: DraftRow | undefined, tid: string, words: string): Dra
 }
 
 /**
- * Creates the commands that move shared content of other apps (worker/away/shares.ts) into a conversation's draft.
+ * Creates the commands that move shared content of other apps (worker/push/shares.ts) into a conversation's draft.
  * They send nothing.
  */
 export const createShareCommands = ({

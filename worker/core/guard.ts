@@ -1,9 +1,9 @@
 import { safeParse, strictTuple } from 'valibot';
+import type { Track } from '#contract/analytics/events.ts';
 import type { CommandRow } from '#contract/command.ts';
 import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { COMMAND_LOST_AFTER_MS } from '#contract/core-rules.ts';
-import type { Track } from '#contract/measure/events.ts';
 import { type AppError, fail } from '#contract/result.ts';
 import type { Leadership } from './leadership.ts';
 

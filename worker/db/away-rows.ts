@@ -1,8 +1,8 @@
+import type { AttributionInfo } from '#contract/analytics/attribution.ts';
+import type { Consent } from '#contract/analytics/consent.ts';
 import type { Sent } from '#contract/api/endpoint.ts';
 import type { Shared } from '#contract/chat/share.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import type { AttributionInfo } from '#contract/measure/attribution.ts';
-import type { Consent } from '#contract/measure/consent.ts';
 import type { NoticeItem } from '#contract/notices/item.ts';
 
 /** Rows of the databases `app` and `notice` for push, consent, attribution, service messages and shared content. */

@@ -1,7 +1,7 @@
+import type { Track } from '#contract/analytics/events.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
 import type { giftCommands } from '#contract/gifts/commands.ts';
-import type { Track } from '#contract/measure/events.ts';
 import { fail, ok } from '#contract/result.ts';
 import type { Api } from '../api/client.ts';
 import type { CorePart } from '../base/part.ts';

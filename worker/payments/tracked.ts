@@ -1,4 +1,4 @@
-import type { EventProperties, Track } from '#contract/measure/events.ts';
+import type { EventProperties, Track } from '#contract/analytics/events.ts';
 import { unitsOf } from '#contract/payments/money.ts';
 import type { OrderRow } from '../db/payment-rows.ts';
 import type { AppDb } from '../db/schema.ts';

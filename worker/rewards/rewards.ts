@@ -1,7 +1,7 @@
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import type { Track } from '#contract/analytics/events.ts';
 import type { CommandsOf } from '#contract/command.ts';
 import { needLogin } from '#contract/errors.ts';
-import type { Track } from '#contract/measure/events.ts';
 import { fail, ok, type Result } from '#contract/result.ts';
 import type { rewardCommands } from '#contract/rewards/commands.ts';
 import type { Api } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import xml from '@xmpp/xml';
-import { INACTIVE_AFTER_MS } from '#contract/away/rules.ts';
+import { INACTIVE_AFTER_MS } from '#contract/push/rules.ts';
 import type { Stream } from '../xmpp/dial.ts';
 
 const CSI_NS = 'urn:xmpp:csi:0';

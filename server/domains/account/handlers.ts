@@ -2,7 +2,7 @@ import type { accountRows } from '../../../contract/account/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
 import type { Config } from '../../config.ts';
 import type { Handlers } from '../../platform/http/callers.ts';
-import { owedBy } from '../payments/owed.ts';
+import { owedBy } from '../payments/reversal/owed.ts';
 import { listBlocks } from '../people/policy.ts';
 import { loadBalances } from '../wallet/balances.ts';
 import { isLocked } from '../wallet/lock.ts';

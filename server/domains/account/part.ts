@@ -4,7 +4,7 @@ import type { loginRows } from '../../../contract/account/login-endpoints.ts';
 import type { ApiPart, Surroundings } from '../../part.ts';
 import { deleteOldRows } from '../../platform/database/retention.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';
-import { createRevocations } from '../../platform/edge/revocations.ts';
+import { createRevocations } from '../../platform/edge/session/revocations.ts';
 import { forgetOldOperations } from '../../platform/http/idempotency.ts';
 import { forgetSealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { giveBackRates, shareRates } from '../../platform/limits/shared-rates.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isEventName, isTagged, propertiesOf } from '../../../contract/measure/events.ts';
-import { EVENT_NAME } from '../../../contract/measure/names.ts';
-import { CLOCK_AHEAD_MAX_MS, EVENTS_KEPT_DAYS } from '../../../contract/measure/rules.ts';
-import { checksum, type Item, item, measureId, presets, syncBody } from '../../../contract/measure/wire.ts';
+import { isEventName, isTagged, propertiesOf } from '../../../contract/analytics/events.ts';
+import { EVENT_NAME } from '../../../contract/analytics/names.ts';
+import { CLOCK_AHEAD_MAX_MS, EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
+import { checksum, type Item, item, measureId, presets, syncBody } from '../../../contract/analytics/wire.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { parseJson } from '../../platform/http/json.ts';

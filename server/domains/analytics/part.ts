@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm';
-import type { measureRows } from '../../../contract/measure/endpoints.ts';
-import { ATTRIBUTIONS_KEPT } from '../../../contract/measure/rules.ts';
+import type { measureRows } from '../../../contract/analytics/endpoints.ts';
+import { ATTRIBUTIONS_KEPT } from '../../../contract/analytics/rules.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../../part.ts';
 import { forgetMeasured } from './retention.ts';

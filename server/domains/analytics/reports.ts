@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { isEventName } from '../../../contract/measure/events.ts';
-import { EVENTS_KEPT_DAYS } from '../../../contract/measure/rules.ts';
+import { isEventName } from '../../../contract/analytics/events.ts';
+import { EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 
 /** What a report says, line by line. */
 export type Report = (db: Pick<pg.Pool, 'query'>) => Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { CONSENT_PROOF_KEPT_DAYS, EVENTS_KEPT_DAYS } from '../../../contract/measure/rules.ts';
+import { CONSENT_PROOF_KEPT_DAYS, EVENTS_KEPT_DAYS } from '../../../contract/analytics/rules.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { consentProof, measureEvent } from './tables.ts';

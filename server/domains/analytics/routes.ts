@@ -5,8 +5,8 @@ import {
   COLLECTED_PER_MINUTE,
   COLLECTOR_RESTS_MAX_MS,
   EVENTS_STORED_MAX,
-} from '../../../contract/measure/rules.ts';
-import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/measure/wire.ts';
+} from '../../../contract/analytics/rules.ts';
+import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
 import type { Surroundings } from '../../part.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import { failureOf } from '../../platform/http/failures.ts';

@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AttributionInfo } from '../../../contract/measure/attribution.ts';
-import { CONSENT_WAYS } from '../../../contract/measure/endpoints.ts';
+import type { AttributionInfo } from '../../../contract/analytics/attribution.ts';
+import { CONSENT_WAYS } from '../../../contract/analytics/endpoints.ts';
 import { momentColumn, ownUid } from '../../platform/database/account.ts';
 
 /**

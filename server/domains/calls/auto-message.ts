@@ -12,7 +12,7 @@ import { autoMessage } from './tables.ts';
 export type Scene = Input<Endpoints['triggerAutoMessage']>['scene'];
 /** Has a host send the first message; false when this host is not available. */
 export type Greet = (hostUid: number, uid: number, scene: Scene) => Promise<boolean>;
-/** Mutable reference: the demo hosts set `greet` (`demo/part.ts`); while it is undefined, no host writes first. */
+/** Mutable reference: the demo hosts set `greet` (`server/demo-part.ts`); while it is undefined, no host writes first. */
 export type Greeting = { greet: Greet | undefined };
 
 const DAY_MS = 86_400_000;

@@ -9,6 +9,7 @@ import { act, isForEnded, type PartyRequest, type StepRequest } from './actions/
 import { advance } from './billing/advance.ts';
 import { type Begun, beginCall, type Wanted } from './billing/begin.ts';
 import { queueEnd } from './billing/end.ts';
+import { createKeptBeats, type Meter, readCalm } from './billing/kept-beats.ts';
 import {
   answerRinging,
   type CallAndGems,
@@ -20,9 +21,8 @@ import {
   writeBeats,
 } from './billing/steps.ts';
 import { type Call, isLive, type SideName, sideOf } from './call.ts';
-import { createKeptBeats, type Meter, readCalm } from './hub/kept-beats.ts';
 import { createKeptSignals } from './hub/kept-signals.ts';
-import { queueForDevice } from './hub/outbound.ts';
+import { queueForDevice } from './outbound.ts';
 import { queueMeter, queueMeterOf } from './reading.ts';
 import { receiptOf } from './receipts.ts';
 import { dueCalls, findCall, liveCallsOf, lockCall, saveCall } from './store.ts';

@@ -4,7 +4,7 @@ import type { ApiPart, Surroundings } from '../../part.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Gauge } from '../../platform/metrics/metrics.ts';
 import { byLeader } from '../../platform/services/service.ts';
-import { RECHARGED } from '../payments/apply.ts';
+import { RECHARGED } from '../payments/order/apply.ts';
 import { callsHandlers } from './handlers.ts';
 import { createHub, type Hub } from './hub/hub.ts';
 import { call } from './tables.ts';

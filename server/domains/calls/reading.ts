@@ -2,7 +2,7 @@ import type { Hears } from '../../../contract/calls/hub.ts';
 import { isRunning, meteredAt } from './billing/meter.ts';
 import { gemsFor, isMetered, secondsLeftWith } from './billing/money.ts';
 import type { Call, SideName } from './call.ts';
-import { queueForDevice } from './hub/outbound.ts';
+import { queueForDevice } from './outbound.ts';
 import { gemsOf } from './receipts.ts';
 import type { Turn } from './turn.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../../../contract/media/rules.ts';
 import { account } from '../../platform/database/account.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { countInFlight } from './quota.ts';
 import { media } from './tables.ts';
+import { countInFlight } from './upload/quota.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/callers.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
 import type { MediaFolder } from './folder.ts';
 import { readLocks, unlock } from './locks.ts';
-import { NO_PASS, setPass } from './pass.ts';
+import { NO_PASS, setPass } from './serve/pass.ts';
 
 /** API handlers of media in messages. */
 export const mediaHandlers = (

@@ -10,13 +10,13 @@ import { openMediaFiles } from './files/open.ts';
 import { forgetLeftBehind, type MediaFolder } from './folder.ts';
 import { mediaCookies, mediaHandlers } from './handlers.ts';
 import { settleUnlocks } from './locks.ts';
-import { forgetParts, openParts } from './parts.ts';
 import { forgetPrivateMedia } from './retention.ts';
-import { freeBytesOf, openUploadRoom } from './room.ts';
-import { type OwnerOf, registerMedia } from './routes.ts';
+import { type OwnerOf, registerMedia } from './serve/routes.ts';
 import { openMediaStore } from './store.ts';
-import type { OnRefused } from './take.ts';
-import { roomKeyOf } from './upload.ts';
+import { forgetParts, openParts } from './upload/parts.ts';
+import { freeBytesOf, openUploadRoom } from './upload/room.ts';
+import type { OnRefused } from './upload/take.ts';
+import { roomKeyOf } from './upload/upload.ts';
 
 /** How session tokens are looked up and hashed. */
 export type MediaTokens = { readonly ownerOf: OwnerOf; readonly hash: (token: string) => string };

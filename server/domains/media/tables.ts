@@ -173,7 +173,7 @@ export const exclusiveItem = pgTable(
   ],
 );
 
-/** Disk space reserved by unfinished uploads (server/domains/media/room.ts). Expired rows are ignored. */
+/** Disk space reserved by unfinished uploads (server/domains/media/upload/room.ts). Expired rows are ignored. */
 export const uploadRoom = pgTable(
   'upload_room',
   {

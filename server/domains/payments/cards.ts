@@ -8,9 +8,9 @@ import { fail, ok, type Result } from '../../../contract/result.ts';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import type { UserCaller } from '../../platform/http/callers.ts';
 import { lockWallets } from '../wallet/lock.ts';
-import { fingerprintHash } from './claims.ts';
 import type { Binding, Gateway, KeptCard } from './gateway.ts';
 import { inTime } from './in-time.ts';
+import { fingerprintHash } from './order/claims.ts';
 import { cardBinding, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 

@@ -2,12 +2,12 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { nanoid } from 'nanoid';
 import { SAVED_CARDS_MAX } from '../../../contract/payments/rules.ts';
 import type { Queries } from '../../platform/database/connect.ts';
-import { type Answered, apply, type Call, type Order } from './apply.ts';
 import { keepCard } from './cards.ts';
 import type { ChargeAnswer, Gateway, OrderFacts, Seen } from './gateway.ts';
 import { GatewaySilent, inTime } from './in-time.ts';
-import { noteReversals } from './note-reversals.ts';
-import { isLive } from './step.ts';
+import { type Answered, apply, type Call, type Order } from './order/apply.ts';
+import { isLive } from './order/step.ts';
+import { noteReversals } from './reversal/note-reversals.ts';
 import { gatewayEvent, paymentCall, paymentOrder } from './tables.ts';
 import type { Till } from './till.ts';
 

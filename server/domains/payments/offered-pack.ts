@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot';
 import type { sku } from '../../../contract/payments/orders.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { marketOf, readMarkets, readSkus } from './catalogue.ts';
-import { claimsOf, isFirstFree } from './claims.ts';
+import { claimsOf, isFirstFree } from './order/claims.ts';
 
 /** The first-purchase pack if this account may still buy it; null if it may not, or none is sold. */
 export async function offeredPack(db: Queries, uid: number, now: number): Promise<InferOutput<typeof sku> | null> {

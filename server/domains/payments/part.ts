@@ -6,9 +6,9 @@ import { frameOriginFor } from './gateways/frame-origin.ts';
 import { gatewayOf } from './gateways.ts';
 import { paymentsHandlers } from './handlers.ts';
 import { createLook } from './look.ts';
-import { rechargeNews } from './recharged.ts';
+import { rechargeNews } from './order/recharged.ts';
+import { openTickets } from './order/tickets.ts';
 import { askForReversals, detachCards, reconcileDaily, sweepOrders } from './sweep.ts';
-import { openTickets } from './tickets.ts';
 import type { Till } from './till.ts';
 import { webhookRoutes } from './webhook.ts';
 

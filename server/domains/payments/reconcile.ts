@@ -1,8 +1,8 @@
 import { and, eq, gte } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/logger.ts';
-import type { Order } from './apply.ts';
 import type { Gateway, Seen } from './gateway.ts';
+import type { Order } from './order/apply.ts';
 import { paymentDifference, paymentOrder, reversal } from './tables.ts';
 
 /** Dependencies of the reconciliation. */

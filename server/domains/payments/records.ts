@@ -4,9 +4,9 @@ import type { Endpoints } from '../../../contract/endpoints.ts';
 import type { OrderRecord } from '../../../contract/payments/orders.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { loadBalances } from '../wallet/balances.ts';
-import type { Order } from './apply.ts';
-import { refundableOf } from './reversals.ts';
-import { payStatusOf, priceOf, receiptOf } from './shown.ts';
+import type { Order } from './order/apply.ts';
+import { payStatusOf, priceOf, receiptOf } from './order/shown.ts';
+import { refundableOf } from './reversal/reversals.ts';
 import { paymentOrder, reversal } from './tables.ts';
 
 type Page = Output<Endpoints['payRecords']>;

@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { detachCard } from './cards.ts';
 import type { Look } from './look.ts';
 import { reconcile } from './reconcile.ts';
-import { sweepReversals } from './reversals.ts';
+import { sweepReversals } from './reversal/reversals.ts';
 import { paymentComparison, paymentOrder, savedCard } from './tables.ts';
 import type { Till } from './till.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Gateway } from './gateway.ts';
-import type { Tickets } from './tickets.ts';
+import type { Tickets } from './order/tickets.ts';
 
 /** Dependencies of the payments modules. */
 export type Till = {

@@ -1,5 +1,5 @@
-import { AWAY, type AwayAbout, CALL_PUSHED_AT_MS } from '../../../contract/away/kinds.ts';
 import { uidOfLocal } from '../../../contract/ids.ts';
+import { AWAY, type AwayAbout, CALL_PUSHED_AT_MS } from '../../../contract/push/kinds.ts';
 import type { Job } from './due.ts';
 import type { Facts } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AwayAbout, AwayKind } from '../../../contract/away/kinds.ts';
+import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
 import type { Queries } from '../../platform/database/connect.ts';
 import { PUSH_LEASE_MS } from './bounds.ts';
 import { PUSH_DISTANCE_MS, PUSH_FAR_DISTANCE_MS, PUSHES_CLOSE } from './telling/bounds.ts';

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { awayRows } from '../../../contract/away/endpoints.ts';
+import type { awayRows } from '../../../contract/push/endpoints.ts';
 import { ok } from '../../../contract/result.ts';
 import type { ApiPart, Surroundings } from '../../part.ts';
 import type { EdgePorts } from '../../platform/edge/ports.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AwayAbout, AwayKind } from '../../../contract/away/kinds.ts';
-import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/away/payload.ts';
-import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/away/rules.ts';
+import type { AwayAbout, AwayKind } from '../../../contract/push/kinds.ts';
+import { ACCOUNT_TAG_CHARS, type PushPayload } from '../../../contract/push/payload.ts';
+import { PUSH_PADDED_APPLE_BYTES, PUSH_PADDED_BYTES } from '../../../contract/push/rules.ts';
 import { unreachable } from '../../../contract/result.ts';
 import { type AppleWords, wordsIn } from './words.ts';
 

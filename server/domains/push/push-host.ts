@@ -1,4 +1,4 @@
-import { PUSH_ENDPOINT_MAX_CHARS } from '../../../contract/away/rules.ts';
+import { PUSH_ENDPOINT_MAX_CHARS } from '../../../contract/push/rules.ts';
 
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
 const BELOW = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];

@@ -1,4 +1,4 @@
-import { AWAY, TAG_MORE } from '../../../contract/away/kinds.ts';
+import { AWAY, TAG_MORE } from '../../../contract/push/kinds.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';

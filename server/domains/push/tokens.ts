@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { type PushOptions, readPushToken } from '../../../contract/away/token.ts';
+import { type PushOptions, readPushToken } from '../../../contract/push/token.ts';
 import { fail, ok, type Result } from '../../../contract/result.ts';
 import { deviceToken } from '../../platform/database/account.ts';
 import type { Queries } from '../../platform/database/connect.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, record, string } from 'valibot';
-import type { AwayKind } from '../../../contract/away/kinds.ts';
+import type { AwayKind } from '../../../contract/push/kinds.ts';
 
 const LOCALES = new URL('../../../src/i18n/locales/', import.meta.url);
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);

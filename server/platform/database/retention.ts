@@ -3,7 +3,7 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Database } from './connect.ts';
 
 /**
- * Revoked or unused tokens name the devices of an account, which count for what is sold once to a person (`server/domains/payments/claims.ts`), and a
+ * Revoked or unused tokens name the devices of an account, which count for what is sold once to a person (`server/domains/payments/order/claims.ts`), and a
  * logout whose answer was lost comes back with a revoked one for up to 30 days (`server/platform/http/idempotency.ts`).
  */
 export const TOKENS_KEPT_DAYS = 180;

@@ -1,4 +1,4 @@
-import { CLIENT_NS } from './state.ts';
+import { CLIENT_NS } from './session/state.ts';
 
 /** Replaces a stanza that the client must not see. It has no content, but both sides still count it (XEP-0198). */
 export const COUNTED = `<message xmlns='${CLIENT_NS}' type='headline'/>`;

@@ -3,14 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { RateClass } from '../limits/rates.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Crowd } from './crowd.ts';
-import type { Floods } from './floods.ts';
-import type { homeAddresses } from './home.ts';
+import type { Crowd } from './limits/crowd.ts';
+import type { Floods } from './limits/floods.ts';
+import type { LoginAttempt } from './limits/wrong-logins.ts';
 import type { StreamMemories } from './memory.ts';
 import type { Pairs } from './pairs.ts';
 import type { Policies } from './policies.ts';
 import type { AwayPort, HasReceived, HasToken, KindFactsPort, NoteViolation, Revocations, StreamLog } from './ports.ts';
-import type { LoginAttempt } from './wrong-logins.ts';
+import type { homeAddresses } from './session/home.ts';
 
 /** Counters for /healthz and tests. */
 export type EdgeCounts = { open: number; authenticated: number; frames: number; forwarded: number; refused: number };

@@ -13,18 +13,18 @@ import type { Logger } from '../log/logger.ts';
 import { type Metrics, noMetrics } from '../metrics/metrics.ts';
 import { EDGE_LOOK_EVERY_MS, EDGE_PING_INTERVAL_MS, STREAMS_MOVED_AT_ONCE, STREAMS_MOVED_EVERY_MS } from './bounds.ts';
 import type { EdgeContext, EdgeCounts } from './context.ts';
-import { streamCrowd } from './crowd.ts';
-import { restrainFloods } from './floods.ts';
-import { homeAddresses } from './home.ts';
+import { streamCrowd } from './limits/crowd.ts';
+import { restrainFloods } from './limits/floods.ts';
+import { limitLogins } from './limits/wrong-logins.ts';
 import { streamMemories } from './memory.ts';
 import { isOriginAllowed } from './origin.ts';
 import { rememberPairs } from './pairs.ts';
 import { rememberPolicies } from './policies.ts';
 import type { EdgePorts, StreamLog } from './ports.ts';
-import { runStream } from './stream.ts';
-import { TcpUpstream } from './tcp-upstream.ts';
+import { homeAddresses } from './session/home.ts';
+import { runStream } from './session/stream.ts';
+import { TcpUpstream } from './session/tcp-upstream.ts';
 import { readSensitiveBits, type WordList } from './words.ts';
-import { limitLogins } from './wrong-logins.ts';
 
 /** Dependencies and settings of the edge. */
 export type EdgeOptions = EdgePorts & {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { MOVES_PER_MINUTE, PASSWORDS_PER_MINUTE } from '../../../contract/account/rules.ts';
+import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/analytics/rules.ts';
 import type { Input } from '../../../contract/api/endpoint.ts';
 import { HEADER_TOKEN } from '../../../contract/api/envelope.ts';
 import { REQUESTS_PER_MINUTE } from '../../../contract/api/rules.ts';
 import { RELAY_TESTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import type { EndpointName, Endpoints } from '../../../contract/endpoints.ts';
-import { ATTRIBUTIONS_PER_MINUTE, CONSENTS_PER_MINUTE } from '../../../contract/measure/rules.ts';
 import { LOCK_LOOKS_PER_MINUTE, MEDIA_PASSES_PER_MINUTE, UNLOCKS_PER_MINUTE } from '../../../contract/media/rules.ts';
 import {
   CARDS_PER_MINUTE,

@@ -1,7 +1,7 @@
+import { COLLECTED_MAX_BYTES, COLLECTED_PER_MINUTE } from '../../../contract/analytics/rules.ts';
+import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/analytics/wire.ts';
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH, PREFLIGHTS_PER_MINUTE } from '../../../contract/calls/rules.ts';
 import { SHARE_PATH } from '../../../contract/chat/share.ts';
-import { COLLECTED_MAX_BYTES, COLLECTED_PER_MINUTE } from '../../../contract/measure/rules.ts';
-import { DEBUG_PATH, FORM_TYPE, SYNC_PATH } from '../../../contract/measure/wire.ts';
 import { MEDIA_PURPOSES, PICTURE_WIDTHS_PX, UPLOAD_NAME, UPLOAD_PATH } from '../../../contract/media/media.ts';
 import { PRIVATE_MEDIA_PATH } from '../../../contract/media/private.ts';
 import { PARTS_PER_MINUTE, UPLOADS_PER_MINUTE } from '../../../contract/media/rules.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { homeOf } from '../edge/home.ts';
+import { homeOf } from '../edge/session/home.ts';
 
 /** Settings of a Prosody that the server process runs. */
 export type ProsodyOptions = {

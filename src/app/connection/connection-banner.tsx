@@ -5,9 +5,9 @@ import { Link, useLocation } from 'wouter';
 import { core } from '../../core/core.ts';
 import { useSession } from '../../data/session.tsx';
 import { loginPath } from '../../routing/safe-path.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonStyle } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Button, buttonStyle } from '../../ui/input/button.tsx';
 import { useTrouble } from './use-trouble.ts';
 
 const styles = { root: css({ flexShrink: 0 }) };

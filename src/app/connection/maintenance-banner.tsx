@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { AppRow } from '#db/schema.ts';
 import { useServerNow } from '../../data/use-server-now.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { IconButton } from '../../ui/input/icon-button.tsx';
 
 /** The announcement of a maintenance, as stored in the database. */
 export type Told = Extract<AppRow, { key: 'maintenance' }>;

@@ -1,8 +1,8 @@
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { IconButton } from '../../ui/input/icon-button.tsx';
 
 /** Whether the user closed the banner in this tab. */
 let isDismissed = false;

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStorageNews, STORAGE_NEWS_CHANNEL } from '#contract/storage-news.ts';
 import { keptKind } from '../../core/storage.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { IconButton } from '../../ui/input/icon-button.tsx';
 
 const styles = { root: css({ flexShrink: 0 }) };
 

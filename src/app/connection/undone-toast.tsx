@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../../data/use-app-state.ts';
 import { explain } from '../../i18n/errors.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 
 const since = Date.now();
 let shownId = '';

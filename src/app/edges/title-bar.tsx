@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
-import { Mark } from '../../ui/mark.tsx';
-import { color, depth, size, space } from '../../ui/tokens.ts';
+import { Mark } from '../../ui/mark/mark.tsx';
+import { color, depth, size, space } from '../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

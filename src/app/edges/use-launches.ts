@@ -7,7 +7,7 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import { loadWords } from '../../i18n/more.ts';
 import { isPayment } from '../../paths.ts';
 import { useRouteOf } from '../../routing/route-table.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { placeOfLaunch } from './launch-place.ts';
 
 /** Launch Handler API (Chromium only), not in TypeScript's types. Launches are queued until there is a consumer. */

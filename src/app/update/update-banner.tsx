@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownBuild } from '../../core/build.ts';
 import { useAppState } from '../../data/use-app-state.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/input/button.tsx';
 import { takeNewBuild, useWaitingBuild } from './service-worker.ts';
 
 const styles = { root: css({ flexShrink: 0 }), actions: css({ display: 'flex' }) };

@@ -1,4 +1,4 @@
-import type { Look } from '../../look/look.ts';
+import type { Look } from '../../theme/look.ts';
 import latin from './assets/fonts/outfit-latin-700-normal.woff2?url';
 import latinExt from './assets/fonts/outfit-latin-ext-700-normal.woff2?url';
 

@@ -1,4 +1,4 @@
-import type { Look } from '../../look/look.ts';
+import type { Look } from '../../theme/look.ts';
 import hebrew from './assets/fonts/fredoka-hebrew-600-normal.woff2?url';
 import latin from './assets/fonts/fredoka-latin-600-normal.woff2?url';
 import latinExt from './assets/fonts/fredoka-latin-ext-600-normal.woff2?url';

@@ -1,4 +1,4 @@
-import { space } from '../../ui/tokens.ts';
+import { space } from '../../ui/style/tokens.ts';
 
 /** Returns the styles of a centred column with a maximum width and margins that grow with the screen. */
 export const pageWidth = (maxPx: number) => ({

@@ -11,8 +11,8 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { uidOfThread } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { size, space } from '../../ui/tokens.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { size, space } from '../../ui/style/tokens.ts';
 import { WISH_FOOT_PX as FOOT_PX, WISH_HEAD_PX as HEAD_PX } from './heights.ts';
 
 type Wish = Extract<Payload, { readonly kind: 'ask_gift' }>;

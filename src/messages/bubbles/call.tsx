@@ -4,10 +4,10 @@ import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import { readCallRecord } from '#db/reads/calls.ts';
-import { CALL_LOOKS, lookOfCall } from '../../data/call-look.ts';
+import { CALL_LOOKS, lookOfCall } from '../../data/calls/call-look.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { CallLink } from '../../routing/call-link.tsx';
-import { size, space } from '../../ui/tokens.ts';
+import { size, space } from '../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'flex', alignItems: 'center', gap: space(3), minBlockSize: '44px' }),

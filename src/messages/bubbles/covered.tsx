@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { size, space } from '../../ui/tokens.ts';
+import { size, space } from '../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -5,7 +5,7 @@ import type { Payload } from '#contract/chat/payload.ts';
 import { pictureOfGift } from '../../gifts/gifts.ts';
 import { useGiftName } from '../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { size, space } from '../../ui/tokens.ts';
+import { size, space } from '../../ui/style/tokens.ts';
 import { GIFT_PX, GIFT_WIDTH_PX, GIFT_PICTURE_PX as PICTURE_PX, GIFT_TITLE_PX as TITLE_PX } from './heights.ts';
 
 const styles = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { factsOfPayload, previewOf } from '#contract/chat/lines.ts';
 import type { Payload } from '#contract/chat/payload.ts';
-import { size } from '../../ui/tokens.ts';
+import { size } from '../../ui/style/tokens.ts';
 
 const style = { fontSize: size.md, overflowWrap: 'anywhere' } as const;
 

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Payload } from '#contract/chat/payload.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { isTouch } from '../../data/touch.ts';
-import MapCanvas from '../../features/chat/place/map-canvas.tsx';
-import { geoAddress } from '../../features/chat/place/place.ts';
 import { useWords } from '../../i18n/more.ts';
-import { showToast } from '../../ui/toast.ts';
-import { radius } from '../../ui/tokens.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { radius } from '../../ui/style/tokens.ts';
+import MapCanvas from '../place/map-canvas.tsx';
+import { geoAddress } from '../place/place.ts';
 import { MAP } from './heights.ts';
 
 const styles = {

@@ -9,8 +9,8 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { uidOfThread } from '../../paths.ts';
-import { openPanel } from '../../ui/panel.ts';
-import { portrait, size, space } from '../../ui/tokens.ts';
+import { openPanel } from '../../ui/dialog/panel.ts';
+import { portrait, size, space } from '../../ui/style/tokens.ts';
 import type { LockView } from '../media/lock-view.ts';
 import { useLock } from '../media/use-lock.ts';
 

@@ -8,12 +8,12 @@ import { core } from '../../core/core.ts';
 import { explainCode } from '../../i18n/errors.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { blurSrc, mediaSrc, pictureSrc } from '../../ui/media-host.ts';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { portrait, size, space } from '../../ui/tokens.ts';
-import { usePreview } from '../../ui/use-preview.ts';
+import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { blurSrc, mediaSrc, pictureSrc } from '../../ui/media/media-host.ts';
+import { usePreview } from '../../ui/media/use-preview.ts';
+import { portrait, size, space } from '../../ui/style/tokens.ts';
 import { useMissing } from '../media-gone.ts';
 
 const cover = { position: 'absolute', inset: 0, inlineSize: '100%', blockSize: '100%', objectFit: 'cover' } as const;

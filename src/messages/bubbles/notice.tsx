@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { LucideIcon } from 'lucide-react';
-import { space } from '../../ui/tokens.ts';
+import { space } from '../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'flex', alignItems: 'center', gap: space(2), fontStyle: 'italic', opacity: 0.92 }),

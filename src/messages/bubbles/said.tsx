@@ -11,9 +11,9 @@ import { currentLanguage } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
 import { legalPath } from '../../legal.ts';
-import { Button } from '../../ui/button.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { DeedsContext } from '../deeds.ts';
 import {
   ASKS_WORDS_PX,

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { wordsOf } from '../../i18n/official.ts';
-import { size } from '../../ui/tokens.ts';
+import { size } from '../../ui/style/tokens.ts';
 import { withFewMarks } from '../few-marks.ts';
 import { LinkWords } from '../link-words.tsx';
 

@@ -3,8 +3,8 @@ import { isForwarded } from '#contract/chat/forward.ts';
 import { coverOf } from '#contract/chat/sensitive.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
-import { openPanel } from '../../ui/panel.ts';
-import { showToast } from '../../ui/toast.ts';
+import { openPanel } from '../../ui/dialog/panel.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 import type { Deeds } from '../deeds.ts';
 import { savedUrls } from '../viewer/files.ts';
 

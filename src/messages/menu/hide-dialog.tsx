@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { core } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { reportOutcome } from '../../ui/report.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { reportOutcome } from '../../ui/feedback/report.ts';
 
 type Props = { readonly mid: string; readonly onClose: () => void };
 

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../i18n/more.ts';
-import { menuStyles } from '../../ui/menu-styles.ts';
+import { menuStyles } from '../../ui/menu/menu-styles.ts';
 import { useOverlay } from '../../ui/overlay.ts';
 import type { Deeds } from '../deeds.ts';
 import { MESSAGE_ACTIONS } from './actions.ts';

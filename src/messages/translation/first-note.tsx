@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setShowTranslate } from '../../data/kept-switch.ts';
 import { localValue } from '../../local.ts';
-import { Button } from '../../ui/button.tsx';
-import { color, size, space } from '../../ui/tokens.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { color, size, space } from '../../ui/style/tokens.ts';
 
 const noted = localValue('translate-noted', (stored) => stored !== null);
 

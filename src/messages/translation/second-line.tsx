@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { space } from '../../ui/tokens.ts';
+import { space } from '../../ui/style/tokens.ts';
 import { withFewMarks } from '../few-marks.ts';
 import type { SecondWords } from './second-words.ts';
 

@@ -6,9 +6,9 @@ import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { languageName } from '../../i18n/names.ts';
 import { currentTextLanguage } from '../../i18n/text-language.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { Said } from '../sending.ts';
 import { ladder, languageOfPeer } from './ladder.ts';
 

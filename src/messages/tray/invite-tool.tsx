@@ -3,10 +3,10 @@ import { Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { userActions } from '../../core/core.ts';
 import { useWords } from '../../i18n/more.ts';
-import { Button } from '../../ui/button.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { color, size, space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { color, size, space } from '../../ui/style/tokens.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const styles = {

@@ -2,12 +2,12 @@ import { css } from '@emotion/react';
 import { Camera, Images, Video } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInCall } from '../../data/use-in-call.ts';
+import { useInCall } from '../../data/calls/use-in-call.ts';
 import { useWords } from '../../i18n/more.ts';
-import { Button } from '../../ui/button.tsx';
-import { openPanel } from '../../ui/panel.ts';
-import { space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
+import { openPanel } from '../../ui/dialog/panel.ts';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { space } from '../../ui/style/tokens.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const styles = {

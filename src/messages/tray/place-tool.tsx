@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLACE_NAME_MAX_CHARS } from '#contract/chat/kind-rules.ts';
 import { userActions } from '../../core/core.ts';
-import { cityOf, findPlace, type Place } from '../../features/chat/place/place.ts';
 import { useWords } from '../../i18n/more.ts';
-import { Button } from '../../ui/button.tsx';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { Button } from '../../ui/input/button.tsx';
 import { Later, nothing, partOf } from '../../ui/later.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { MAP } from '../bubbles/heights.ts';
+import { cityOf, findPlace, type Place } from '../place/place.ts';
 import type { TrayToolProps } from './tools.ts';
 
-const map = partOf(() => import('../../features/chat/place/map-canvas.tsx'));
+const map = partOf(() => import('../place/map-canvas.tsx'));
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), paddingBlockEnd: space(3), justifyItems: 'start' }),

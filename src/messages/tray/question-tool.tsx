@@ -8,12 +8,12 @@ import { userActions } from '../../core/core.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { wordsOfQuestion } from '../../i18n/said-words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { Field } from '../../ui/input/field.tsx';
 import { pressedKey } from '../../ui/keys.ts';
-import { reportFailure } from '../../ui/report.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const styles = {

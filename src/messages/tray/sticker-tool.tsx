@@ -1,6 +1,6 @@
 import { userActions } from '../../core/core.ts';
-import StickerPicker from '../../features/chat/stickers/picker.tsx';
-import { reportFailure } from '../../ui/report.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import StickerPicker from '../stickers/picker.tsx';
 import type { TrayToolProps } from './tools.ts';
 
 /** Sends the pressed sticker and stays open for more. */

@@ -2,9 +2,9 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainCode } from '../../i18n/errors.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
 import { Later, nothing } from '../../ui/later.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import type { TrayTool, TrayToolProps } from './tools.ts';
 
 const styles = {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { userActions } from '../../core/core.ts';
 import GiftField from '../../gifts/gift-field.tsx';
 import { useWords } from '../../i18n/more.ts';
-import { Button } from '../../ui/button.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { TextArea } from '../../ui/text-area.tsx';
-import { space } from '../../ui/tokens.ts';
-import { useEscape } from '../../ui/use-escape.ts';
+import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { Button } from '../../ui/input/button.tsx';
+import { TextArea } from '../../ui/input/text-area.tsx';
+import { space } from '../../ui/style/tokens.ts';
 import type { TrayToolProps } from './tools.ts';
 
 const WORDS_MAX_CHARS = 200;

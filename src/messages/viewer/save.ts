@@ -1,6 +1,6 @@
 import { explainCode } from '../../i18n/errors.ts';
-import { mediaSrc } from '../../ui/media-host.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/feedback/toast.ts';
+import { mediaSrc } from '../../ui/media/media-host.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',

@@ -3,13 +3,13 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
+import { useInCall } from '../../data/calls/use-in-call.ts';
 import { useThread } from '../../data/threads.ts';
-import { useInCall } from '../../data/use-in-call.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
 import { nameOf } from '../../i18n/official.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { color, coveredTop, depth, radius, size, space } from '../../ui/tokens.ts';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { color, coveredTop, depth, radius, size, space } from '../../ui/style/tokens.ts';
 import { changeRate, closeVoice, goOn, pauseVoice, useVoice } from './player.ts';
 
 const styles = {

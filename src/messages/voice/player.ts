@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readNextVoice } from '#db/reads/uploads.ts';
 import { core } from '../../core/core.ts';
-import { mediaSrc } from '../../ui/media-host.ts';
+import { mediaSrc } from '../../ui/media/media-host.ts';
 
 /** State of the tab's only voice player. Times in seconds. */
 export type Playing = {

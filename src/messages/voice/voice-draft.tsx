@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '#db/schema.ts';
 import { core, userActions } from '../../core/core.ts';
-import { useInCall } from '../../data/use-in-call.ts';
+import { useInCall } from '../../data/calls/use-in-call.ts';
 import { formatClock } from '../../i18n/format.ts';
 import { useWords } from '../../i18n/more.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { reportFailure } from '../../ui/report.ts';
-import { color, radius, size, space } from '../../ui/tokens.ts';
-import { usePreview } from '../../ui/use-preview.ts';
+import { reportFailure } from '../../ui/feedback/report.ts';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { usePreview } from '../../ui/media/use-preview.ts';
+import { color, radius, size, space } from '../../ui/style/tokens.ts';
 import { closeVoice, pauseVoice, playVoice, usePlaying } from './player.ts';
 import { WaveBars } from './wave-bars.tsx';
 

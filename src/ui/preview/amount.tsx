@@ -1,4 +1,4 @@
-import { Amount } from '../amount.tsx';
+import { Amount } from '../mark/amount.tsx';
 
 const BALANCES = [0, 300, 700, 3_000];
 

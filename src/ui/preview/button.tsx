@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
-import { Button } from '../button.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { Button } from '../input/button.tsx';
+import { IconButton } from '../input/icon-button.tsx';
 
 const LOOKS = ['primary', 'plain', 'quiet', 'danger'] as const;
 const ICON_LOOKS = ['bare', 'raised', 'accent'] as const;

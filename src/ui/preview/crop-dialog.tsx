@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../button.tsx';
-import CropDialog from '../crop-dialog.tsx';
-import { color } from '../tokens.ts';
+import { Button } from '../input/button.tsx';
+import CropDialog from '../media/crop-dialog.tsx';
+import { color } from '../style/tokens.ts';
 
 const WORDS = { title: 'Move and scale', area: 'Drag the picture', zoom: 'Zoom', use: 'Use this part' };
 

@@ -1,13 +1,13 @@
 import { Ghost } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../badge.tsx';
-import { Banner } from '../banner.tsx';
-import { Button } from '../button.tsx';
-import { Empty } from '../empty.tsx';
-import { Sheet } from '../sheet.tsx';
-import { RowSkeletons } from '../skeleton.tsx';
-import { Spinner } from '../spinner.tsx';
-import { showToast } from '../toast.ts';
+import { Sheet } from '../dialog/sheet.tsx';
+import { Badge } from '../feedback/badge.tsx';
+import { Banner } from '../feedback/banner.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { RowSkeletons } from '../feedback/skeleton.tsx';
+import { Spinner } from '../feedback/spinner.tsx';
+import { showToast } from '../feedback/toast.ts';
+import { Button } from '../input/button.tsx';
 
 const FeedbackPreview = () => {
   const [open, setOpen] = useState(false);

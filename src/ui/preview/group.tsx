@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
-import { Group, LinkRow, PlainRow } from '../group.tsx';
-import { IconTile } from '../icon-tile.tsx';
-import { QrCode } from '../qr-code.tsx';
+import { Group, LinkRow, PlainRow } from '../layout/group.tsx';
+import { IconTile } from '../mark/icon-tile.tsx';
+import { QrCode } from '../mark/qr-code.tsx';
 
 const icon = (
   <IconTile tone={3}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DateField } from '../date-field.tsx';
-import { SelectField } from '../select-field.tsx';
-import { TextArea } from '../text-area.tsx';
+import { DateField } from '../input/date-field.tsx';
+import { SelectField } from '../input/select-field.tsx';
+import { TextArea } from '../input/text-area.tsx';
 
 const OPTIONS = ['Brazil', 'France', 'India', 'Japan'].map((label) => ({ value: label.slice(0, 2), label }));
 const WORDS = { day: 'Day', month: 'Month', year: 'Year' };

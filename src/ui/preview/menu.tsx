@@ -1,8 +1,8 @@
 import { Bell, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Menu } from '../menu.tsx';
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx';
+import { Button } from '../input/button.tsx';
+import { Menu } from '../menu/menu.tsx';
 
 const MenuPreview = () => {
   const [asked, setAsked] = useState(false);

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { CardSkeleton } from '../../person/card-skeleton.tsx';
 import { type CardPerson, PersonCard } from '../../person/person-card.tsx';
-import { space } from '../tokens.ts';
+import { space } from '../style/tokens.ts';
 
 const styles = {
   root: css({

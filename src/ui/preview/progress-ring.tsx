@@ -1,4 +1,4 @@
-import { ProgressRing } from '../progress-ring.tsx';
+import { ProgressRing } from '../feedback/progress-ring.tsx';
 
 const ProgressRingPreview = () => (
   <>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
-import { RadioList } from '../radio-list.tsx';
+import { RadioList } from '../input/radio-list.tsx';
 
 const styles = { root: css({ inlineSize: 'min(100%, 360px)' }) };
 const OPTIONS = [

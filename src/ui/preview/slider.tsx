@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { formatDays } from '../../i18n/format.ts';
-import { Slider } from '../slider.tsx';
+import { Slider } from '../input/slider.tsx';
 
 const styles = { root: css({ display: 'grid', gap: '16px', inlineSize: 'min(100%, 360px)' }) };
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PriceTag } from '../../person/price-tag.tsx';
-import { ChipTabs } from '../chip-tabs.tsx';
-import { Flag } from '../flag.tsx';
-import { FLAGS } from '../flag-countries.ts';
+import { ChipTabs } from '../layout/chip-tabs.tsx';
+import { Flag } from '../mark/flag.tsx';
+import { FLAGS } from '../mark/flag-countries.ts';
 
 const CHIPS = ['All', 'English', 'Arabic', 'Hindi'].map((label) => ({ value: label, label }));
 

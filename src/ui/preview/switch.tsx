@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Switch } from '../switch.tsx';
+import { Switch } from '../input/switch.tsx';
 
 const SwitchPreview = () => {
   const [on, setOn] = useState(true);

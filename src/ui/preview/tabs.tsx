@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Tabs } from '../tabs.tsx';
+import { Tabs } from '../layout/tabs.tsx';
 
 const TABS = [
   { value: 'one', label: 'Requests', count: 3 },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright';
 import { type WebSocket as Peer, WebSocketServer } from 'ws';
-import { launchBrowser } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser/browser.ts';
 import { CALLERS } from './call.ts';
 import { whenMarked } from './probe.ts';
 

@@ -12,7 +12,7 @@ const FIRST_ROUTE = [
   'src/open-app.tsx',
   'src/app/start.tsx',
   'src/app/shell.tsx',
-  'src/pages/messages.tsx',
+  'src/pages/chat/messages.tsx',
   'src/i18n/bundles/en.ts',
 ];
 const CORE = ['worker/shared.ts'];

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
 import { medianOf } from '../../../tools/test/bench-report.ts';
-import { evaluateInWorker, findWorker } from '../../harness/workers.ts';
+import { evaluateInWorker, findWorker } from '../../harness/load/workers.ts';
 import type { Browser } from './people.ts';
 
 /** Something that happened on the way to the first frame, ms on the wall clock or after the press. */

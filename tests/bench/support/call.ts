@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import type { Product } from '../../harness/product.ts';
+import type { Product } from '../../harness/browser/product.ts';
 import { readSteps, recordSteps, type Step } from './call-steps.ts';
 import { type Browser, openBrowser, signIn } from './people.ts';
 import { lastInput, whenMarked } from './probe.ts';

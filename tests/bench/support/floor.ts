@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { buildApp, sourceHash } from '../../../tools/build/build.ts';
-import { newProfile } from '../../harness/browser.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { newProfile } from '../../harness/browser/browser.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { openBrowser } from './people.ts';
 import { firstThread, whenMarked } from './probe.ts';
 

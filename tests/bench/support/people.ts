@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { type LaunchOptions, launchBrowser } from '../../harness/browser.ts';
+import { type LaunchOptions, launchBrowser } from '../../harness/browser/browser.ts';
+import type { Product } from '../../harness/browser/product.ts';
 import { envelope } from '../../harness/envelope.ts';
-import type { Product } from '../../harness/product.ts';
 import { openRaw, type RawClient, signIn as signInRaw } from '../../harness/raw-client.ts';
 import { watchPages } from './probe.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { CallRow } from '../../../worker/db/call-rows.ts';
-import type { Product } from '../../harness/product.ts';
-import { readTable } from '../../harness/rows.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { readTable } from '../../harness/browser/rows.ts';
 import { query } from '../pages/database.ts';
 
 declare global {

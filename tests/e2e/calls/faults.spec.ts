@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { callClient, shownOf } from '../../harness/call-client.ts';
-import { loginByPassword } from '../../harness/login.ts';
-import type { Product } from '../../harness/product.ts';
-import { startProxy } from '../../harness/proxy.ts';
+import { loginByPassword } from '../../harness/browser/login.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { findWorker, killWorker } from '../../harness/load/workers.ts';
 import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';
-import { findWorker, killWorker } from '../../harness/workers.ts';
+import { startProxy } from '../../harness/servers/proxy.ts';
 import { signIn, test } from '../base.ts';
 import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { CALL_MEDIA_GIVE_UP_MS } from '../../../contract/calls/rules.ts';
-import { type Coturn, startCoturn } from '../../harness/coturn.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { type Coturn, startCoturn } from '../../harness/servers/coturn.ts';
 import { test as base } from '../base.ts';
 import { query } from '../pages/database.ts';
 import { linkOf, rowOf } from './connections.ts';

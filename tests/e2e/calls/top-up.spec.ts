@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { test as base } from '../base.ts';
 import { query } from '../pages/database.ts';
 import { letTimePass, rowOf } from './connections.ts';

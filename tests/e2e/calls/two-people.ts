@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import type { LaunchOptions } from '../../harness/browser.ts';
-import type { Product } from '../../harness/product.ts';
+import type { LaunchOptions } from '../../harness/browser/browser.ts';
+import type { Product } from '../../harness/browser/product.ts';
 import { signIn } from '../base.ts';
 import { streamsOf } from '../core/streams.ts';
 import { firstTab } from '../pages/acts.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { passKeyOf, passSigner } from '../../../server/platform/realtime/pass.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { readTable, storedTexts } from '../../harness/browser/rows.ts';
 import { logOf, say, startChat } from '../../harness/chat.ts';
-import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn as signInRaw } from '../../harness/raw-client.ts';
-import { readTable, storedTexts } from '../../harness/rows.ts';
 import { signIn, test } from '../base.ts';
 
 const VICTIM = 100001;

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import type { LaunchOptions } from '../../harness/browser.ts';
-import type { Product } from '../../harness/product.ts';
-import { readTable } from '../../harness/rows.ts';
+import type { LaunchOptions } from '../../harness/browser/browser.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { readTable } from '../../harness/browser/rows.ts';
 import { signIn, signInByForm } from '../base.ts';
 import { bubble, composer, firstTab, sendButton } from '../pages/acts.ts';
 import { query } from '../pages/database.ts';

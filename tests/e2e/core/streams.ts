@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Product } from '../../harness/product.ts';
+import type { Product } from '../../harness/browser/product.ts';
 
 /** How many XMPP streams of a user the server has open. */
 export async function streamsOf(product: Product, uid: number): Promise<number> {

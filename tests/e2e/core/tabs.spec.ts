@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { composerOf, logOf, say, startChat } from '../../harness/chat.ts';
-import { findWorker, killWorker, workersOf } from '../../harness/workers.ts';
+import { findWorker, killWorker, workersOf } from '../../harness/load/workers.ts';
 import { signIn, test } from '../base.ts';
 import { clearSiteData } from './site-data.ts';
 import { streamsOf } from './streams.ts';

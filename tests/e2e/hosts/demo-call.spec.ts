@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { test as base, enterAsGuest } from '../base.ts';
 import { linkOf, rowOf, watchConnections } from '../calls/connections.ts';
 import { expectMoving, heading, WITH_CAMERA } from '../calls/two-people.ts';

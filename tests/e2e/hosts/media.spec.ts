@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import type { Signal } from '../../../contract/calls/calls.ts';
 import { clipOf } from '../../../demo/hosts/media/clip.ts';
 import { createPeer, type Peer } from '../../../demo/hosts/peer.ts';
-import { launchBrowser } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser/browser.ts';
 import { test } from '../base.ts';
 import { openCaller } from './caller-page.ts';
 

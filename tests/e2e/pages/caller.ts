@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Sent } from '../../../contract/api/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../../../contract/endpoints.ts';
 import type { User } from '../../harness/api.ts';
+import type { Product } from '../../harness/browser/product.ts';
 import { envelope } from '../../harness/envelope.ts';
-import type { Product } from '../../harness/product.ts';
 import { DEMO_PASSWORD } from '../base.ts';
 
 const loggedIn = v.object({ data: v.object({ userInfo: v.custom<User>((info) => typeof info === 'object') }) });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Product } from '../../harness/product.ts';
+import type { Product } from '../../harness/browser/product.ts';
 
 /** One statement in the product's database: what other people and the operator do. */
 export async function query(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { startProxy } from '../../harness/proxy.ts';
+import { startProxy } from '../../harness/servers/proxy.ts';
 import { signIn, test } from '../base.ts';
 import { bubble, firstTab, say, startChat } from './acts.ts';
 import { EVERY_ROUTE } from './every-route.ts';

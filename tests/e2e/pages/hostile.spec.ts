@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../base.ts';
 import { bubbles, composer, log, startChat, thread, threads } from './acts.ts';
+import { addRows } from './installed/storage.ts';
 import { PAYLOADS } from './payloads.ts';
 import { openPeer, uidOf } from './peer.ts';
-import { addRows } from './storage.ts';
 
 const BATCH = 20;
 

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { BRAND_IDS } from '../../../contract/brand.ts';
-import { type Site, startSite } from '../../harness/site.ts';
-import { circleOf, keptFiles, weightOf } from '../../harness/weights.ts';
+import { circleOf, keptFiles, weightOf } from '../../harness/browser/weights.ts';
+import { type Site, startSite } from '../../harness/servers/site.ts';
 import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';

@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import * as v from 'valibot';
 import { writeMessage } from '../../../contract/chat/message.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
+import type { Product } from '../../harness/browser/product.ts';
+import { readTable } from '../../harness/browser/rows.ts';
 import { envelope } from '../../harness/envelope.ts';
-import type { Product } from '../../harness/product.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';
-import { readTable } from '../../harness/rows.ts';
 import { DEMO_PASSWORD } from '../base.ts';
 
 const DOMAIN = 'localhost';

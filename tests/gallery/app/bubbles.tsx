@@ -9,7 +9,7 @@ import PlaceTool from '../../../src/messages/tray/place-tool.tsx';
 import { TRAY } from '../../../src/messages/tray/table.ts';
 import Tray from '../../../src/messages/tray/tray.tsx';
 import VoiceTool from '../../../src/messages/tray/voice-tool.tsx';
-import { GlobalStyle } from '../../../src/ui/global-style.tsx';
+import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 import { readNewest } from '../../../worker/db/reads/messages.ts';
 
 const TID = 'u_9001';

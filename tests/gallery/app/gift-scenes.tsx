@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
-import type { SceneSize } from '../../../src/features/gifts/scenes/choreography.ts';
-import { FULL_SCENES } from '../../../src/features/gifts/scenes/full.ts';
-import { POP_SCENES } from '../../../src/features/gifts/scenes/pop.ts';
-import { GiftScene } from '../../../src/features/gifts/scenes/scene.tsx';
-import { SIDE_SCENES } from '../../../src/features/gifts/scenes/side.ts';
-import { GlobalStyle } from '../../../src/ui/global-style.tsx';
+import type { SceneSize } from '../../../src/gifts/scenes/choreography.ts';
+import { FULL_SCENES } from '../../../src/gifts/scenes/full.ts';
+import { POP_SCENES } from '../../../src/gifts/scenes/pop.ts';
+import { GiftScene } from '../../../src/gifts/scenes/scene.tsx';
+import { SIDE_SCENES } from '../../../src/gifts/scenes/side.ts';
+import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 
 const SCENES: Readonly<Record<SceneSize, Readonly<Record<string, unknown>>>> = {
   pop: POP_SCENES,

@@ -1,6 +1,6 @@
-import StickerPicker from '../../../src/features/chat/stickers/picker.tsx';
 import StickerBubble from '../../../src/messages/bubbles/sticker.tsx';
-import { GlobalStyle } from '../../../src/ui/global-style.tsx';
+import StickerPicker from '../../../src/messages/stickers/picker.tsx';
+import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 
 /** The picker of stickers, and what is drawn of one: of ours, and of one that this build does not have. */
 export const Stickers = () => (

@@ -5,11 +5,11 @@ import { readGiftRefusal, writeGiftRequest } from '../../../contract/gifts/buy.t
 import type { GiftOrder } from '../../../contract/gifts/gift.ts';
 import { chat, errorOf, hasId } from '../../edge/messages.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { callClient, shownOf } from '../../harness/call-client.ts';
-import { fakeGateway } from '../../harness/fake-gateway.ts';
+import { callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { barrier, type RawClient } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 const HOST = 9001;
 let backend: Backend;

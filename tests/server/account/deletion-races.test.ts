@@ -8,9 +8,9 @@ import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { grant, hold } from '../../../server/domains/wallet/ledger.ts';
 import { newOpenId, startApi, type TestApi, type User } from '../../harness/api.ts';
-import { shownAt } from '../../harness/call-client.ts';
-import { jid } from '../../harness/calls.ts';
-import { fakeGateway } from '../../harness/fake-gateway.ts';
+import { shownAt } from '../../harness/calls/call-client.ts';
+import { jid } from '../../harness/calls/calls.ts';
+import { fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 let api: TestApi;

@@ -10,7 +10,7 @@ import { openCarryOver } from '../../../server/domains/chat/archive/prosody/carr
 import { writeArchive } from '../../../server/domains/chat/archive/write.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { parseFrame } from '../../../server/platform/edge/xml/frame.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 /** What a Prosody 0.12 wrote for three people who talked, one of them twice the same. */

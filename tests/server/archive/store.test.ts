@@ -10,7 +10,7 @@ import { countedToday } from '../../../server/domains/chat/daily.ts';
 import { edgeFactsOf } from '../../../server/domains/chat/edge-facts.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 let open: OpenDatabase;
 beforeAll(async () => {

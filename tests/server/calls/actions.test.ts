@@ -10,7 +10,7 @@ import { busyAmong } from '../../../server/domains/calls/store.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
-import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, hostOf, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 let at: CallServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Gain, judge, playOutages } from '../../harness/call-billing.ts';
-import { play as arbitraryPlay } from '../../harness/call-cheats.ts';
-import { OUTAGE_STEPS } from '../../harness/call-outages.ts';
-import { truth as arbitraryTruth } from '../../harness/call-truth.ts';
-import { type CallServer, startCalls } from '../../harness/calls.ts';
+import { type Gain, judge, playOutages } from '../../harness/calls/call-billing.ts';
+import { play as arbitraryPlay } from '../../harness/calls/call-cheats.ts';
+import { OUTAGE_STEPS } from '../../harness/calls/call-outages.ts';
+import { truth as arbitraryTruth } from '../../harness/calls/call-truth.ts';
+import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
 
 /** 2,000 in the proof (`BILLED_CALLS=2000`); these are its first ones. */
 const CALLS = Number(process.env['BILLED_CALLS'] ?? 150);

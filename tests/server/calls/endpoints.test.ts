@@ -6,7 +6,7 @@ import { watchSite } from '../../../server/domains/account/site/site.ts';
 import type { Scene } from '../../../server/domains/calls/auto-message.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { startProxy } from '../../harness/proxy.ts';
+import { startProxy } from '../../harness/servers/proxy.ts';
 
 let api: TestApi;
 let sam: User;

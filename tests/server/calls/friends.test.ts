@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { changeSiteSetting } from '../../../server/domains/account/site/settings.ts';
 import { remainingOf } from '../../../server/domains/calls/allowances.ts';
-import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 let at: CallServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
-import { type CallProcess, type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallProcess, type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 const S = 1_000;
 const over = { reason: 'hangUp', rejectType: '' } as const;

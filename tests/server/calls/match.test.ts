@@ -12,8 +12,8 @@ import { createCallbacks } from '../../../server/domains/calls/callbacks.ts';
 import { createMatch } from '../../../server/domains/calls/matching/match.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney } from '../../../server/domains/wallet/lock.ts';
-import { shownAt } from '../../harness/call-client.ts';
-import { type CallServer, jid, NOON, PRICE, reasonOf, startCalls } from '../../harness/calls.ts';
+import { shownAt } from '../../harness/calls/call-client.ts';
+import { type CallServer, jid, NOON, PRICE, reasonOf, startCalls } from '../../harness/calls/calls.ts';
 
 const ANYBODY = { filter: { lang: '', country: '' } };
 let at: CallServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 const S = 1_000;
 const over = { reason: 'hangUp', rejectType: '' } as const;

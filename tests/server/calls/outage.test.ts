@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createReach } from '../../../server/domains/calls/hub/reach.ts';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
-import { giveSilver } from '../../harness/silver.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
+import { giveSilver } from '../../harness/money/silver.ts';
 
 let at: CallServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { hold } from '../../../server/domains/wallet/ledger.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 const AT_ONCE = 50;
 const SUBJECT = { type: 'call', id: 'race' } as const;

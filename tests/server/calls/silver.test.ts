@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBalances } from '../../../server/domains/wallet/balances.ts';
-import { type CallServer, NOON, startCalls } from '../../harness/calls.ts';
-import { giveSilver } from '../../harness/silver.ts';
+import { type CallServer, NOON, startCalls } from '../../harness/calls/calls.ts';
+import { giveSilver } from '../../harness/money/silver.ts';
 
 let at: CallServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { earnedAt, meteredAt, minuteStart, minutesOf } from '../../../server/domains/calls/billing/meter.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 let at: CallServer;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { TOP_UP_WAIT_MS } from '../../../contract/calls/rules.ts';
 import { grant } from '../../../server/domains/wallet/ledger.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney } from '../../../server/domains/wallet/lock.ts';
-import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, jid, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 const S = 1_000;
 const over = { reason: 'hangUp', rejectType: '' } as const;

@@ -3,9 +3,9 @@ import { readEnvelope } from '../../../contract/chat/message.ts';
 import { readPayload } from '../../../contract/chat/payload.ts';
 import { errorOf, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
-import { fakeGateway } from '../../harness/fake-gateway.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { fakeGateway } from '../../harness/money/fake-gateway.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 
 const HOST = 9001;
 const gateway = fakeGateway();

@@ -7,7 +7,7 @@ import { openMediaFolder } from '../../../server/domains/media/folder.ts';
 import { hold } from '../../../server/domains/wallet/ledger.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
-import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 let at: CallServer;

@@ -4,9 +4,9 @@ import { readEvent } from '../../../contract/calls/hub.ts';
 import { readEnvelope } from '../../../contract/chat/message.ts';
 import { jidOfService, jidOfUid } from '../../../contract/jid.ts';
 import { wordsOf } from '../../../demo/hosts/words.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 import { createCaller } from './caller.ts';
 
 const USER = 100001;

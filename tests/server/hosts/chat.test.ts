@@ -10,9 +10,9 @@ import { FIRST_ACTS } from '../../../demo/hosts/acts.ts';
 import { openOwnMedia } from '../../../demo/hosts/own-media.ts';
 import { readPurse } from '../../../demo/hosts/purse.ts';
 import { wordsOf } from '../../../demo/hosts/words.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { ANSWERS } from '../../harness/host-answers.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 const HOST = 9002;
 let backend: Backend;

@@ -16,11 +16,11 @@ import type { Database } from '../../../server/platform/database/connect.ts';
 import { onceOnly } from '../../../server/platform/http/idempotency.ts';
 import { createDelivery } from '../../../server/platform/services/delivery.ts';
 import { reachable } from '../../../server/platform/services/service.ts';
-import { type CallServer, startCalls } from '../../harness/calls.ts';
-import { type Death, openMortal, startGiftProcess, startGiver } from '../../harness/gift-process.ts';
+import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
+import { type Death, openMortal, startGiftProcess, startGiver } from '../../harness/money/gift-process.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
+import { DOMAIN, startXmppServer } from '../../harness/servers/xmpp-server.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { DOMAIN, startXmppServer } from '../../harness/xmpp-server.ts';
 import { freshApp } from '../../unit/worker/support/databases.ts';
 
 const GEMS = 100;

@@ -6,11 +6,11 @@ import { seedCatalogue } from '../../../server/domains/payments/seed.ts';
 import { CLAIMED_S } from '../../../server/domains/payments/sweep.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
-import { type Buyer, type BuyerCore, openBuyer } from '../../harness/buyer.ts';
-import { GOOD_CARD, tokenOf, typeCard } from '../../harness/gateway.ts';
-import { inTime } from '../../harness/in-time.ts';
-import { type PaymentsLine, type PaymentsServer, startPaymentsServer } from '../../harness/payments-server.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { type Buyer, type BuyerCore, openBuyer } from '../../harness/money/buyer.ts';
+import { GOOD_CARD, tokenOf, typeCard } from '../../harness/money/gateway.ts';
+import { type PaymentsLine, type PaymentsServer, startPaymentsServer } from '../../harness/money/payments-server.ts';
+import { inTime } from '../../harness/postgres/in-time.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { isCommit, type Watch } from '../../harness/tapped-lines.ts';
 
 const GEMS = 300;

@@ -3,10 +3,10 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { tellAway } from '../../../server/domains/push/telling/tell.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { newOpenId, type User } from '../../harness/api.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { envelope } from '../../harness/envelope.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
-import { type PushService, startPushService } from '../../harness/push-service.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { type PushService, startPushService } from '../../harness/servers/push-service.ts';
 
 let service: PushService;
 let product: Product;

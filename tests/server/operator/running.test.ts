@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { operate } from '../../harness/operate.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
 
 let backend: Backend;
 let database: OpenDatabase;

@@ -15,8 +15,8 @@ import {
   type TestGateway,
   tokenOf,
   typeCard,
-} from '../../harness/gateway.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+} from '../../harness/money/gateway.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startDemoRig } from './demo-rig.ts';
 import { gatewaySuite } from './gateway-suite.ts';
 

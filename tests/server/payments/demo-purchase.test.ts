@@ -3,8 +3,8 @@ import type { Channel } from '../../../contract/payments/orders.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { postTo, startTestGateway, type TestGateway, tokenOf, typeCard } from '../../harness/gateway.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { postTo, startTestGateway, type TestGateway, tokenOf, typeCard } from '../../harness/money/gateway.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 /** The whole way by HTTP: our server, the demo gateway, its pages and its webhooks. */
 let api: TestApi;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { sign as signatureOf } from '../../../demo/gateway/bells.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { GOOD_CARD, listenForBells, postTo, startTestGateway, tokenOf, typeCard } from '../../harness/gateway.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { GOOD_CARD, listenForBells, postTo, startTestGateway, tokenOf, typeCard } from '../../harness/money/gateway.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import type { GatewayRig } from './gateway-suite.ts';
 
 const NUMBERS = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Order } from '../../../server/domains/payments/apply.ts';
 import { createLook, type Look } from '../../../server/domains/payments/look.ts';
+import type { Order } from '../../../server/domains/payments/order/apply.ts';
+import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
 import { sweepOrders } from '../../../server/domains/payments/sweep.ts';
-import { openTickets } from '../../../server/domains/payments/tickets.ts';
 import type { Till } from '../../../server/domains/payments/till.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
+import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createLook, type Look } from '../../../server/domains/payments/look.ts';
-import { openTickets } from '../../../server/domains/payments/tickets.ts';
+import { openTickets } from '../../../server/domains/payments/order/tickets.ts';
 import type { Till } from '../../../server/domains/payments/till.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
+import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 const GEMS = 600;

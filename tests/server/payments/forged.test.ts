@@ -5,8 +5,8 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Gateway } from '../../../server/domains/payments/gateway.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { GOOD_CARD, startTestGateway, typeCard } from '../../harness/gateway.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { GOOD_CARD, startTestGateway, typeCard } from '../../harness/money/gateway.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { startStripeRig, WEBHOOK_SECRET } from './stripe-rig.ts';
 
 type Event = { id: unknown; [name: string]: unknown };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type MoneyHouse, moneyOp, openMoneyHouse, seedMoneyHouse } from '../../harness/money-load.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { type MoneyHouse, moneyOp, openMoneyHouse, seedMoneyHouse } from '../../harness/money/money-load.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 const OPERATIONS = Number(process.env['MONEY_OPERATIONS'] ?? 300);
 const SEED = 13;

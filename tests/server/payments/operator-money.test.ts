@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { MONEY_CHANGES, MONEY_LISTS } from '../../../server/domains/operator/cli/operator-money.ts';
 import { MONEY_VIEWS } from '../../../server/domains/operator/cli/operator-view.ts';
 import { readSkus } from '../../../server/domains/payments/catalogue.ts';
-import { noteReversals } from '../../../server/domains/payments/note-reversals.ts';
-import { owedBy } from '../../../server/domains/payments/owed.ts';
-import { sweepReversals } from '../../../server/domains/payments/reversals.ts';
+import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
+import { owedBy } from '../../../server/domains/payments/reversal/owed.ts';
+import { sweepReversals } from '../../../server/domains/payments/reversal/reversals.ts';
 import { paymentCall } from '../../../server/domains/payments/tables.ts';
 import { setLimit } from '../../../server/domains/wallet/limits.ts';
 import { isLocked } from '../../../server/domains/wallet/lock.ts';
 import { operate } from '../../harness/operate.ts';
-import { behindPooler } from '../../harness/pgbouncer.ts';
+import { behindPooler } from '../../harness/postgres/pgbouncer.ts';
 import { type Sold, startSold } from './sold.ts';
 
 let at: Sold;

@@ -3,7 +3,7 @@ import type { CHANNELS } from '../../../contract/payments/orders.ts';
 import { CHARGE_ATTEMPTS_MAX } from '../../../contract/payments/rules.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { startApi, type TestApi, type User } from '../../harness/api.ts';
-import { type FakeGateway, fakeGateway } from '../../harness/fake-gateway.ts';
+import { type FakeGateway, fakeGateway } from '../../harness/money/fake-gateway.ts';
 
 let api: TestApi;
 let gateway: FakeGateway;

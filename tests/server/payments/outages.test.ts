@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { nameOf, type OutageCase, startPaymentOutages } from '../../harness/payment-outages.ts';
+import { nameOf, type OutageCase, startPaymentOutages } from '../../harness/money/payment-outages.ts';
 
 let outages: Awaited<ReturnType<typeof startPaymentOutages>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { noteReversals } from '../../../server/domains/payments/note-reversals.ts';
 import { reconcile } from '../../../server/domains/payments/reconcile.ts';
+import { noteReversals } from '../../../server/domains/payments/reversal/note-reversals.ts';
 import { paymentOrder } from '../../../server/domains/payments/tables.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { type Sold, startSold } from './sold.ts';

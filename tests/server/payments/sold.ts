@@ -6,7 +6,7 @@ import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { grant, openWallets } from '../../../server/domains/wallet/ledger.ts';
 import { account } from '../../../server/platform/database/account.ts';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { orderFacts } from './gateway-suite.ts';
 import { startStripeRig } from './stripe-rig.ts';
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { createStripeGateway } from '../../../server/domains/payments/gateways/stripe.ts';
-import { type FakeStripe, startFakeStripe } from '../../harness/fake-stripe.ts';
+import { type FakeStripe, startFakeStripe } from '../../harness/money/fake-stripe.ts';
 import type { GatewayRig } from './gateway-suite.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';

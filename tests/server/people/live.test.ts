@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { chat, errorOf, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { barrier, type RawClient } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 let backend: Backend;
 let ann: User;

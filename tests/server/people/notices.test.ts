@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readNotice } from '../../../contract/notices/item.ts';
 import { type PeopleNews, readPeopleNews } from '../../../contract/people/news.ts';
 import type { User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
 import { archiveOf, type RawClient } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 let backend: Backend;
 let ann: User;

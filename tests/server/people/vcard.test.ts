@@ -7,10 +7,10 @@ import { writeWatch } from '../../../contract/people/presence.ts';
 import { readVCard, VCARD_NS, writeVCard } from '../../../contract/people/vcard.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { callClient, shownOf } from '../../harness/call-client.ts';
+import { callClient, shownOf } from '../../harness/calls/call-client.ts';
 import type { RawClient } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 let backend: Backend;
 let ann: User;

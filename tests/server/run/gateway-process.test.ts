@@ -5,8 +5,8 @@ import { expect, inject, test } from 'vitest';
 import { readPid } from '../../../server/platform/process/leftovers.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { gatewayKeys, keepGatewayRunning, keptGatewayKeys } from '../../../tools/dev/gateway-process.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { isAlive } from '../../harness/product.ts';
+import { isAlive } from '../../harness/browser/product.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 test('the demo gateway keeps its keys, comes back when it dies, and ends when it is stopped', async () => {

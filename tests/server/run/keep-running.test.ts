@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { reasonIn } from '../../../tools/dev/keep-running.ts';
-import { killUnderChatters } from '../../harness/killing.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { killUnderChatters } from '../../harness/browser/killing.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 test('a server that is killed while people chat is restarted: no message is lost or doubled', async () => {
   const databaseUrl = await freshDatabase(inject('postgresUrl'), 'demo');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isAlive, type Product, startProduct } from '../../harness/product.ts';
+import { isAlive, type Product, startProduct } from '../../harness/browser/product.ts';
 
 let product: Product;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { hostOfCrowd } from '../../../demo/accounts/crowd.ts';
 import { lockDataDir } from '../../../tools/dev/lock.ts';
 import { keptPassword, startPostgres } from '../../../tools/dev/postgres.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 /** `npm run seed`, without the installation of packages. */

@@ -8,13 +8,13 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { chat, hasId } from '../../edge/messages.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { envelope } from '../../harness/envelope.ts';
-import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { startOwnPostgres } from '../../harness/postgres/own-postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
-import { picture, uploadName } from '../media-files.ts';
+import { picture, uploadName } from '../media/media-files.ts';
 
 const run = promisify(execFile);
 const HOST = 9001;

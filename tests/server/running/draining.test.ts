@@ -10,7 +10,7 @@ import { REQUESTS_END_MS } from '../../../server/platform/http/bounds.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { type ServerProcess, startServerProcess } from '../../../tools/dev/server-process.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
 let databaseUrl: string;

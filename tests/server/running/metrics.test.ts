@@ -6,11 +6,11 @@ import { readGiftAnswer, writeGiftRequest } from '../../../contract/gifts/buy.ts
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { chat, hasId } from '../../edge/messages.ts';
 import type { User } from '../../harness/api.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type CallClient, callClient, shownOf } from '../../harness/call-client.ts';
-import { fakeGateway } from '../../harness/fake-gateway.ts';
+import { type CallClient, callClient, shownOf } from '../../harness/calls/call-client.ts';
+import { fakeGateway } from '../../harness/money/fake-gateway.ts';
 import { barrier } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 const HOST = 9001;
 const boardShape = v.object({ panels: v.array(v.object({ targets: v.array(v.object({ expr: v.string() })) })) });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { chat, hasId } from '../../edge/messages.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { type Pooler, startPgBouncer } from '../../harness/pgbouncer.ts';
+import { type Pooler, startPgBouncer } from '../../harness/postgres/pgbouncer.ts';
 import { barrier } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
 
 const ANN = 100_001;
 const BEN = 9001;

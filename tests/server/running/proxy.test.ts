@@ -2,11 +2,11 @@ import { request } from 'node:https';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { uploadAnswer } from '../../../contract/media/media.ts';
-import { type Backend, startWholeBackend } from '../../harness/backend.ts';
-import { startNginx } from '../../harness/nginx.ts';
 import { openRaw, signIn } from '../../harness/raw-client.ts';
-import { DOMAIN } from '../../harness/xmpp-server.ts';
-import { multipart, picture, uploadName } from '../media-files.ts';
+import { type Backend, startWholeBackend } from '../../harness/servers/backend.ts';
+import { startNginx } from '../../harness/servers/nginx.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
+import { multipart, picture, uploadName } from '../media/media-files.ts';
 
 const ANN = 100_001;
 /** No process listens on this port: it is being replaced. */

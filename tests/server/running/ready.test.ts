@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '../../../server/platform/process/readiness.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
-import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
 
 let product: Product;
 let between: TcpProxy;

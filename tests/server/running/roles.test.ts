@@ -5,9 +5,9 @@ import { type RunningServer, startServer } from '../../../server/main.ts';
 import { allParts, type CreateParts } from '../../../server/parts.ts';
 import type { Job } from '../../../server/platform/jobs/jobs.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
-import { startWholeBackend } from '../../harness/backend.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { startWholeBackend } from '../../harness/servers/backend.ts';
+import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
 
 const TAKEN_OVER_WITHIN_MS = 6_000;
 const SOMEBODY = 100_001;

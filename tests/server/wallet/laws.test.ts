@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
-import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
-import { ledgerOp, openLedger, runLedger } from '../../harness/ledger-load.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { LEDGER_BUGS, seedBug } from '../../harness/money/ledger-bugs.ts';
+import { ledgerOp, openLedger, runLedger } from '../../harness/money/ledger-load.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 3_000);
 const AT_ONCE = 1_000;

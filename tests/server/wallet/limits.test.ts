@@ -17,7 +17,7 @@ import { buyAllowed, limitReached, readLimits, setLimit } from '../../../server/
 import { isLocked, lockMoney, unlockMoney } from '../../../server/domains/wallet/lock.ts';
 import { account } from '../../../server/platform/database/account.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 
 const AT_ONCE = 50;
 const NOON = Date.UTC(2026, 10, 23, 12);

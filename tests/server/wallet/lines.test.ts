@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type WalletLine, walletLine } from '../../../contract/wallet/records.ts';
 import { grant, hold, post, release } from '../../../server/domains/wallet/ledger.ts';
 import { readLines } from '../../../server/domains/wallet/lines.ts';
-import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls.ts';
+import { type CallServer, NOON, PRICE, startCalls } from '../../harness/calls/calls.ts';
 
 let server: CallServer;
 beforeAll(async () => {

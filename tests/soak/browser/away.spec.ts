@@ -1,22 +1,22 @@
 import type { BrowserContext, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import * as v from 'valibot';
-import { AWAY_KINDS } from '../../../contract/away/kinds.ts';
-import type { PushPayload } from '../../../contract/away/payload.ts';
+import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/analytics/consent.ts';
 import { CORE_LOCK } from '../../../contract/core.ts';
-import { CONSENT_PLACE, CONSENT_VERSION } from '../../../contract/measure/consent.ts';
 import { pathOfNotice } from '../../../contract/notices/notice.ts';
 import { LOOKED_AT_LOCK } from '../../../contract/notices/shown.ts';
-import { accountTag } from '../../../worker/away/account-tag.ts';
+import { AWAY_KINDS } from '../../../contract/push/kinds.ts';
+import type { PushPayload } from '../../../contract/push/payload.ts';
+import { accountTag } from '../../../worker/push/account-tag.ts';
 import { enterAsGuest, test } from '../../e2e/base.ts';
 import { firstTab, say } from '../../e2e/pages/acts.ts';
 import { BUILD_OF, entranceOf } from '../../e2e/pages/brands.ts';
+import { addRows } from '../../e2e/pages/installed/storage.ts';
 import { openPeer, uidOf } from '../../e2e/pages/peer.ts';
-import { addRows } from '../../e2e/pages/storage.ts';
-import { newProfile } from '../../harness/browser.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
-import { readTable } from '../../harness/rows.ts';
-import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
+import { newProfile } from '../../harness/browser/browser.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { readTable } from '../../harness/browser/rows.ts';
+import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/browser/service-worker.ts';
 
 /** What a browser test of `npm test` does once, as often as the figures of the product say. */
 

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../e2e/base.ts';
 import { bubble, composer, firstTab, say } from '../../e2e/pages/acts.ts';
 import { openPeer, uidOf } from '../../e2e/pages/peer.ts';
-import { findWorker, heapOfWorker } from '../../harness/workers.ts';
+import { findWorker, heapOfWorker } from '../../harness/load/workers.ts';
 
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? (process.env['SOAK'] === 'full' ? 15 : 1));
 const HOST = 9014;

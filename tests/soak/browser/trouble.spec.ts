@@ -6,9 +6,9 @@ import { CHAT_MEDIA_CACHE } from '../../../contract/media/private.ts';
 import { enterAsGuest, signIn, signInByForm, test } from '../../e2e/base.ts';
 import { bubble, bubbles, composer, firstTab, say, sendButton, startChat, threads } from '../../e2e/pages/acts.ts';
 import { openPeer, uidOf } from '../../e2e/pages/peer.ts';
-import { newProfile } from '../../harness/browser.ts';
-import { startProduct } from '../../harness/product.ts';
-import { findWorker, killWorker } from '../../harness/workers.ts';
+import { newProfile } from '../../harness/browser/browser.ts';
+import { startProduct } from '../../harness/browser/product.ts';
+import { findWorker, killWorker } from '../../harness/load/workers.ts';
 import { buildWithWorker, shiftClock } from './changed-build.ts';
 import { fillUp, freeUp, grantLittle } from './quota.ts';
 

@@ -3,7 +3,7 @@ import { enterAsGuest, test } from '../../e2e/base.ts';
 import { firstTab } from '../../e2e/pages/acts.ts';
 import { withoutBirthDates } from '../../e2e/pages/database.ts';
 import { EVERY_ROUTE } from '../../e2e/pages/every-route.ts';
-import { recordDialogs } from '../../harness/open-dialogs.ts';
+import { recordDialogs } from '../../harness/browser/open-dialogs.ts';
 
 const WATCHED_MS = 10_000;
 const SIZES = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { playOutages } from '../../harness/call-billing.ts';
-import { OUTAGE_STEPS } from '../../harness/call-outages.ts';
-import { type CallServer, startCalls } from '../../harness/calls.ts';
+import { playOutages } from '../../harness/calls/call-billing.ts';
+import { OUTAGE_STEPS } from '../../harness/calls/call-outages.ts';
+import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
 import { report } from './size.ts';
 
 const CALLS = 2_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
-import { type KilledServer, startKilledServer, until } from '../../harness/kept-server.ts';
 import { seeded } from '../../harness/mutants.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { type KilledServer, startKilledServer, until } from '../../harness/servers/kept-server.ts';
 import { report, sized } from './size.ts';
 
 const MESSAGES = sized(400, 10_000);

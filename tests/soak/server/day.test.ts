@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
-import { type Crowd, type CrowdPerson, openCrowd } from '../../harness/crowd.ts';
-import { until } from '../../harness/kept-server.ts';
-import { type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';
+import { type MortalProduct, type Part, startMortalProduct } from '../../harness/browser/mortal-product.ts';
+import { type Crowd, type CrowdPerson, openCrowd } from '../../harness/load/crowd.ts';
+import { openDoings } from '../../harness/load/soak-doings.ts';
 import { seeded } from '../../harness/mutants.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { openDoings } from '../../harness/soak-doings.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { until } from '../../harness/servers/kept-server.ts';
 import { report, sized } from './size.ts';
 
 const PEOPLE = Number(process.env['SOAK_PEOPLE'] ?? sized(8, 200));

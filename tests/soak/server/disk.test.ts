@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { startApi } from '../../harness/api.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { sendChat } from '../../server/chat-media.ts';
-import { picture, uploadName } from '../../server/media-files.ts';
+import { sendChat } from '../../server/media/chat-media.ts';
+import { picture, uploadName } from '../../server/media/media-files.ts';
 
 // A disk of 512 MB of its own (a tmpfs, so root is needed), of which uploads have to leave 256.
 

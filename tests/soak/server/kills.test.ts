@@ -7,12 +7,17 @@ import { lockIdOf, prepareMedia } from '../../../server/domains/media/message-me
 import { tellAway } from '../../../server/domains/push/telling/tell.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
+import {
+  type KillPoint,
+  type MortalProduct,
+  type Part,
+  startMortalProduct,
+} from '../../harness/browser/mortal-product.ts';
 import { type CorePerson, ROSE_GEMS, startCorePerson } from '../../harness/core-people.ts';
-import { until } from '../../harness/kept-server.ts';
-import { type KillPoint, type MortalProduct, type Part, startMortalProduct } from '../../harness/mortal-product.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
-import { type PushService, startPushService } from '../../harness/push-service.ts';
-import { openDoings } from '../../harness/soak-doings.ts';
+import { openDoings } from '../../harness/load/soak-doings.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { until } from '../../harness/servers/kept-server.ts';
+import { type PushService, startPushService } from '../../harness/servers/push-service.ts';
 import { report, sized } from './size.ts';
 
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(24, 200));

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/platform/database/connect.ts';
-import { LEDGER_BUGS, seedBug } from '../../harness/ledger-bugs.ts';
-import { judgeLedger, type LedgerShare, openLedger } from '../../harness/ledger-load.ts';
-import { playInTwo } from '../../harness/load-processes.ts';
-import { openMoneyBank, openMoneyHouse, seedMoneyHouse } from '../../harness/money-load.ts';
-import { freshDatabase } from '../../harness/postgres.ts';
+import { playInTwo } from '../../harness/load/load-processes.ts';
+import { LEDGER_BUGS, seedBug } from '../../harness/money/ledger-bugs.ts';
+import { judgeLedger, type LedgerShare, openLedger } from '../../harness/money/ledger-load.ts';
+import { openMoneyBank, openMoneyHouse, seedMoneyHouse } from '../../harness/money/money-load.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { report, sized } from './size.ts';
 
 const LEDGER_OPERATIONS = sized(4_000, 60_000);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CALL_MINUTE_MS } from '../../../contract/calls/rules.ts';
 import { auditLedger } from '../../../server/domains/wallet/audit.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/platform/database/connect.ts';
+import { type SteadyCall, startSteadyCall } from '../../harness/calls/steady-calls.ts';
 import { type CorePerson, startCorePerson } from '../../harness/core-people.ts';
-import { until } from '../../harness/kept-server.ts';
-import { openDoings } from '../../harness/soak-doings.ts';
-import { type SteadyCall, startSteadyCall } from '../../harness/steady-calls.ts';
-import { startWriter, type Writer } from '../../harness/steady-people.ts';
-import { type NodeName, startTwoProcesses, type TwoProcesses } from '../../harness/two-processes.ts';
+import { openDoings } from '../../harness/load/soak-doings.ts';
+import { startWriter, type Writer } from '../../harness/load/steady-people.ts';
+import { until } from '../../harness/servers/kept-server.ts';
+import { type NodeName, startTwoProcesses, type TwoProcesses } from '../../harness/servers/two-processes.ts';
 import { report, sized } from './size.ts';
 
 const HOUR_MS = 3_600_000;

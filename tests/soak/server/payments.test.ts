@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ALL_OUTAGES, nameOf, type OutageResult, startPaymentOutages } from '../../harness/payment-outages.ts';
+import { ALL_OUTAGES, nameOf, type OutageResult, startPaymentOutages } from '../../harness/money/payment-outages.ts';
 import { report } from './size.ts';
 
 const HOUR_MS = 3_600_000;

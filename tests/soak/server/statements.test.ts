@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { measureMinute } from '../../harness/call-minutes.ts';
-import { type CallServer, startCalls } from '../../harness/calls.ts';
+import { measureMinute } from '../../harness/calls/call-minutes.ts';
+import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
 import { report, sized } from './size.ts';
 
 /** Beats of both sides each 5 s, written once a second at most, and a minute. */

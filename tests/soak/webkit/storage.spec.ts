@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'playwright/test';
-import { stopSharedPostgres } from '../../harness/database.ts';
-import { type Product, startProduct } from '../../harness/product.ts';
+import { type Product, startProduct } from '../../harness/browser/product.ts';
+import { openWebKit, startDisplay, type WebKit } from '../../harness/browser/webkit.ts';
+import { stopSharedPostgres } from '../../harness/postgres/database.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
-import { openWebKit, startDisplay, type WebKit } from '../../harness/webkit.ts';
 
 const VIEWER = 100001;
 const HOST = 9014;

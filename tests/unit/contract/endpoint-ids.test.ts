@@ -1,9 +1,9 @@
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
+import { item, syncBody } from '../../../contract/analytics/wire.ts';
 import { requestBody } from '../../../contract/api/envelope.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { externalId, externalIdOrEmpty } from '../../../contract/external-id.ts';
-import { item, syncBody } from '../../../contract/measure/wire.ts';
 import { GOOD_IDS, HOSTILE_IDS } from '../../harness/hostile-ids.ts';
 
 type Schema = {

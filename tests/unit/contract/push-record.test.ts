@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { AWAY_KINDS } from '#contract/away/kinds.ts';
-import { readPushPayload } from '#contract/away/payload.ts';
-import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from '#contract/away/rules.ts';
-import { type PushFound, stepToken } from '#contract/away/step-token.ts';
-import { optionsOfSubscription } from '#contract/away/subscription.ts';
-import { type PushOptions, readPushToken, writePushToken } from '#contract/away/token.ts';
 import { readNoticeData } from '#contract/notices/data.ts';
 import { pathOfNotice } from '#contract/notices/notice.ts';
 import { withId } from '#contract/notices/shown.ts';
+import { AWAY_KINDS } from '#contract/push/kinds.ts';
+import { readPushPayload } from '#contract/push/payload.ts';
+import { PUSH_PENDING_MAX_MS, PUSH_REFRESH_AFTER_MS, PUSH_RETRY_AFTER_MS } from '#contract/push/rules.ts';
+import { type PushFound, stepToken } from '#contract/push/step-token.ts';
+import { optionsOfSubscription } from '#contract/push/subscription.ts';
+import { type PushOptions, readPushToken, writePushToken } from '#contract/push/token.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const NOW = 1_800_000_000_000;

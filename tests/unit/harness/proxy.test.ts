@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { startProxy, type TcpProxy } from '../../harness/servers/proxy.ts';
 
 let echo: Server;
 let proxy: TcpProxy;

@@ -36,7 +36,7 @@ export default SampleSheet;
 `,
       },
       {
-        file: 'src/ui/panel.ts',
+        file: 'src/ui/dialog/panel.ts',
         after: 'export type PanelProps = {\n',
         add: '  readonly sample: { readonly uid: number };\n',
       },

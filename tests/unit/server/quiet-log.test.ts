@@ -8,8 +8,8 @@ const HARMLESS: readonly string[] = [
   'server/domains/chat/archive/open.ts',
   'server/domains/chat/archive/prosody/carry-over.ts',
   'server/platform/database/session.ts',
-  'server/platform/edge/stream.ts',
-  'server/domains/media/upload.ts',
+  'server/platform/edge/session/stream.ts',
+  'server/domains/media/upload/upload.ts',
 ];
 
 /** The arguments of each logger call. */

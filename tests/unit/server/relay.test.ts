@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundToUs } from '../../../server/platform/process/bound.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
+import { type Address, openTurnClient, type TurnClient } from '../../harness/calls/turn-client.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { type Address, openTurnClient, type TurnClient } from '../../harness/turn-client.ts';
 
 /** The coturn to test instead of the installed one, such as a newer one. */
 const TURNSERVER = process.env['TURNSERVER'] ?? 'turnserver';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LISTS_SYNC, LISTS_SYNC_EVERY_MS } from '#contract/away/rules.ts';
+import { LISTS_SYNC, LISTS_SYNC_EVERY_MS } from '#contract/push/rules.ts';
 import { freshApp, freshChat } from '../worker/support/databases.ts';
 
 const storage = vi.hoisted(() => ({ app: undefined as unknown, chat: undefined as unknown }));

@@ -2,7 +2,7 @@ import { BRAND_IDS, type BrandConfig, type BrandId, isBrandId } from '../../../c
 import { config as gemcall } from '../../../src/brands/gemcall/config.ts';
 import { config as miravo } from '../../../src/brands/miravo/config.ts';
 import { config as velora } from '../../../src/brands/velora/config.ts';
-import { Stop } from '../../dev/stop.ts';
+import { Stop } from '../../stop.ts';
 
 export const BRANDS: Readonly<Record<BrandId, BrandConfig>> = { gemcall, velora, miravo };
 

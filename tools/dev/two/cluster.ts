@@ -8,7 +8,7 @@ import { boundToUs } from '../../../server/platform/process/bound.ts';
 import { freePort } from '../../../server/platform/prosody/ports.ts';
 import type { RunningProsody } from '../../../server/platform/prosody/process.ts';
 import { keepRunning, type Prosody } from '../../../server/platform/prosody/supervisor.ts';
-import { EJABBERD, needTool } from '../../test/tools.ts';
+import { EJABBERD, needTool } from '../../installed-tools.ts';
 import { type Node, type NodeSecrets, runEjabberd, writeNode } from './ejabberd.ts';
 import { listens } from './listens.ts';
 

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { boundToUs } from '../../../server/platform/process/bound.ts';
 import type { RunningProsody } from '../../../server/platform/prosody/process.ts';
-import { EJABBERD, needTool } from '../../test/tools.ts';
-import { Stop } from '../stop.ts';
+import { EJABBERD, needTool } from '../../installed-tools.ts';
+import { Stop } from '../../stop.ts';
 import { listens } from './listens.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../deploy/ejabberd.yml', import.meta.url));

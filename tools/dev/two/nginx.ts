@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { boundToUs } from '../../../server/platform/process/bound.ts';
-import { Stop } from '../stop.ts';
+import { Stop } from '../../stop.ts';
 import { listens } from './listens.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url));

@@ -5,7 +5,7 @@ import { spendingRefusal } from '../../wallet/limits.ts';
 import { advance } from '../billing/advance.ts';
 import { recordCalleeBeat, recordCallerBeat } from '../billing/words.ts';
 import { otherOf } from '../call.ts';
-import { queueForDevice } from '../hub/outbound.ts';
+import { queueForDevice } from '../outbound.ts';
 import { readMeter } from '../reading.ts';
 import type { Answered, PartyTurn } from '../turn.ts';
 import { isInCall } from './negotiation.ts';

@@ -6,7 +6,7 @@ import { run } from '../billing/meter.ts';
 import { secondsLeft, secondsLeftWith } from '../billing/money.ts';
 import { isCutShort, recordCallerBeat } from '../billing/words.ts';
 import { type Call, otherOf, type SideName } from '../call.ts';
-import { queueForAccount, queueForDevice, resourceOf } from '../hub/outbound.ts';
+import { queueForAccount, queueForDevice, resourceOf } from '../outbound.ts';
 import { personOf } from '../people.ts';
 import { relaysFor } from '../relays.ts';
 import type { Answered, CallSettings, PartyTurn, Turn } from '../turn.ts';

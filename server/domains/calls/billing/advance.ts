@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/calls/rules.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import { type Call, isLive, otherOf } from '../call.ts';
-import { queueForDevice } from '../hub/outbound.ts';
+import { queueForDevice } from '../outbound.ts';
 import type { Turn } from '../turn.ts';
 import { endCall } from './end.ts';
 import { minuteStart } from './meter.ts';

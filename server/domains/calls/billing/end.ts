@@ -1,6 +1,6 @@
 import { releaseAllowance } from '../allowances.ts';
 import { endAway } from '../away.ts';
-import { queueForAccount } from '../hub/outbound.ts';
+import { queueForAccount } from '../outbound.ts';
 import { receiptOf } from '../receipts.ts';
 import type { Ending, Turn } from '../turn.ts';
 import { cut, meteredAt, minutesOf, wholeMinutesOf } from './meter.ts';

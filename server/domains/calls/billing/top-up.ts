@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/connect.ts';
 import { paymentOrder } from '../../payments/tables.ts';
 import type { Outcome } from '../../wallet/ledger.ts';
 import type { Call } from '../call.ts';
-import { queueForDevice } from '../hub/outbound.ts';
+import { queueForDevice } from '../outbound.ts';
 import type { Turn } from '../turn.ts';
 import { cut, run } from './meter.ts';
 import { chargeMinute } from './money.ts';

@@ -5,7 +5,7 @@ import { isAccessLocked } from '../../account/access-lock.ts';
 import { type Account, findAccount } from '../../account/accounts.ts';
 import { restorableUntil } from '../../account/closing.ts';
 import { listSessions } from '../../account/tokens.ts';
-import { owedBy } from '../../payments/owed.ts';
+import { owedBy } from '../../payments/reversal/owed.ts';
 import { messageLock, profile } from '../../people/tables.ts';
 import { readLines } from '../../wallet/lines.ts';
 import { CURRENCIES, moneyLock } from '../../wallet/tables.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { Stop } from '../../../../tools/dev/stop.ts';
+import { Stop } from '../../../../tools/stop.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { readOperatorLog } from '../../account/site/operator-log.ts';
 import { storeReference } from '../../payments/look.ts';
 import { type Compared, compare, type Difference, noteDifference, RECONCILE_DAYS } from '../../payments/reconcile.ts';
-import { disputeLock, holdPaid, lockOrder, readBalance } from '../../payments/reversal-moves.ts';
-import { beginRefund, lockedRefundable } from '../../payments/reversals.ts';
+import { disputeLock, holdPaid, lockOrder, readBalance } from '../../payments/reversal/reversal-moves.ts';
+import { beginRefund, lockedRefundable } from '../../payments/reversal/reversals.ts';
 import { paymentDifference, paymentOrder, reversal, skuPrice, sku as skuTable } from '../../payments/tables.ts';
 import { auditLedger } from '../../wallet/audit.ts';
 import { grant, move, OURS } from '../../wallet/ledger.ts';

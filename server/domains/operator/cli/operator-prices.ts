@@ -1,6 +1,6 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import { decimalOf, SOLD_CURRENCIES, SOLD_CURRENCY_CODES } from '../../../../contract/payments/money.ts';
-import { Stop } from '../../../../tools/dev/stop.ts';
+import { Stop } from '../../../../tools/stop.ts';
 import { market, skuPrice, sku as skuTable } from '../../payments/tables.ts';
 import type { ReadMoneyChange } from './operator-change.ts';
 

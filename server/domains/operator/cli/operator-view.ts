@@ -1,12 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { decimalOf } from '../../../../contract/payments/money.ts';
-import { Stop } from '../../../../tools/dev/stop.ts';
+import { Stop } from '../../../../tools/stop.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Order } from '../../payments/apply.ts';
 import type { Gateway, Seen } from '../../payments/gateway.ts';
 import { inTime } from '../../payments/in-time.ts';
 import { callsOf, storedReferences } from '../../payments/look.ts';
-import { reversalsOf } from '../../payments/reversal-moves.ts';
+import type { Order } from '../../payments/order/apply.ts';
+import { reversalsOf } from '../../payments/reversal/reversal-moves.ts';
 import { paymentDifference, paymentOrder, skuClaim } from '../../payments/tables.ts';
 import { readLimits } from '../../wallet/limits.ts';
 import type { MoneyAround } from './operator-change.ts';

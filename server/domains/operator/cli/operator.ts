@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readSettings } from '../../../../tools/dev/backend.ts';
 import { reachOwnDatabase } from '../../../../tools/dev/reach-database.ts';
-import { main, Stop, say } from '../../../../tools/dev/stop.ts';
+import { main, Stop, say } from '../../../../tools/stop.ts';
 import { type Database, openDatabase, type Transaction } from '../../../platform/database/connect.ts';
 import { migrateDatabase } from '../../../platform/database/migrate.ts';
 import { noteOperator, whoRuns } from '../../account/site/operator-log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { AWAY_KINDS, type AwayAbout } from '../../../../contract/away/kinds.ts';
+import { AWAY_KINDS, type AwayAbout } from '../../../../contract/push/kinds.ts';
 import { deviceToken, momentColumn, ownUid } from '../../../platform/database/account.ts';
 
 /**

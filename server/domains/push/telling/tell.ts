@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { AWAY, type AwayAbout, type AwayKind } from '../../../../contract/away/kinds.ts';
-import { IDS_KEPT } from '../../../../contract/away/rules.ts';
+import { AWAY, type AwayAbout, type AwayKind } from '../../../../contract/push/kinds.ts';
+import { IDS_KEPT } from '../../../../contract/push/rules.ts';
 import type { Queries } from '../../../platform/database/connect.ts';
 import {
   PUSH_DISTANCE_MS,

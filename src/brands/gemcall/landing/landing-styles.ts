@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { pageWidth } from '../../../landing/shared/page-width.ts';
-import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { color, depth, displayStack, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
 const page = pageWidth(1_560);
 

@@ -5,7 +5,7 @@ import { useMinute } from '../../../data/use-minute.ts';
 import { localeOf } from '../../../i18n/languages.ts';
 import type { LandingProps } from '../../../landing/shared/landing-props.ts';
 import { LOGIN, PASSWORD_LOGIN } from '../../../paths.ts';
-import { buttonStyle } from '../../../ui/button.tsx';
+import { buttonStyle } from '../../../ui/input/button.tsx';
 import type { LandingWords } from '../words.ts';
 import { styles } from './landing-styles.ts';
 import { eveningPlaces } from './places.ts';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { picturesOf } from '../../../landing/shared/hosts.ts';
-import { color, depth, motion, PORTRAIT_TONES, stillMotion } from '../../../ui/tokens.ts';
+import { color, depth, motion, PORTRAIT_TONES, stillMotion } from '../../../ui/style/tokens.ts';
 import type { PlaceTime } from './places.ts';
 
 const pictures = picturesOf(

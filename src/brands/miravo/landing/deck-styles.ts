@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { accent, color, motion, size, space, stillMotion, wide } from '../../../ui/tokens.ts';
+import { accent, color, motion, size, space, stillMotion, wide } from '../../../ui/style/tokens.ts';
 
 /** Colours of the two light spots on each card, so that neighbouring cards differ. */
 const LIGHTS = [

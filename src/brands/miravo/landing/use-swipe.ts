@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useDrag } from '../../../ui/drag.ts';
-import { motion } from '../../../ui/tokens.ts';
+import { useDrag } from '../../../ui/input/drag.ts';
+import { motion } from '../../../ui/style/tokens.ts';
 
 /** Direction of a swipe. */
 export type Side = 'left' | 'right';

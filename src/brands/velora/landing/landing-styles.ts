@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, depth, displayStack, motion, size, space, wide } from '../../../ui/tokens.ts';
+import { color, depth, displayStack, motion, size, space, wide } from '../../../ui/style/tokens.ts';
 
 /** Joined and hanging scripts need a larger line height than Latin text. */
 const airy = '&:lang(ar), &:lang(hi), &:lang(bn)';

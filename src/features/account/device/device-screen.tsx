@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { saveDiagnosis } from './diagnosis.ts';
 import { KeptGroup } from './kept-group.tsx';
 import { SafeGroup } from './safe-group.tsx';

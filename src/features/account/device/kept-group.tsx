@@ -4,11 +4,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readKept } from '#db/reads/device.ts';
 import { formatBytes, formatNumber } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { reportOutcome } from '../../../ui/report.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { clearKept, KEPT_KINDS, type KeptKind, PICTURE_CACHES, readAppCaches } from './clear-kept.ts';
 
 const styles = {

@@ -3,10 +3,10 @@ import { ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isStorageKept, keepStorage } from '../../../data/keep-storage.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { actions: css({ display: 'grid', padding: space(4) }) };
 

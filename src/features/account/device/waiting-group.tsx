@@ -9,10 +9,10 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatBytes, formatRecent } from '../../../i18n/format.ts';
 import { nameOf } from '../../../i18n/official.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   row: css({

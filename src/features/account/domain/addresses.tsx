@@ -2,10 +2,10 @@ import { css } from '@emotion/react';
 import { Copy, ExternalLink, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { config as brand } from '#brand/config.ts';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { type Reach, useReach } from './reach.ts';
 
 const styles = {

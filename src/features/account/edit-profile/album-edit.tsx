@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ALBUM_MAX } from '#contract/people/people.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 import { CropPicture } from './crop-picture.tsx';
 import { MediaTiles } from './media-tiles.tsx';
 import { UploadFaults } from './upload-faults.tsx';

@@ -6,7 +6,7 @@ import { type CardVideo, VIDEOS_MAX } from '#contract/people/people.ts';
 import type { ErrorCode } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 import { MediaTiles } from './media-tiles.tsx';
 import { UploadFaults } from './upload-faults.tsx';
 import { send, useUploads } from './use-uploads.ts';

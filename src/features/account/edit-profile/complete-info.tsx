@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAppState } from '../../../data/use-app-state.ts';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
 
 const completeSheet = partOf(() => import('./complete-sheet.tsx'));
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ADDRESS_MAX_CHARS } from '#contract/people/rules.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { TextArea } from '../../../ui/input/text-area.tsx';
 import { useFaultText } from './fault-text.ts';
 import { TextField } from './text-field.tsx';
 import type { Form } from './use-form.ts';

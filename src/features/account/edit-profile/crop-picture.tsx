@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { partOf } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
 import type { PictureInHand } from './use-picture.ts';
 
-const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
+const cropDialog = partOf(() => import('../../../ui/media/crop-dialog.tsx'));
 
 type Props = { readonly picture: PictureInHand; readonly width: number; readonly height: number };
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ChangeEvent, type ReactNode, useId, useRef } from 'react';
-import { color } from '../../../ui/tokens.ts';
+import { color } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -4,7 +4,7 @@ import type { AppError, Result } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
-import { Picture } from '../../../ui/picture.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
 import { FileButton } from './file-button.tsx';
 import { TileTools } from './tile-tools.tsx';
 import { moved, tiles } from './tiles.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/input/field.tsx';
 import { useFaultText } from './fault-text.ts';
 import type { Form } from './use-form.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { tiles } from './tiles.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 
 /** Styles of the tiles of pictures and clips. */
 export const tiles = {

@@ -2,9 +2,9 @@ import { css } from '@emotion/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdPage } from '../../../routing/hold-page.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0 }),

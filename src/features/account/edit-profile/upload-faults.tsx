@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { ErrorCode } from '#contract/result.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { explainCode } from '../../../i18n/errors.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(1), fontSize: size.xs, color: color.danger, '&:empty': { display: 'none' } }),

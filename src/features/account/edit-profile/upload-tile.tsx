@@ -2,10 +2,10 @@ import { css } from '@emotion/react';
 import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '#db/schema.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
-import { portrait, radius, space } from '../../../ui/tokens.ts';
-import { usePreview } from '../../../ui/use-preview.ts';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { usePreview } from '../../../ui/media/use-preview.ts';
+import { portrait, radius, space } from '../../../ui/style/tokens.ts';
 import { drop, retryOf } from './use-uploads.ts';
 
 const styles = {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { reportFailure } from '../../../ui/report.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import {
   changesOf,
   FIELDS,

@@ -5,7 +5,7 @@ import type { UploadPurpose } from '#contract/media/media.ts';
 import { readUploads } from '#db/reads/people.ts';
 import type { UploadRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /** Pending uploads of one purpose, oldest first. Rows of completed ones are deleted, as the profile contains them. */
 export function useUploads(purpose: UploadPurpose) {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { deviceOf } from './device.ts';
 import { InstallCard } from './install-card.tsx';
 import { install } from './offer.ts';

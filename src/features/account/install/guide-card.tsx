@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Mark } from '../../../ui/mark.tsx';
-import { openPanel } from '../../../ui/panel.ts';
-import { PromptCard } from '../../../ui/prompt-card.tsx';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Mark } from '../../../ui/mark/mark.tsx';
 import { type InstallState, install } from './offer.ts';
 
 type Props = { readonly state: InstallState; readonly onDismiss: () => void };

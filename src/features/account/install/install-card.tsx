@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { config as brand } from '#brand/config.ts';
 import { HOME } from '../../../paths.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { Mark } from '../../../ui/mark.tsx';
-import { color, size, space, wide } from '../../../ui/tokens.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { Mark } from '../../../ui/mark/mark.tsx';
+import { color, size, space, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

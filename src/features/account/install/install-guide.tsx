@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { usePrompt } from '../../../ui/dialog/prompts.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { usePrompt } from '../../../ui/prompts.ts';
 import { useInstallState } from './use-install-state.ts';
 import { dismissGuide, isGuideDue } from './visits.ts';
 

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { buttonStyle } from '../../../ui/button.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { buttonStyle } from '../../../ui/input/button.tsx';
+import { QrCode } from '../../../ui/mark/qr-code.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accent, color, radius, size, space } from '../../../ui/tokens.ts';
+import { accent, color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -7,11 +7,11 @@ import { answerAge } from '../../../core/age.ts';
 import { core } from '../../../core/core.ts';
 import { explain, explainCode } from '../../../i18n/errors.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { DateField } from '../../../ui/input/date-field.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0 }),

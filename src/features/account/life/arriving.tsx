@@ -5,9 +5,9 @@ import type { AppError } from '#contract/result.ts';
 import { core } from '../../../core/core.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { FormError } from '../../../ui/input/form-error.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 import { useMoveState } from './use-move-state.ts';
 
 const styles = {

@@ -9,13 +9,13 @@ import { useRefreshing } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
 import { LOGIN } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { NoLine } from '../../../ui/no-line.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, radius, space } from '../../../ui/tokens.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { NoLine } from '../../../ui/feedback/no-line.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { FormError } from '../../../ui/input/form-error.tsx';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), padding: space(4) }),

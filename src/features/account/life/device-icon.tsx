@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 const PHONES: ReadonlySet<string> = new Set(['Android', 'iPhone', 'iPad']);
 

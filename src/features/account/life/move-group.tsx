@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { LOGIN } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { QrCode } from '../../../ui/mark/qr-code.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { useMoveState } from './use-move-state.ts';
 
 const styles = {

@@ -5,11 +5,11 @@ import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { FormError } from '../../../ui/input/form-error.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 import { saveExport } from './save-export.ts';
 
 const styles = {

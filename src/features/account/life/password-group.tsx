@@ -6,12 +6,12 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   form: css({ display: 'grid', gap: space(4), padding: space(4) }),

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatDay } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { reportOutcome } from '../../../ui/report.ts';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 
 /** Devices that can sign in to this account without a password, each with a button that revokes it. `SessionsGroup` refreshes the list. */

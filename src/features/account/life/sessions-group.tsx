@@ -6,11 +6,11 @@ import { useAppState } from '../../../data/use-app-state.ts';
 import { useRefreshing } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatDay } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FailedNote } from '../../../ui/failed-note.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { reportOutcome } from '../../../ui/report.ts';
-import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 
 const LOOK_AGAIN_MS = 10_000;

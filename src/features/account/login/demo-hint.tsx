@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { color, size } from '../../../ui/tokens.ts';
+import { color, size } from '../../../ui/style/tokens.ts';
 
 const DEMO = { uid: '100001', password: 'gemcall' };
 const styles = { root: css({ fontSize: size.xs, color: color.faint, textAlign: 'center' }) };

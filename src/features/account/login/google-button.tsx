@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/input/button.tsx';
 import { askGoogle, type GoogleAnswer } from './google.ts';
 
 type Props = { readonly clientId: string; readonly onAnswer: (answer: NonNullable<GoogleAnswer>) => void };

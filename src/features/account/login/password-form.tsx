@@ -3,12 +3,12 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { FormError } from '../../../ui/input/form-error.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { RestoreOffer } from './restore-offer.tsx';
 import { useSignIn } from './use-sign-in.ts';
 

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { root: css({ display: 'grid', gap: space(4) }) };
 

@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { CLUB } from '../../../paths.ts';
 import { openStore } from '../../../payments/open-store.ts';
-import { Amount } from '../../../ui/amount.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Amount } from '../../../ui/mark/amount.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'flex', flexWrap: 'wrap', gap: space(3) }),

@@ -9,8 +9,8 @@ import { core } from '../../../core/core.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { profilePath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Amount } from '../../../ui/amount.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { Amount } from '../../../ui/mark/amount.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

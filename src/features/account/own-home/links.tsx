@@ -10,9 +10,9 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { FRIEND_REQUESTS, LANGUAGE_SETTINGS, NOTICES, PAYMENT_HISTORY, SETTINGS, TASKS } from '../../../paths.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { openPanel } from '../../../ui/panel.ts';
-import { color, motion, radius, space } from '../../../ui/tokens.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

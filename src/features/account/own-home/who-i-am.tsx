@@ -7,9 +7,9 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { EDIT_PROFILE, profilePath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { buttonStyle } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { buttonStyle } from '../../../ui/input/button.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -4,8 +4,8 @@ import { OFFICIAL_TID } from '#contract/chat/rules.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { LEGAL_PAGES, legalPath } from '../../../legal.ts';
 import { DEVICE, DOMAIN, DOWNLOAD, PREFLIGHT, threadPath } from '../../../paths.ts';
-import { DocumentRow, Group, LinkRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { DocumentRow, Group, LinkRow } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 /** Icons of the legal pages. */
 const SIGNS = {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
 import { EDIT_PROFILE, SECURITY } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Group, LinkRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Group, LinkRow } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 /** The signed-in user, with links to the profile editor and the security settings. */
 export const AccountGroup = () => {

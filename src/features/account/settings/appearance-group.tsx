@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { LANGUAGES } from '../../../i18n/languages.ts';
 import { LANGUAGE_SETTINGS } from '../../../paths.ts';
-import { Group, LinkRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Group, LinkRow } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 import { ThemeChoices } from './theme-choice.tsx';
 

@@ -5,10 +5,10 @@ import { readBlocked, readPerson } from '#db/reads/people.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
 
 type Blocked = { readonly uid: number; readonly nickName: string };
 

@@ -1,6 +1,6 @@
 import type { SettingsChange } from '#contract/account/settings.ts';
 import { core } from '../../../core/core.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 
 /** Changes a setting: effective on this device at once, and synchronized when the server is reachable. */
 export async function changeSettings(change: SettingsChange): Promise<void> {

@@ -5,9 +5,9 @@ import { setGiftSounds, setShowTranslate, useGiftSounds, useShowTranslate } from
 import { useSetting } from '../../../data/settings.ts';
 import { formatDays } from '../../../i18n/format.ts';
 import { DELETE_MESSAGES, MESSAGE_SETUP } from '../../../paths.ts';
-import { Group, LinkRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
+import { Group, LinkRow } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 /** Settings of the chat. */
 export const ChatGroup = () => {

@@ -6,11 +6,11 @@ import { readThreadSizes } from '#db/reads/threads.ts';
 import { core } from '../../../core/core.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { nameOf } from '../../../i18n/official.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Group, PlainRow } from '../../../ui/group.tsx';
-import { reportOutcome } from '../../../ui/report.ts';
-import { space } from '../../../ui/tokens.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group, PlainRow } from '../../../ui/layout/group.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { ThreadChoice } from './thread-choice.tsx';
 
 const styles = { actions: css({ display: 'grid', gap: space(2), padding: space(4) }) };

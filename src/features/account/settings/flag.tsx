@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#contract/account/settings.ts';
 import { useSettings } from '../../../data/settings.ts';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { changeSettings } from './change.ts';
 
 /** Labels and hints of the boolean settings (product 3.7). */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { KEEP_DAYS, type Settings } from '#contract/account/settings.ts';
 import { useSettings } from '../../../data/settings.ts';
 import { formatDays } from '../../../i18n/format.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { RadioList } from '../../../ui/radio-list.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
 import { changeSettings } from './change.ts';
 
 type Days = Settings['keepDays'];

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
 import { currentLanguage, switchLanguage } from '../../../i18n/i18n.ts';
 import { isLanguage, LANGUAGES, type Language, localeOf } from '../../../i18n/languages.ts';
-import { Empty } from '../../../ui/empty.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { type Option, RadioList } from '../../../ui/radio-list.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { type Option, RadioList } from '../../../ui/input/radio-list.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
 
 async function choose(language: Language): Promise<void> {
   await switchLanguage(language);

@@ -2,8 +2,8 @@ import { CheckCheck, Eye, MessageCircleQuestion, UserPlus, UserX } from 'lucide-
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BLOCKED } from '../../../paths.ts';
-import { Group, LinkRow } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { Group, LinkRow } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Flag } from './flag.tsx';
 
 /**

@@ -6,10 +6,10 @@ import { countWaitingChanges } from '#db/reads/app.ts';
 import { readUploads } from '#db/reads/people.ts';
 import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0 }),

@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { Button } from '../../../ui/input/button.tsx';
 import { partOf } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
 
 const signOutSheet = partOf(() => import('./sign-out-sheet.tsx'));
 

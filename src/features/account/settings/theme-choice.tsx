@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../../../ui/theme.ts';
-import { color, depth, motion, PALETTES, radius, size, space } from '../../../ui/tokens.ts';
+import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../../../ui/style/theme.ts';
+import { color, depth, motion, PALETTES, radius, size, space } from '../../../ui/style/tokens.ts';
 import { changeSettings } from './change.ts';
 
 const { dark, light } = PALETTES;

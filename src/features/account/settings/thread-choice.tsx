@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { isTeam } from '../../../i18n/official.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { accent, color, motion, size, space } from '../../../ui/tokens.ts';
+import { accent, color, motion, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { STRANGERS } from '#contract/account/settings.ts';
 import { useSettings } from '../../../data/settings.ts';
-import { Group } from '../../../ui/group.tsx';
-import { RadioList } from '../../../ui/radio-list.tsx';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
 import { changeSettings } from './change.ts';
 import { Flag } from './flag.tsx';
 

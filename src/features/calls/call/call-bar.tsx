@@ -16,10 +16,10 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { depth, motion, portrait, space } from '../../../ui/tokens.ts';
-import { exchange, toggle } from './local-media.ts';
-import { RoundButton } from './round-button.tsx';
-import { useMedia } from './use-call-media.ts';
+import { depth, motion, portrait, space } from '../../../ui/style/tokens.ts';
+import { exchange, toggle } from './media/local-media.ts';
+import { useMedia } from './media/use-call-media.ts';
+import { RoundButton } from './stage/round-button.tsx';
 
 const styles = {
   root: css({

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
-import { useSilverCall } from '../../../data/use-silver-call.ts';
+import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { CLUB, MATCH_NOW, PREFLIGHT } from '../../../paths.ts';
@@ -16,9 +16,9 @@ import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { color, depth, size, space } from '../../../ui/tokens.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { color, depth, size, space } from '../../../ui/style/tokens.ts';
 import { Rating, Receipt } from './call-receipt.tsx';
 
 const styles = {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, depth, space } from '../../../ui/tokens.ts';
+import { color, depth, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -5,11 +5,11 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isCallPage, isVideo } from '../../../paths.ts';
+import { useNoPrompts } from '../../../ui/dialog/prompts.ts';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { useNoPrompts } from '../../../ui/prompts.ts';
 import { isReturning, rememberCall } from './call-here.ts';
-import { useCall, useCallMedia } from './use-call-media.ts';
-import { useWishToast } from './use-wish-toast.ts';
+import { useCall, useCallMedia } from './media/use-call-media.ts';
+import { useWishToast } from './stage/use-wish-toast.ts';
 
 const incoming = partOf(() => import('./incoming-panel.tsx'));
 const callback = partOf(() => import('./callback-panel.tsx'));

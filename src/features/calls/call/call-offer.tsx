@@ -7,13 +7,13 @@ import type { AppError } from '#contract/result.ts';
 import { readPerson } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
+import { useFreeCall } from '../../../data/calls/use-free-call.ts';
+import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
 import { useSession } from '../../../data/session.tsx';
-import { useFreeCall } from '../../../data/use-free-call.ts';
 import { useLineBack } from '../../../data/use-line-back.ts';
-import { useSilverCall } from '../../../data/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { NoteScreen } from './note-screen.tsx';
 import { Ringing } from './ringing.tsx';
 

@@ -6,9 +6,9 @@ import { CALL_RATING_MAX } from '#contract/calls/rules.ts';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { color, motion, radius, space } from '../../../ui/tokens.ts';
-import { gemsAMinute } from './offer.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { color, motion, radius, space } from '../../../ui/style/tokens.ts';
+import { gemsAMinute } from './stage/offer.ts';
 
 const styles = {
   soft: css({ color: color.soft, textWrap: 'balance' }),

@@ -8,18 +8,18 @@ import { uidOfJid } from '#contract/jid.ts';
 import { readCallRecords } from '#db/reads/calls.ts';
 import type { VideoCallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
-import { CALL_LOOKS, lookOfCall } from '../../../data/call-look.ts';
-import { useAvatars } from '../../../data/use-avatars.ts';
+import { CALL_LOOKS, lookOfCall } from '../../../data/calls/call-look.ts';
+import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { formatClock, formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { WALL } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { buttonStyle } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { accent, color, radius, size, space } from '../../../ui/tokens.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { buttonStyle } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { accent, color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   list: css({ display: 'grid', gap: space(1) }),

@@ -6,9 +6,9 @@ import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
 import { CallEnd } from './call-end.tsx';
 import { Elsewhere } from './elsewhere.tsx';
-import { gemsAMinute } from './offer.ts';
 import { Ringing } from './ringing.tsx';
-import { Stage } from './stage.tsx';
+import { gemsAMinute } from './stage/offer.ts';
+import { Stage } from './stage/stage.tsx';
 
 type Props = {
   readonly call: CallRow;

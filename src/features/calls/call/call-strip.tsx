@@ -8,11 +8,11 @@ import { tabId } from '../../../core/tab.ts';
 import { useNow } from '../../../data/use-now.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { depth, motion, portrait, size, space } from '../../../ui/tokens.ts';
-import { RoundButton } from './round-button.tsx';
-import { meterAt } from './use-elapsed.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { depth, motion, portrait, size, space } from '../../../ui/style/tokens.ts';
+import { RoundButton } from './stage/round-button.tsx';
+import { meterAt } from './stage/use-elapsed.ts';
 
 const styles = {
   root: css({

@@ -10,12 +10,12 @@ import { callPath } from '../../../paths.ts';
 import { openStore } from '../../../payments/open-store.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
-import { reportFailure } from '../../../ui/report.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { color, coveredTop, depth, motion, size, space } from '../../../ui/tokens.ts';
-import { prepareLocal, releaseLocal } from './local-media.ts';
+import { color, coveredTop, depth, motion, size, space } from '../../../ui/style/tokens.ts';
+import { prepareLocal, releaseLocal } from './media/local-media.ts';
 
 const styles = {
   root: css({

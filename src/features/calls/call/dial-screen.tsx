@@ -4,13 +4,13 @@ import type { AppError } from '#contract/result.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { useCallable } from '../../../data/use-callable.ts';
-import { useFreeCall } from '../../../data/use-free-call.ts';
-import { useSilverCall } from '../../../data/use-silver-call.ts';
+import { useFreeCall } from '../../../data/calls/use-free-call.ts';
+import { useSilverCall } from '../../../data/calls/use-silver-call.ts';
+import { useCallable } from '../../../data/people/use-callable.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { noteShownTerms, takeShownTerms } from '../../../routing/shown-terms.ts';
-import { prepareLocal, releaseLocal } from './local-media.ts';
-import { isAllowed, prepareConnection } from './media.ts';
+import { prepareLocal, releaseLocal } from './media/local-media.ts';
+import { isAllowed, prepareConnection } from './media/media.ts';
 import { NoteScreen } from './note-screen.tsx';
 import { Ringing } from './ringing.tsx';
 

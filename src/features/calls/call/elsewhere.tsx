@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { reportFailure } from '../../../ui/report.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
 import { CallFrame } from './call-frame.tsx';
 
 type Props = { readonly call: CallRow; readonly onClose: () => void };

@@ -6,23 +6,23 @@ import { navigate } from 'wouter/use-browser-location';
 import type { CallRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
 import { tabId } from '../../../core/tab.ts';
-import { takeAnswer, useWantedAnswer } from '../../../data/answer-intent.ts';
+import { takeAnswer, useWantedAnswer } from '../../../data/calls/answer-intent.ts';
 import { explainCall } from '../../../i18n/errors.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { videoPath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePrepareCallPages } from '../../../routing/route-table.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
-import { reportFailure } from '../../../ui/report.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { color, coveredTop, depth, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
-import { prepareLocal } from './local-media.ts';
-import { isAllowed, prepareConnection } from './media.ts';
-import { whenDescribed } from './media-session.ts';
-import { gemsAMinute } from './offer.ts';
-import { startRinging } from './ringtone.ts';
-import { RoundButton } from './round-button.tsx';
+import { color, coveredTop, depth, motion, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
+import { prepareLocal } from './media/local-media.ts';
+import { isAllowed, prepareConnection } from './media/media.ts';
+import { whenDescribed } from './media/media-session.ts';
+import { startRinging } from './media/ringtone.ts';
+import { gemsAMinute } from './stage/offer.ts';
+import { RoundButton } from './stage/round-button.tsx';
 
 const styles = {
   root: css({

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { PREFLIGHT } from '../../../paths.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import type { StoreScene } from '../../../ui/panel.ts';
-import { space } from '../../../ui/tokens.ts';
+import type { StoreScene } from '../../../ui/dialog/panel.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { CallFrame } from './call-frame.tsx';
 
 const styles = { ways: css({ display: 'grid', gap: space(3), inlineSize: 'min(300px, 80vw)' }) };

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { CallRow } from '#db/schema.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { NameSkeleton } from '../../../ui/skeleton.tsx';
-import { depth, portrait, size, space } from '../../../ui/tokens.ts';
-import { OwnPicture } from './own-picture.tsx';
-import { PortraitBackdrop } from './portrait-backdrop.tsx';
-import { RoundButton } from './round-button.tsx';
+import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
+import { depth, portrait, size, space } from '../../../ui/style/tokens.ts';
+import { OwnPicture } from './stage/own-picture.tsx';
+import { PortraitBackdrop } from './stage/portrait-backdrop.tsx';
+import { RoundButton } from './stage/round-button.tsx';
 
 const styles = {
   root: css({

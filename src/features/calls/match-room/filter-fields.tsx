@@ -4,9 +4,9 @@ import type { MatchFilter } from '#contract/calls/calls.ts';
 import { currentLocale } from '../../../i18n/i18n.ts';
 import { LANGUAGES } from '../../../i18n/languages.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
-import { FLAGS } from '../../../ui/flag-countries.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { SelectField } from '../../../ui/input/select-field.tsx';
+import { FLAGS } from '../../../ui/mark/flag-countries.ts';
+import { space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -7,9 +7,9 @@ import type { MatchFilter } from '#contract/calls/calls.ts';
 import { MATCH_FREE_SECONDS } from '#contract/calls/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatClock } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { color, portrait, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, portrait, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 import { FilterFields } from './filter-fields.tsx';
 
 const styles = {

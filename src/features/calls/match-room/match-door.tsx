@@ -7,7 +7,7 @@ import { MATCH_FREE_SECONDS } from '#contract/calls/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatClock } from '../../../i18n/format.ts';
 import { MATCH_NOW } from '../../../paths.ts';
-import { accent, color, motion, size, space } from '../../../ui/tokens.ts';
+import { accent, color, motion, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

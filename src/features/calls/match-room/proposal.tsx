@@ -8,12 +8,12 @@ import { useSession } from '../../../data/session.tsx';
 import { useNow } from '../../../data/use-now.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
-import { Flag } from '../../../ui/flag.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Flag } from '../../../ui/mark/flag.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
 import { useOverlay } from '../../../ui/overlay.ts';
-import { Picture } from '../../../ui/picture.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { motion, onCall, portrait, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { motion, onCall, portrait, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 import type { Proposal } from './use-match.ts';
 
 const styles = {

@@ -8,8 +8,8 @@ import { useNow } from '../../../data/use-now.ts';
 import { formatClock } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { WALL } from '../../../paths.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { color, depth, portrait, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { color, depth, portrait, radius, size, space, stillMotion } from '../../../ui/style/tokens.ts';
 
 /** Waiting time after which the screen says that no partner is available, and makes suggestions; ms. */
 const LONELY_AFTER_MS = 20_000;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { color, radius } from '../../../ui/tokens.ts';
+import { color, radius } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

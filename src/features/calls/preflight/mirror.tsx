@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { portrait, radius } from '../../../ui/tokens.ts';
+import { portrait, radius } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -3,8 +3,8 @@ import { Camera, Gauge, Mic, Network, Play, RotateCcw, Volume2 } from 'lucide-re
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSpeed } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { space, wide } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { space, wide } from '../../../ui/style/tokens.ts';
 import { CheckCard } from './check-card.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import { Mirror } from './mirror.tsx';

@@ -1,5 +1,5 @@
 import { PREFLIGHT_MAX_BYTES, PREFLIGHT_PATH } from '#contract/calls/rules.ts';
-import { API_HOST } from '../../../ui/media-host.ts';
+import { API_HOST } from '../../../ui/media/media-host.ts';
 
 const LEAST_MS = 700;
 const MOST_MS = 5_000;

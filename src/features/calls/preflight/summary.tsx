@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { CircleAlert, CircleCheck, CircleX, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

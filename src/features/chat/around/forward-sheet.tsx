@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { userActions } from '../../../core/core.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { reportOutcome } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
 import { ThreadChoice } from './thread-choice.tsx';
 
 type Props = { readonly mid: string; readonly onClose: () => void };

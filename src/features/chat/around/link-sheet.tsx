@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),

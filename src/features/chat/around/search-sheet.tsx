@@ -5,10 +5,10 @@ import { searchMessages } from '#db/reads/search.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { useLineOf } from '../../../messages/line-of.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { useLineOf } from '../../../messages/log/line-of.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Field } from '../../../ui/input/field.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const SHOWN = 100;
 

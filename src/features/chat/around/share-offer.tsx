@@ -6,14 +6,14 @@ import { navigate, useSearch } from 'wouter/use-browser-location';
 import { pathOfShare } from '#contract/chat/share.ts';
 import { readWaitingShare } from '#db/reads/shares.ts';
 import { core } from '../../../core/core.ts';
-import { useInCall } from '../../../data/use-in-call.ts';
+import { useInCall } from '../../../data/calls/use-in-call.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { PromptCard } from '../../../ui/prompt-card.tsx';
-import { usePrompt } from '../../../ui/prompts.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
+import { usePrompt } from '../../../ui/dialog/prompts.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 /** Ids of shares for which this page has already shown the toast. A module variable, as each layer renders its own `ShareOffer`. */
 const told = new Set<string>();

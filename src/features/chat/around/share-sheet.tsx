@@ -11,12 +11,12 @@ import { core } from '../../../core/core.ts';
 import { formatBytes } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { MESSAGES, threadPath } from '../../../paths.ts';
-import { openPanel } from '../../../ui/panel.ts';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, radius, space } from '../../../ui/tokens.ts';
-import { usePreview } from '../../../ui/use-preview.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { usePreview } from '../../../ui/media/use-preview.ts';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 import { ThreadChoice } from './thread-choice.tsx';
 
 const styles = {

@@ -2,13 +2,13 @@ import { css } from '@emotion/react';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAvatars } from '../../../data/people/use-avatars.ts';
 import { useThreads } from '../../../data/threads.ts';
-import { useAvatars } from '../../../data/use-avatars.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { uidOfThread } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { namesLike } from './names-like.ts';
 
 const SHOWN = 50;

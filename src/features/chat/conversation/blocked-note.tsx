@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { userActions } from '../../../core/core.ts';
-import { Button } from '../../../ui/button.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { core } from '../../../core/core.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import type { MenuAction } from '../../../ui/menu-action.ts';
-import { reportOutcome } from '../../../ui/report.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import type { MenuAction } from '../../../ui/menu/menu-action.ts';
 
 type Props = {
   readonly tid: string;

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ThreadRow } from '#db/schema.ts';
-import { useAvatars } from '../../../data/use-avatars.ts';
-import { useCallable } from '../../../data/use-callable.ts';
-import { useIsTyping } from '../../../data/use-is-typing.ts';
-import { PRESENCE_KEYS, usePresence } from '../../../data/use-presence.ts';
+import { useAvatars } from '../../../data/people/use-avatars.ts';
+import { useCallable } from '../../../data/people/use-callable.ts';
+import { useIsTyping } from '../../../data/people/use-is-typing.ts';
+import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
 import { isTeam, nameOf } from '../../../i18n/official.ts';
 import { profilePath } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { NameSkeleton } from '../../../ui/skeleton.tsx';
-import { color, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { NameSkeleton } from '../../../ui/feedback/skeleton.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { color, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -9,10 +9,10 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { explain } from '../../../i18n/errors.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -7,12 +7,12 @@ import { LOCAL_OFFICIAL_ID, LOCAL_OFFICIAL_TID } from '#contract/chat/rules.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
+import type { MessageWindow } from '../../../messages/log/message-window.ts';
 import { MessageLog } from '../../../messages/message-log.tsx';
-import type { MessageWindow } from '../../../messages/message-window.ts';
 import { LOGIN } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { buttonStyle } from '../../../ui/button.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { buttonStyle } from '../../../ui/input/button.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { type SampleWords, sampleRows, welcomeAt } from './preview-rows.ts';
 
 const styles = {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { core } from '../../../core/core.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -9,11 +9,11 @@ import { useSession } from '../../../data/session.tsx';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { blurSrc, pictureSrc } from '../../../ui/media-host.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { blurSrc, pictureSrc } from '../../../ui/media/media-host.ts';
+import { color, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 import { ExclusiveEdit } from './exclusive-edit.tsx';
 import { Purchase } from './purchase.tsx';
 

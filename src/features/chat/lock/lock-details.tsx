@@ -12,10 +12,10 @@ import { useWords } from '../../../i18n/more.ts';
 import { nameOf } from '../../../i18n/official.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';
 import { uidOfThread } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { openPanel } from '../../../ui/panel.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),

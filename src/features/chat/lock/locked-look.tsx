@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Lock } from 'lucide-react';
 import type { MessageRow } from '#db/schema.ts';
 import { paidIn } from '../../../messages/media/lock-view.ts';
-import { blurSrc } from '../../../ui/media-host.ts';
-import { portrait, radius } from '../../../ui/tokens.ts';
+import { blurSrc } from '../../../ui/media/media-host.ts';
+import { portrait, radius } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -4,9 +4,9 @@ import type { AppError } from '#contract/result.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { Amount } from '../../../ui/amount.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Amount } from '../../../ui/mark/amount.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 import { lockStyles, TooFew } from './too-few.tsx';
 
 const styles = {

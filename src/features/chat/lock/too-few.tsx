@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { GetGems } from '../../../payments/get-gems.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 /** Styles shared by the sheets of paid messages. */
 export const lockStyles = {

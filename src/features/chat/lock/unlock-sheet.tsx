@@ -8,8 +8,8 @@ import { userActions } from '../../../core/core.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { lockViewOf, paidIn } from '../../../messages/media/lock-view.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { LockedLook } from './locked-look.tsx';
 import { Purchase } from './purchase.tsx';
 

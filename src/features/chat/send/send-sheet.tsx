@@ -11,15 +11,15 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { fitted, turned } from '../../../media/fitted.ts';
 import { createShrinker, type Shrinker } from '../../../media/shrink.ts';
-import { Button } from '../../../ui/button.tsx';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Slider } from '../../../ui/input/slider.tsx';
+import { TextArea } from '../../../ui/input/text-area.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { Slider } from '../../../ui/slider.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Tile } from './send-tile.tsx';
 import { isUnsold, makeReady, movedUp, partsOf, type SendTile } from './tiles.ts';
 
@@ -42,7 +42,7 @@ const styles = {
 const trimDialog = partOf(() => import('./trim-dialog.tsx'));
 /** Gift picker, loaded only for hosts: only they can put a picture behind a gift. */
 const giftField = partOf(() => import('../../../gifts/gift-field.tsx'));
-const cropDialog = partOf(() => import('../../../ui/crop-dialog.tsx'));
+const cropDialog = partOf(() => import('../../../ui/media/crop-dialog.tsx'));
 
 const tileOf = (file: Blob, isOwn?: true): SendTile => ({
   key: nanoid(),

@@ -3,11 +3,11 @@ import { ArrowLeft, Crop, RotateCw, Scissors, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { color, portrait, radius, size, space } from '../../../ui/tokens.ts';
-import { usePreview } from '../../../ui/use-preview.ts';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { usePreview } from '../../../ui/media/use-preview.ts';
+import { color, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 import { convertsClips, type SendTile } from './tiles.ts';
 
 const styles = {

@@ -4,15 +4,15 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ThreadRow } from '#db/schema.ts';
-import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { isTeam, lineOfThread, nameOf } from '../../../i18n/official.ts';
-import { openMessageWindow } from '../../../messages/message-window.ts';
+import { openMessageWindow } from '../../../messages/log/message-window.ts';
 import { threadPath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { lineUnder } from './preview.ts';
 
 const styles = {

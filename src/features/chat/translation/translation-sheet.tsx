@@ -7,10 +7,10 @@ import { core } from '../../../core/core.ts';
 import { useThread } from '../../../data/threads.ts';
 import { currentTextLanguage } from '../../../i18n/text-language.ts';
 import { device, languageOfPeer } from '../../../messages/translation/ladder.ts';
-import { RadioList } from '../../../ui/radio-list.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const ROWS = 30;
 const WORDS = {

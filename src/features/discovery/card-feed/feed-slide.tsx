@@ -10,10 +10,10 @@ import { CardBadges } from '../../../person/person-card-badges.tsx';
 import { PortraitFacts } from '../../../person/portrait-facts.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { Clip } from '../../../ui/clip.tsx';
-import { playClip, stopClip } from '../../../ui/clip-stage.ts';
-import { Picture } from '../../../ui/picture.tsx';
-import { onCall, portrait, radius, space, wide } from '../../../ui/tokens.ts';
+import { Clip } from '../../../ui/media/clip.tsx';
+import { playClip, stopClip } from '../../../ui/media/clip-stage.ts';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { onCall, portrait, radius, space, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { portrait, radius, space } from '../../../ui/tokens.ts';
+import { portrait, radius, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Heart, MessageCircle, RotateCcw, UserRound, Video, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accent, color, motion, radius } from '../../../ui/tokens.ts';
+import { accent, color, motion, radius } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -6,10 +6,10 @@ import type { PersonRow } from '#db/schema.ts';
 import type { PresenceStatus } from '../../../person/avatar.tsx';
 import { CardBadges } from '../../../person/person-card-badges.tsx';
 import { PortraitFacts } from '../../../person/portrait-facts.tsx';
-import { Clip } from '../../../ui/clip.tsx';
-import { playClip, stopClip } from '../../../ui/clip-stage.ts';
-import { Picture } from '../../../ui/picture.tsx';
-import { color, motion, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { Clip } from '../../../ui/media/clip.tsx';
+import { playClip, stopClip } from '../../../ui/media/clip-stage.ts';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { color, motion, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 import type { Verdict } from './deck.ts';
 import { useThrow } from './use-throw.ts';
 

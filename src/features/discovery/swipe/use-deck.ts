@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PersonRow } from '#db/schema.ts';
 import { core, userActions } from '../../../core/core.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 import { type Decision, decide, NEW_DECK, takeBack, type Verdict } from './deck.ts';
 
 /** A card that is flying off the screen. */

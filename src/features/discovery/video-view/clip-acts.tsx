@@ -2,12 +2,12 @@ import { css } from '@emotion/react';
 import { MessageCircle, Video, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
-import { useCallable } from '../../../data/use-callable.ts';
+import { useCallable } from '../../../data/people/use-callable.ts';
 import { PriceTag } from '../../../person/price-tag.tsx';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { onCall, portrait, radius, size, space } from '../../../ui/tokens.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { onCall, portrait, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

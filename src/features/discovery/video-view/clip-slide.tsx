@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
-import { mayPlayClips } from '../../../ui/clip-stage.ts';
-import { mediaSrc } from '../../../ui/media-host.ts';
-import { Picture } from '../../../ui/picture.tsx';
-import { portrait, wide } from '../../../ui/tokens.ts';
+import { mayPlayClips } from '../../../ui/media/clip-stage.ts';
+import { mediaSrc } from '../../../ui/media/media-host.ts';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { portrait, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { CardVideo } from '#contract/people/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useEscape } from '../../../ui/dialog/use-escape.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
-import { coveredTop, depth, portrait, radius, space, wide } from '../../../ui/tokens.ts';
-import { useEscape } from '../../../ui/use-escape.ts';
+import { coveredTop, depth, portrait, radius, space, wide } from '../../../ui/style/tokens.ts';
 import { ClipActs } from './clip-acts.tsx';
 import { ClipSlide } from './clip-slide.tsx';
 

@@ -3,10 +3,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef } from 'react';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { readState } from '#db/reads/app.ts';
+import { freeCallOf, useFreeCall } from '../../../data/calls/use-free-call.ts';
 import { useSession } from '../../../data/session.tsx';
-import { freeCallOf, useFreeCall } from '../../../data/use-free-call.ts';
-import { FreeCallNote } from '../../../ui/free-call-note.tsx';
-import { space } from '../../../ui/tokens.ts';
+import { FreeCallNote } from '../../../ui/mark/free-call-note.tsx';
+import { space } from '../../../ui/style/tokens.ts';
 
 const styles = { root: css({ display: 'grid', minBlockSize: '36px', marginBlockEnd: space(4) }) };
 

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { ShownPeople } from '../../../data/shown-people.ts';
+import type { ShownPeople } from '../../../data/people/shown-people.ts';
 import { profilePath } from '../../../paths.ts';
 import { CardSkeleton } from '../../../person/card-skeleton.tsx';
 import { PersonCard } from '../../../person/person-card.tsx';

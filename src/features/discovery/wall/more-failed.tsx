@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

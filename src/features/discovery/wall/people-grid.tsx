@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useShownPeople } from '../../../data/shown-people.ts';
-import { useWatchedPeople } from '../../../data/use-watched-people.ts';
-import { stopClip } from '../../../ui/clip-stage.ts';
+import { useShownPeople } from '../../../data/people/shown-people.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
+import { stopClip } from '../../../ui/media/clip-stage.ts';
 import { type Layout, useGridLayout } from './columns.ts';
 import { GridRow } from './grid-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { useShownPeople } from '../../../data/shown-people.ts';
-import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { useShownPeople } from '../../../data/people/shown-people.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { profilePath } from '../../../paths.ts';
 import { CardSkeleton } from '../../../person/card-skeleton.tsx';
 import { PersonCard } from '../../../person/person-card.tsx';
-import { size, space } from '../../../ui/tokens.ts';
+import { size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(2), paddingBlockEnd: space(5) }),

@@ -6,7 +6,7 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ minBlockSize: '1.5em', marginBlockEnd: space(3), fontSize: size.xs, fontWeight: 600, color: color.soft }),

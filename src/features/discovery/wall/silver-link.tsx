@@ -6,7 +6,7 @@ import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { CLUB } from '../../../paths.ts';
-import { color, radius } from '../../../ui/tokens.ts';
+import { color, radius } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -1,10 +1,10 @@
 import { Coins } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { silverCallOf } from '../../../data/use-silver-call.ts';
+import { silverCallOf } from '../../../data/calls/use-silver-call.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { Button } from '../../../ui/input/button.tsx';
 import { MoreFailed } from './more-failed.tsx';
 import { PeopleGrid } from './people-grid.tsx';
 import { SilverCalls, useSilverCalls } from './silver-calls.tsx';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Flame, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -2,9 +2,9 @@ import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { StoryItem } from '#contract/discovery/stories.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { openPanel } from '../../../ui/panel.ts';
-import { accent, color, size, space } from '../../../ui/tokens.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { accent, color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   row: css({

@@ -2,15 +2,15 @@ import { css } from '@emotion/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { useShownPeople } from '../../../data/shown-people.ts';
-import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { useShownPeople } from '../../../data/people/shown-people.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { profilePath } from '../../../paths.ts';
 import { usePersonActs } from '../../../person/use-person-acts.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Picture } from '../../../ui/picture.tsx';
-import { color, depth, motion, radius, size, space } from '../../../ui/tokens.ts';
-import { useEscape } from '../../../ui/use-escape.ts';
+import { useEscape } from '../../../ui/dialog/use-escape.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { color, depth, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { turnSuggestions } from './use-suggestion.ts';
 
 const styles = {

@@ -9,8 +9,8 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { TASKS } from '../../../paths.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

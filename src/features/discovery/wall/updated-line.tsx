@@ -5,7 +5,7 @@ import type { AppError } from '#contract/result.ts';
 import { useMinute } from '../../../data/use-minute.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatRecent } from '../../../i18n/format.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -4,8 +4,8 @@ import { readListIndex } from '#db/reads/wall.ts';
 import { core } from '../../../core/core.ts';
 import { localValue } from '../../../local.ts';
 import { LayerIsOnTop } from '../../../routing/layer-place.ts';
+import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { isCovered } from '../../../ui/overlay.ts';
-import { isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/prompts.ts';
 
 /** Time on the wall before a host is suggested, ms. */
 const BROWSED_MS = 40_000;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { turnSuggestions, useSuggestionsOff } from './use-suggestion.ts';
 
 const styles = {

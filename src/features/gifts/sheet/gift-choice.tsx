@@ -5,7 +5,7 @@ import type { GiftRow } from '#db/schema.ts';
 import { pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   grid: css({

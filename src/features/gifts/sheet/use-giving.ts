@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
 import type { GiftArea } from '#contract/gifts/gift.ts';
 import { userActions } from '../../../core/core.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { failureWords } from './failure-words.ts';
 import { type Choice, createGiving, type Giving, type GivingView, IDLE } from './giving.ts';
 

@@ -16,11 +16,11 @@ import { explain } from '../../../i18n/errors.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
 import { FRIEND_REQUESTS, PAYMENT_HISTORY, profilePath, TASKS } from '../../../paths.ts';
 import { Avatar } from '../../../person/avatar.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { FailedNote } from '../../../ui/failed-note.tsx';
-import { RowSkeletons } from '../../../ui/skeleton.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
+import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   list: css({ display: 'grid', gap: space(1) }),

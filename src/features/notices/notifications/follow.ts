@@ -4,7 +4,7 @@ import { pathOfNotice, staysHere } from '#contract/notices/notice.ts';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { isPayment } from '../../../paths.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { followIntent } from './intent.ts';
 
 /** Opens the target of a notification. During a call it navigates nowhere and shows a toast instead. */

@@ -1,6 +1,6 @@
 import { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
-import { wantAnswer } from '../../../data/answer-intent.ts';
+import { wantAnswer } from '../../../data/calls/answer-intent.ts';
 import { dial } from '../../../routing/call-link.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { openPanel } from '../../../ui/panel.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Button } from '../../../ui/input/button.tsx';
 import { Note } from './note.tsx';
 
 /** Explains how to get notifications on iOS: only an app on the home screen supports push (trap 17). */

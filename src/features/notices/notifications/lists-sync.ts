@@ -1,4 +1,4 @@
-import { LISTS_SYNC, LISTS_SYNC_EVERY_MS } from '#contract/away/rules.ts';
+import { LISTS_SYNC, LISTS_SYNC_EVERY_MS } from '#contract/push/rules.ts';
 
 /** Periodic Background Sync (Chromium only), not in TypeScript's types. */
 type Syncing = {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   note: css({ display: 'flex', gap: space(3), padding: space(4) }),

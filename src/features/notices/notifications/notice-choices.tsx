@@ -4,14 +4,14 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLE_ANCHOR } from '#contract/account/rules.ts';
 import { NOTICE_SHOWS, type Settings, type SettingsChange } from '#contract/account/settings.ts';
-import { AWAY_KINDS, type AwayKind } from '#contract/away/kinds.ts';
+import { AWAY_KINDS, type AwayKind } from '#contract/push/kinds.ts';
 import { useSession } from '../../../data/session.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { Group } from '../../../ui/group.tsx';
-import { RadioList } from '../../../ui/radio-list.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { minuteOf, timeOf } from './minutes.ts';
 
 const styles = {

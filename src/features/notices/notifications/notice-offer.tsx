@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { PUSH_OFFER_AGAIN_AFTER_MS } from '#contract/away/rules.ts';
+import { PUSH_OFFER_AGAIN_AFTER_MS } from '#contract/push/rules.ts';
 import { useThreads } from '../../../data/threads.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { isTeam } from '../../../i18n/official.ts';
 import { localValue } from '../../../local.ts';
-import { closePrompt, usePrompt } from '../../../ui/prompts.ts';
+import { closePrompt, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { OfferCard } from './offer-card.tsx';
 import { askPermission } from './permission.ts';
 

@@ -4,12 +4,12 @@ import type { SettingsChange } from '#contract/account/settings.ts';
 import { core } from '../../../core/core.ts';
 import { mustInstallForPushes } from '../../../data/platform.ts';
 import { useSettings } from '../../../data/settings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Switch } from '../../../ui/input/switch.tsx';
 import { Later, nothing, partOf } from '../../../ui/later.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Switch } from '../../../ui/switch.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Note } from './note.tsx';
 import { askPermission, usePermission } from './permission.ts';
 

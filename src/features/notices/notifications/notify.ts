@@ -1,6 +1,6 @@
-import { PAGE_TELLS_AFTER_MS } from '#contract/away/rules.ts';
 import { isNotified } from '#contract/chat/lines.ts';
 import { stanzaIdOfMid } from '#contract/ids.ts';
+import { PAGE_TELLS_AFTER_MS } from '#contract/push/rules.ts';
 import { readThread } from '#db/reads/threads.ts';
 import type { ThreadRow } from '#db/schema.ts';
 import { followThreads } from '../../../data/threads.ts';

@@ -1,9 +1,9 @@
 import { BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { PromptCard } from '../../../ui/prompt-card.tsx';
+import { PromptCard } from '../../../ui/dialog/prompt-card.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 
 type Props = { readonly onAccept: () => void; readonly onRefuse: () => void };
 

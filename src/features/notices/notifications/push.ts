@@ -1,7 +1,7 @@
-import { PUSH_PENDING_MAX_MS } from '#contract/away/rules.ts';
-import { type PushFound, stepToken } from '#contract/away/step-token.ts';
-import { optionsOfSubscription } from '#contract/away/subscription.ts';
-import { writePushToken } from '#contract/away/token.ts';
+import { PUSH_PENDING_MAX_MS } from '#contract/push/rules.ts';
+import { type PushFound, stepToken } from '#contract/push/step-token.ts';
+import { optionsOfSubscription } from '#contract/push/subscription.ts';
+import { writePushToken } from '#contract/push/token.ts';
 import { readState } from '#db/reads/app.ts';
 import { core } from '../../../core/core.ts';
 import { mustInstallForPushes } from '../../../data/platform.ts';

@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie';
-import { PAGE_TELLS_AFTER_MS, PAGE_TELLS_CALL_AFTER_MS } from '#contract/away/rules.ts';
 import { CALL_STATUS, wasMissed } from '#contract/calls/calls.ts';
 import { tidOfUid } from '#contract/ids.ts';
 import type { Notice } from '#contract/notices/words.ts';
+import { PAGE_TELLS_AFTER_MS, PAGE_TELLS_CALL_AFTER_MS } from '#contract/push/rules.ts';
 import { readState } from '#db/reads/app.ts';
 import { RINGING, showMissed, showRinging, tagOf, takeAwayRinging } from './show.ts';
 import { isToTell } from './telling.ts';

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#contract/result.ts';
 import { explain } from '../../../i18n/errors.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { RowSkeletons } from '../../../ui/skeleton.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { RowSkeletons } from '../../../ui/feedback/skeleton.tsx';
+import { Button } from '../../../ui/input/button.tsx';
 import { rowStyles } from './styles.ts';
 
 type Props = {

@@ -10,12 +10,12 @@ import { useRefreshing } from '../../../data/use-refresh.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
 import { bindPath } from '../../../payments/pay-paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { IconTile } from '../../../ui/icon-tile.tsx';
-import { reportFailure } from '../../../ui/report.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { IconTile } from '../../../ui/mark/icon-tile.tsx';
 import { Around } from './around.tsx';
 import { rowStyles } from './styles.ts';
 

@@ -7,10 +7,10 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { newOp } from '../../../payments/new-op.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { reportOutcome } from '../../../ui/report.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { dateTime } from './date-time.ts';
 import { createRefundNames } from './refund-names.ts';
 

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 /** Styles shared by the lists of the payment history. */
 export const rowStyles = {

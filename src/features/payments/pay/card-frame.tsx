@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { color, radius } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, radius } from '../../../ui/style/tokens.ts';
 import { payStyles } from './pay-page.tsx';
 import type { useCardFrame } from './use-card-frame.ts';
 

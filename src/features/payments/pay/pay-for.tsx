@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { readPurchase, readPurchaseOf } from '#db/reads/payments.ts';
 import type { OrderRow } from '#db/schema.ts';
 import { OWN_HOME } from '../../../paths.ts';
-import { buttonStyle } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { buttonStyle } from '../../../ui/input/button.tsx';
 import { PayPage, payStyles } from './pay-page.tsx';
 import { SignedIn } from './signed-in.tsx';
 

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { color, coveredTop, radius, size, space } from '../../../ui/tokens.ts';
-import { Wordmark } from '../../../ui/wordmark.tsx';
+import { Wordmark } from '../../../ui/mark/wordmark.tsx';
+import { color, coveredTop, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

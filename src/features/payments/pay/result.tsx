@@ -12,10 +12,10 @@ import { formatDay, formatNumber, formatTime } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { brandName } from '../../../payments/card-brand.ts';
 import { usePurchaseOf } from '../../../payments/use-purchases.ts';
-import { Amount } from '../../../ui/amount.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Amount } from '../../../ui/mark/amount.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 import { useLeave } from './leave.ts';
 import { payStyles } from './pay-page.tsx';
 

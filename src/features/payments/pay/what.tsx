@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
-import { Coin } from '../../../ui/coin.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { StoreRow } from '#db/schema.ts';
 import { core } from '../../../core/core.ts';
 import { countryName } from '../../../i18n/names.ts';
-import { Flag } from '../../../ui/flag.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Flag } from '../../../ui/mark/flag.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   button: css({

@@ -9,9 +9,9 @@ import { newOp } from '../../../payments/new-op.ts';
 import { isLive, stateOf } from '../../../payments/order-state.ts';
 import { resultPath } from '../../../payments/pay-paths.ts';
 import { refusalWords } from '../../../payments/refusal-words.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { goOn } from './begin.ts';
 import { leadTo } from './use-one-entry.ts';
 

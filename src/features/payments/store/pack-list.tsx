@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
-import { Coin } from '../../../ui/coin.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import type { StoreScene } from '../../../ui/panel.ts';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import type { StoreScene } from '../../../ui/dialog/panel.ts';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { minutesOf, type Pack, per100 } from './choice.ts';
 
 const styles = {

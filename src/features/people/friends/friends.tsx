@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { PeopleRows } from './people-rows.tsx';
 import { Recommended } from './recommended.tsx';
 import { FRIEND_TABS, type FriendTab } from './tabs.ts';

@@ -3,13 +3,13 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { PersonRow as Person } from '#db/schema.ts';
-import { DAY_PRESENCE_KEYS, useDayPresence } from '../../../data/day-presence.ts';
-import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { DAY_PRESENCE_KEYS, useDayPresence } from '../../../data/people/day-presence.ts';
+import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { profilePath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 import { RowActions } from './row-actions.tsx';
 import type { FriendTab } from './tabs.ts';
 

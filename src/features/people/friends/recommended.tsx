@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { usePresence } from '../../../data/use-presence.ts';
-import { useWatchedPeople } from '../../../data/use-watched-people.ts';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { usePresence } from '../../../data/people/use-presence.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { Suggestion } from './suggestion.tsx';
 import { usePeopleList } from './use-people-list.ts';
 

@@ -6,14 +6,14 @@ import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
-import { useCallable } from '../../../data/use-callable.ts';
+import { useCallable } from '../../../data/people/use-callable.ts';
 import { useOpenThread } from '../../../person/use-person-acts.ts';
 import { CallLink } from '../../../routing/call-link.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, radius, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 import type { FriendTab } from './tabs.ts';
 
 const styles = {

@@ -7,15 +7,15 @@ import { Link } from 'wouter';
 import { readRelation } from '#db/reads/people.ts';
 import type { PersonRow } from '#db/schema.ts';
 import { userActions } from '../../../core/core.ts';
-import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName } from '../../../i18n/names.ts';
 import { profilePath } from '../../../paths.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow as Person } from '#db/schema.ts';
-import { usePresence } from '../../../data/use-presence.ts';
-import { useWatchedPeople } from '../../../data/use-watched-people.ts';
+import { usePresence } from '../../../data/people/use-presence.ts';
+import { useWatchedPeople } from '../../../data/people/use-watched-people.ts';
 import { PersonRow } from './person-row.tsx';
 import type { FriendTab } from './tabs.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
 import { PeopleList } from './people-list.tsx';
 
 type Props = { readonly onClose: () => void; readonly onPick: (tid: string) => void };

@@ -2,13 +2,13 @@ import { css } from '@emotion/react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
-import { PRESENCE_KEYS } from '../../../data/use-presence.ts';
+import { PRESENCE_KEYS } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageName } from '../../../i18n/names.ts';
 import { Avatar, type PresenceStatus } from '../../../person/avatar.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

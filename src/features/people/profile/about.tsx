@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
-import { color } from '../../../ui/tokens.ts';
+import { color } from '../../../ui/style/tokens.ts';
 import { Section } from './section.tsx';
 
 const styles = {

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
 import { partOf } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { Picture } from '../../../ui/picture.tsx';
-import { motion, radius, space } from '../../../ui/tokens.ts';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { motion, radius, space } from '../../../ui/style/tokens.ts';
 import { Section } from './section.tsx';
 
 const viewer = partOf(() => import('./viewer.tsx'));

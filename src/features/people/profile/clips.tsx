@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { CardVideo } from '#contract/people/people.ts';
 import { clipsPath } from '../../../paths.ts';
-import { Picture } from '../../../ui/picture.tsx';
-import { portrait, radius, space } from '../../../ui/tokens.ts';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { portrait, radius, space } from '../../../ui/style/tokens.ts';
 import { Section } from './section.tsx';
 
 const styles = {

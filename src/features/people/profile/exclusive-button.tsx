@@ -2,8 +2,8 @@ import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../data/session.tsx';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { openPanel } from '../../../ui/panel.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Button } from '../../../ui/input/button.tsx';
 
 type Props = { readonly uid: number; readonly name: string; readonly own: boolean };
 

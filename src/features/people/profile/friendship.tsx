@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RelationAction } from '#contract/people/people.ts';
 import type { RelationRow } from '#db/schema.ts';
-import { Button } from '../../../ui/button.tsx';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { Button } from '../../../ui/input/button.tsx';
 import { partOf } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { color, radius, space } from '../../../ui/tokens.ts';
+import { color, radius, space } from '../../../ui/style/tokens.ts';
 
 const unfriendSheet = partOf(() => import('./unfriend-sheet.tsx'));
 

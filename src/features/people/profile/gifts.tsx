@@ -10,7 +10,7 @@ import { GIFT_IDS, pictureOfGift } from '../../../gifts/gifts.ts';
 import { useGiftName } from '../../../gifts/use-gift-name.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 import { Section } from './section.tsx';
 
 const styles = {

@@ -3,16 +3,16 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonRow } from '#db/schema.ts';
-import { PRESENCE_KEYS, usePresence } from '../../../data/use-presence.ts';
+import { PRESENCE_KEYS, usePresence } from '../../../data/people/use-presence.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { countryName, languageLabel } from '../../../i18n/names.ts';
 import { PresenceDot } from '../../../person/presence-dot.tsx';
 import { PriceTag } from '../../../person/price-tag.tsx';
-import { Clip } from '../../../ui/clip.tsx';
-import { Flag } from '../../../ui/flag.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Picture } from '../../../ui/picture.tsx';
-import { portrait, radius, size, space, wide } from '../../../ui/tokens.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
+import { Flag } from '../../../ui/mark/flag.tsx';
+import { Clip } from '../../../ui/media/clip.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
+import { portrait, radius, size, space, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CardRow } from '#db/schema.ts';
-import { Numbers } from '../../../ui/numbers.tsx';
+import { Numbers } from '../../../ui/mark/numbers.tsx';
 
 /** Numbers of likes, friends and favourites. */
 export const ProfileNumbers = ({ card }: { readonly card: CardRow | undefined }) => {

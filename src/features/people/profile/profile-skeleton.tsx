@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useTranslation } from 'react-i18next';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { color, radius, space, wide } from '../../../ui/tokens.ts';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, radius, space, wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(5), [wide]: { padding: space(8) } }),

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ReactNode, useId } from 'react';
-import { size, space } from '../../../ui/tokens.ts';
+import { size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(3), minInlineSize: 0 }),

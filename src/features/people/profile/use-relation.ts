@@ -1,7 +1,7 @@
 import type { RelationAction } from '#contract/people/people.ts';
 import type { Result } from '#contract/result.ts';
 import { userActions } from '../../../core/core.ts';
-import { reportFailure } from '../../../ui/report.ts';
+import { reportFailure } from '../../../ui/feedback/report.ts';
 
 async function reportOutcome(answer: Promise<Result<null>>): Promise<void> {
   const result = await answer;

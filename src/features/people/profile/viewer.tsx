@@ -4,13 +4,13 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { keepFocusInside } from '../../../ui/keep-focus.ts';
+import { keepFocusInside } from '../../../ui/dialog/keep-focus.ts';
+import { IconButton } from '../../../ui/input/icon-button.tsx';
 import { pressedKey } from '../../../ui/keys.ts';
-import { pictureSrc } from '../../../ui/media-host.ts';
+import { pictureSrc } from '../../../ui/media/media-host.ts';
+import { viewerStyles } from '../../../ui/media/viewer-styles.ts';
 import { useOverlay } from '../../../ui/overlay.ts';
-import { wide } from '../../../ui/tokens.ts';
-import { viewerStyles } from '../../../ui/viewer-styles.ts';
+import { wide } from '../../../ui/style/tokens.ts';
 
 const styles = {
   strip: css({

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { color, space } from '../../../ui/style/tokens.ts';
 import { useBlock } from './use-block.ts';
 
 const styles = {

@@ -9,8 +9,8 @@ import { readMessagesOf } from '#db/reads/messages.ts';
 import type { MessageRow } from '#db/schema.ts';
 import { formatRecent } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { useLineOf } from '../../../messages/line-of.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { useLineOf } from '../../../messages/log/line-of.ts';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 /** Number of the newest messages that are offered. */
 const OFFERED = 20;

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportReason } from '#contract/people/people.ts';
-import { color, motion, radius, size, space } from '../../../ui/tokens.ts';
+import { color, motion, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ border: 0, margin: 0, padding: 0, minInlineSize: 0 }),

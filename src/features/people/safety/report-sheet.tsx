@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from '#contract/people/people.ts';
 import { isPlainText } from '#contract/xml/characters.ts';
 import { core } from '../../../core/core.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { TextArea } from '../../../ui/input/text-area.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 import { ReportMessages } from './report-messages.tsx';
 import { ReportReasons } from './report-reasons.tsx';
 

@@ -1,8 +1,8 @@
 import { Ban, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Menu } from '../../../ui/menu.tsx';
-import type { MenuAction } from '../../../ui/menu-action.ts';
-import { openPanel } from '../../../ui/panel.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Menu } from '../../../ui/menu/menu.tsx';
+import type { MenuAction } from '../../../ui/menu/menu-action.ts';
 import { useBlock } from './use-block.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import { readRelation } from '#db/reads/people.ts';
 import { userActions } from '../../../core/core.ts';
-import { reportOutcome } from '../../../ui/report.ts';
+import { reportOutcome } from '../../../ui/feedback/report.ts';
 
 /** Whether the user has blocked a person, and functions that block and unblock; each resolves to whether it succeeded. */
 export function useBlock(uid: number, name: string) {

@@ -7,11 +7,11 @@ import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { LOGIN, TASKS } from '../../../paths.ts';
-import { Amount } from '../../../ui/amount.tsx';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { openPanel } from '../../../ui/panel.ts';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { openPanel } from '../../../ui/dialog/panel.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { Amount } from '../../../ui/mark/amount.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -10,12 +10,12 @@ import { useNow } from '../../../data/use-now.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber, formatRecent } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { Empty } from '../../../ui/empty.tsx';
-import { FailedNote } from '../../../ui/failed-note.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Empty } from '../../../ui/feedback/empty.tsx';
+import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4) }),

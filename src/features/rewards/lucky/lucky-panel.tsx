@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LUCKY_ODDS } from '#contract/rewards/rules.ts';
 import { core, userActions } from '../../../core/core.ts';
+import { useInCall } from '../../../data/calls/use-in-call.ts';
 import { useAppState } from '../../../data/use-app-state.ts';
-import { useInCall } from '../../../data/use-in-call.ts';
 import { useRefresh } from '../../../data/use-refresh.ts';
 import { useServerNow } from '../../../data/use-server-now.ts';
 import { explain } from '../../../i18n/errors.ts';
 import { formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { useWords } from '../../../i18n/more.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { FailedNote } from '../../../ui/failed-note.tsx';
-import { reportFailure } from '../../../ui/report.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, motion, radius, size, space, stillMotion } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { FailedNote } from '../../../ui/feedback/failed-note.tsx';
+import { reportFailure } from '../../../ui/feedback/report.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, motion, radius, size, space, stillMotion } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

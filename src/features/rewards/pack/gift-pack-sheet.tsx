@@ -5,10 +5,10 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { formatMoney } from '../../../i18n/format-money.ts';
 import { useWords } from '../../../i18n/more.ts';
 import { openStore } from '../../../payments/open-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Sheet } from '../../../ui/dialog/sheet.tsx';
+import { Button } from '../../../ui/input/button.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({ display: 'grid', gap: space(4), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),

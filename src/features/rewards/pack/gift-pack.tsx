@@ -5,9 +5,9 @@ import { core } from '../../../core/core.ts';
 import { useSession } from '../../../data/session.tsx';
 import { useAppState } from '../../../data/use-app-state.ts';
 import { useWords } from '../../../i18n/more.ts';
+import { LaterDialog } from '../../../ui/dialog/later-dialog.tsx';
+import { closePrompt, isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/dialog/prompts.ts';
 import { partOf, useLoaded } from '../../../ui/later.tsx';
-import { LaterDialog } from '../../../ui/later-dialog.tsx';
-import { closePrompt, isPromptClosed, keepPromptClosed, usePrompt } from '../../../ui/prompts.ts';
 import { whenQuiet } from '../../../ui/quiet.ts';
 import { isBuyer, isFresh, packToShow } from './offered.ts';
 

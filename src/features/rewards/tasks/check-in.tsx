@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { TasksRow } from '#db/schema.ts';
 import { useNow } from '../../../data/use-now.ts';
 import { formatHours, formatNumber } from '../../../i18n/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { Hidden } from '../../../ui/hidden.tsx';
-import { color, radius, size, space } from '../../../ui/tokens.ts';
+import { Button } from '../../../ui/input/button.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { Hidden } from '../../../ui/style/hidden.tsx';
+import { color, radius, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   root: css({

@@ -7,10 +7,10 @@ import type { TaskName } from '#contract/rewards/rules.ts';
 import type { TasksRow } from '#db/schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { DOWNLOAD, EDIT_PROFILE, MESSAGES, WALL } from '../../../paths.ts';
-import { Button, buttonStyle } from '../../../ui/button.tsx';
-import { Coin } from '../../../ui/coin.tsx';
-import { Group } from '../../../ui/group.tsx';
-import { color, size, space } from '../../../ui/tokens.ts';
+import { Button, buttonStyle } from '../../../ui/input/button.tsx';
+import { Group } from '../../../ui/layout/group.tsx';
+import { Coin } from '../../../ui/mark/coin.tsx';
+import { color, size, space } from '../../../ui/style/tokens.ts';
 
 const styles = {
   row: css({

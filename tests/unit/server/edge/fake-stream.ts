@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
 import type { EdgeContext } from '../../../../server/platform/edge/context.ts';
-import { streamCrowd } from '../../../../server/platform/edge/crowd.ts';
-import { restrainFloods } from '../../../../server/platform/edge/floods.ts';
-import { homeAddresses } from '../../../../server/platform/edge/home.ts';
+import { streamCrowd } from '../../../../server/platform/edge/limits/crowd.ts';
+import { restrainFloods } from '../../../../server/platform/edge/limits/floods.ts';
 import { streamMemories } from '../../../../server/platform/edge/memory.ts';
 import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
 import type { PolicySource, SenderPolicy } from '../../../../server/platform/edge/ports.ts';
-import { runStream } from '../../../../server/platform/edge/stream.ts';
+import { homeAddresses } from '../../../../server/platform/edge/session/home.ts';
+import { runStream } from '../../../../server/platform/edge/session/stream.ts';
 import { noMetrics } from '../../../../server/platform/metrics/metrics.ts';
 import { noKindFacts } from '../../../harness/kind-facts.ts';
 

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STRANGE_STREAM_FRESH_MS } from '../../../../server/platform/edge/bounds.ts';
 import { attachEdge, type Edge } from '../../../../server/platform/edge/edge.ts';
-import { homeOf } from '../../../../server/platform/edge/home.ts';
+import { homeOf } from '../../../../server/platform/edge/session/home.ts';
 import { loadWords } from '../../../../server/platform/edge/words.ts';
 import { openRaw } from '../../../harness/raw-client.ts';
-import { DOMAIN, fakePorts, signPass } from '../../../harness/xmpp-server.ts';
+import { DOMAIN, fakePorts, signPass } from '../../../harness/servers/xmpp-server.ts';
 
 let now = 0;
 let edge: Edge;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { intake } from '../../../../server/platform/edge/hold.ts';
+import { intake } from '../../../../server/platform/edge/session/hold.ts';
 import { chat } from '../../../edge/messages.ts';
 import { FakeSocket, signedInStream } from './fake-stream.ts';
 

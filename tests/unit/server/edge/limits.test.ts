@@ -14,14 +14,14 @@ import {
   UNKNOWN_ACCOUNT_MS,
   WRONG_LOGINS_PER_ADDRESS_PER_MINUTE,
 } from '../../../../server/platform/edge/bounds.ts';
-import { streamCrowd } from '../../../../server/platform/edge/crowd.ts';
-import { restrainFloods } from '../../../../server/platform/edge/floods.ts';
+import { streamCrowd } from '../../../../server/platform/edge/limits/crowd.ts';
+import { restrainFloods } from '../../../../server/platform/edge/limits/floods.ts';
+import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { streamMemory } from '../../../../server/platform/edge/memory.ts';
 import { isOriginAllowed } from '../../../../server/platform/edge/origin.ts';
 import { paceFrames } from '../../../../server/platform/edge/pace.ts';
 import { rememberPolicies } from '../../../../server/platform/edge/policies.ts';
 import type { EdgeStream } from '../../../../server/platform/edge/ports.ts';
-import { limitLogins } from '../../../../server/platform/edge/wrong-logins.ts';
 import { clientAddress } from '../../../../server/platform/http/client-address.ts';
 import { policyOf, signedInStream } from './fake-stream.ts';
 

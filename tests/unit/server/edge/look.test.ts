@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchLook } from '../../../../server/platform/edge/look.ts';
+import { watchLook } from '../../../../server/platform/edge/session/look.ts';
 
 function looking() {
   let now = 0;

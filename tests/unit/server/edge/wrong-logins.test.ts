@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOGINS_PER_MINUTE } from '../../../../contract/account/rules.ts';
 import { WRONG_LOGINS_PER_ADDRESS_PER_MINUTE } from '../../../../server/platform/edge/bounds.ts';
-import { limitLogins } from '../../../../server/platform/edge/wrong-logins.ts';
+import { limitLogins } from '../../../../server/platform/edge/limits/wrong-logins.ts';
 import { createBoundedMap } from '../../../../server/platform/limits/bounded-map.ts';
 
 const clock = { now: () => 0 };

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { mediaIdOf, mediaUrl, sized } from '../../../../contract/media/media.ts';
 import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { formatFor } from '../../../../server/domains/media/formats.ts';
-import { receive } from '../../../../server/domains/media/receive.ts';
 import { typeOf } from '../../../../server/domains/media/types.ts';
+import { receive } from '../../../../server/domains/media/upload/receive.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';

@@ -7,7 +7,7 @@ import { FilesAway, type MediaFiles } from '../../../../server/domains/media/fil
 import { localFiles } from '../../../../server/domains/media/files/local.ts';
 import { s3Files } from '../../../../server/domains/media/files/s3.ts';
 import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
-import { type FakeS3, startFakeS3 } from '../../../harness/fake-s3.ts';
+import { type FakeS3, startFakeS3 } from '../../../harness/servers/fake-s3.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
 /** With a store that never answers. */

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../../contract/result.ts';
 import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { createSizes } from '../../../../server/domains/media/sizes.ts';
 import { takeTurns } from '../../../../server/domains/media/turns.ts';
-import { createWorks } from '../../../../server/domains/media/works.ts';
+import { createWorks } from '../../../../server/domains/media/upload/works.ts';
 import { endSlowRequests } from '../../../../server/platform/http/slow-requests.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 

@@ -10,7 +10,7 @@ import {
 import { EXACT_GEMS_MAX, EXACT_GEMS_MIN, EXACT_GEMS_STEP } from '../../../../contract/payments/rules.ts';
 import { REFERENCE_RATES } from '../../../../server/domains/payments/rates.ts';
 import { DEMO_MARKETS, DEMO_SKUS, demoPrice } from '../../../../server/domains/payments/seed.ts';
-import { FLAGS } from '../../../../src/ui/flag-countries.ts';
+import { FLAGS } from '../../../../src/ui/mark/flag-countries.ts';
 
 const PACKS = DEMO_SKUS.flatMap((row) => (row.sku === 'exact' ? [] : [row.sku]));
 const dollars = (price: Money) => unitsOf(price) / REFERENCE_RATES[price.currency];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Seen } from '../../../../server/domains/payments/gateway.ts';
-import { type Asked, isLive, type OrderNow, step } from '../../../../server/domains/payments/step.ts';
+import { type Asked, isLive, type OrderNow, step } from '../../../../server/domains/payments/order/step.ts';
 
 const ORDER: OrderNow = {
   id: 'order',

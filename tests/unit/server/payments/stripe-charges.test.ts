@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStripeGateway } from '../../../../server/domains/payments/gateways/stripe.ts';
-import { type CardKind, type StripeMachine, startStripeMachine } from '../../../harness/stripe-machine.ts';
+import { type CardKind, type StripeMachine, startStripeMachine } from '../../../harness/money/stripe-machine.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -23,8 +23,8 @@ test('tests are found at any depth of suites, each with its duration', () => {
     { file: 'tests/unit/a.test.ts', title: 'left out', ms: 0 },
   ]);
   expect(readPlaywrightTimes(playwright)).toEqual([
-    { file: 'tests/e2e/pages/wall.spec.ts', title: 'slow (phone)', ms: 90_000 },
-    { file: 'tests/e2e/pages/wall.spec.ts', title: 'inner (phone)', ms: 30_000 },
+    { file: 'tests/e2e/pages/people/wall.spec.ts', title: 'slow (phone)', ms: 90_000 },
+    { file: 'tests/e2e/pages/people/wall.spec.ts', title: 'inner (phone)', ms: 30_000 },
   ]);
 });
 
@@ -50,7 +50,7 @@ test('a run lists its slowest steps, folders and tests', () => {
     '0.0 tests/unit',
   ]);
   expect(lines[6]).toBe('seconds of the 20 slowest tests');
-  expect(lines[7]).toBe('90.0 tests/e2e/pages/wall.spec.ts: slow (phone)');
+  expect(lines[7]).toBe('90.0 tests/e2e/pages/people/wall.spec.ts: slow (phone)');
   expect(lines).toHaveLength(7 + 20);
 });
 
@@ -64,7 +64,7 @@ test('failures are listed at the end, with the start of their messages and the l
     { message: red('Test timeout of 5ms exceeded.') },
     {
       message: 'Error: nothing to press\n\nCall log:\n  - waiting\n  - still waiting',
-      location: { file: resolve('tests/e2e/pages/wall.spec.ts'), line: 7, column: 3 },
+      location: { file: resolve('tests/e2e/pages/people/wall.spec.ts'), line: 7, column: 3 },
     },
   ];
   const tests = [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 5, errors }] }];
@@ -82,12 +82,12 @@ test('failures are listed at the end, with the start of their messages and the l
     '      Error: 2 is not 1',
     '      at here',
     '  vitest: 1 outside of tests',
-    '  tests/e2e/pages/wall.spec.ts: stuck (phone)',
+    '  tests/e2e/pages/people/wall.spec.ts: stuck (phone)',
     '      Test timeout of 5ms exceeded.',
     '      Error: nothing to press',
     '      Call log:',
     '      - waiting',
-    '      at tests/e2e/pages/wall.spec.ts:7',
+    '      at tests/e2e/pages/people/wall.spec.ts:7',
   ]);
   expect(failuresList([{ name: 'vitest', ms: 1, failed: 0, tests: readVitestTimes(vitest) }])).toBeUndefined();
 });

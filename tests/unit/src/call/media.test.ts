@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Signal } from '#contract/calls/calls.ts';
-import type { PeerPorts } from '../../../../src/features/calls/call/media.ts';
+import type { PeerPorts } from '../../../../src/features/calls/call/media/media.ts';
 
 const offer: Signal = { kind: 'description', generation: 0, type: 'offer', sdp: 'v=0\r\n' };
 const relays = {
@@ -84,7 +84,7 @@ afterEach(() => {
 
 /** One side behind a relay server, with the connection that was prepared while it rang. */
 async function side(polite: boolean) {
-  const { openPeer, prepareConnection } = await import('../../../../src/features/calls/call/media.ts');
+  const { openPeer, prepareConnection } = await import('../../../../src/features/calls/call/media/media.ts');
   const sent: Signal[] = [];
   const broken = vi.fn();
   const ports: PeerPorts = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Signal } from '#contract/calls/calls.ts';
-import { begin, h264First, judge } from '../../../../src/features/calls/call/negotiation.ts';
+import { begin, h264First, judge } from '../../../../src/features/calls/call/media/negotiation.ts';
 
 const ready: Signal = { kind: 'ready', generation: 1 };
 const offer: Signal = { kind: 'description', generation: 1, type: 'offer', sdp: 'v=0\r\n' };

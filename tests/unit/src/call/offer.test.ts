@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallRow } from '#db/schema.ts';
-import { isFreeOnly, offerOf } from '../../../../src/features/calls/call/offer.ts';
+import { isFreeOnly, offerOf } from '../../../../src/features/calls/call/stage/offer.ts';
 
 const terms = { flashSeconds: 15, reminderSeconds: 20, gems: 500 };
 const match = { kind: 'match', direction: 'out', price: 60 } as CallRow;

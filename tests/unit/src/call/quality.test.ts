@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Counts, countStats, judgeQuality } from '../../../../src/features/calls/call/quality.ts';
+import { type Counts, countStats, judgeQuality } from '../../../../src/features/calls/call/media/quality.ts';
 
 const before: Counts = { at: 0, packets: 0, lost: 0, frames: 0, bytes: 0, rtt: 0 };
 const after: Counts = { at: 2_000, packets: 400, lost: 0, frames: 50, bytes: 90_000, rtt: 0.05 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ICE_RESTART_AFTER_MS, ICE_RESTART_EVERY_MS } from '#contract/calls/rules.ts';
-import { createRestarts } from '../../../../src/features/calls/call/restarts.ts';
+import { createRestarts } from '../../../../src/features/calls/call/media/restarts.ts';
 
 function watched() {
   let now = 100_000;

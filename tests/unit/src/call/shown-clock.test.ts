@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { meterAt } from '../../../../src/features/calls/call/use-elapsed.ts';
+import { meterAt } from '../../../../src/features/calls/call/stage/use-elapsed.ts';
 import { stepCall } from '../../../../worker/calls/step.ts';
 import { answered, hub, names, sid, taken } from '../../worker/calls/samples.ts';
 

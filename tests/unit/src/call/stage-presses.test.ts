@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useBlindPress, useStageKeys } from '../../../../src/features/calls/call/use-stage.ts';
+import { useBlindPress, useStageKeys } from '../../../../src/features/calls/call/stage/use-stage.ts';
 
 /** One component whose refs survive re-renders. */
 const refs = vi.hoisted(() => new Map<number, { current: unknown }>());

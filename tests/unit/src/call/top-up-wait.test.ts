@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { TopUpWait } from '../../../../src/features/calls/call/top-up-wait.tsx';
+import { TopUpWait } from '../../../../src/features/calls/call/stage/top-up-wait.tsx';
 import type { CallRow } from '../../../../worker/db/schema.ts';
 
 const NOW = 1_000_000;

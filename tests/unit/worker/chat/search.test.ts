@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fold, searchMessages } from '../../../../worker/db/reads/search.ts';
 import type { MessageRow } from '../../../../worker/db/schema.ts';
-import { messageRow } from '../../src/message-row.ts';
+import { messageRow } from '../../src/messages/message-row.ts';
 import { freshChat } from '../support/databases.ts';
 
 /** A conversation with these rows, the oldest first, and a second one with the same texts. */

@@ -1,7 +1,7 @@
 import type Dexie from 'dexie';
 import { afterEach } from 'vitest';
 import { openAppDb, type SessionRow } from '../../../../worker/db/schema.ts';
-import { emptyApp, emptyChat, emptyNotice } from '../../../harness/databases.ts';
+import { emptyApp, emptyChat, emptyNotice } from '../../../harness/postgres/databases.ts';
 import { DOMAIN, ME, self } from './stanzas.ts';
 
 const open = new Set<Dexie>();

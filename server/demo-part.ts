@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { importAlbums, importPortraits } from '../demo/accounts/pictures.ts';
+import { lockPublishedAccounts } from '../demo/accounts/published-accounts.ts';
+import { seedDemo } from '../demo/accounts/seed.ts';
+import { type HostsPart, runDemoHosts } from '../demo/hosts/part.ts';
+import { seedStories } from '../demo/stories.ts';
+import { openMediaFiles } from './domains/media/files/open.ts';
+import { openMediaStore } from './domains/media/store.ts';
+import type { ServerPart, Surroundings } from './part.ts';
+import type { Database } from './platform/database/connect.ts';
+import { isReachable } from './platform/http/listen.ts';
+import type { Logger } from './platform/log/log.ts';
+
+/** Reading pictures and clips takes a core, and in the first moments everybody who was here before comes back. */
+const ALBUMS_AFTER_MS = 5_000;
+
+/** Log line of a demo that other machines reach. */
+const PUBLIC_DEMO =
+  'this demo is reachable from other machines: its accounts have a published password, its gems are free';
+
+/** The demo accounts with their pictures, and hosts who sign in from outside like everybody, so only when the port listens. */
+export function demoPart({ config, db, greeting, log }: Surroundings): ServerPart {
+  const part = { name: 'demo' };
+  if (!config.demo) return { ...part, prepare: () => lockLeftovers(db, log) };
+  const pictures = { db, log, store: openMediaStore({ db, dataDir: config.dataDir, files: openMediaFiles(config) }) };
+  const ending = new AbortController();
+  let albums = Promise.resolve();
+  let hosts: HostsPart | undefined;
+  async function leave(): Promise<void> {
+    ending.abort();
+    await albums;
+    await hosts?.close();
+  }
+  return {
+    ...part,
+    async prepare() {
+      await seedDemo(db);
+      await importPortraits(pictures);
+      await seedStories(db);
+    },
+    listening(url) {
+      if (isReachable(config)) log.warn({ host: config.host }, PUBLIC_DEMO);
+      // What no list shows can come a moment later.
+      const { signal } = ending;
+      albums = wait(ALBUMS_AFTER_MS, undefined, { signal })
+        .then(() => importAlbums(pictures, signal))
+        .catch(() => undefined);
+      // They are people on streams, and one process leads them.
+      if (!config.demoHosts || config.role !== 'all') return;
+      const { databaseUrl, xmppDomain: domain, demoHostTempo: tempo } = config;
+      hosts = runDemoHosts({ url, databaseUrl, domain, tempo, db, log });
+      greeting.greet = hosts.greet;
+    },
+    drain: leave,
+    close: leave,
+  };
+}
+
+/** A database that once held the demo. */
+async function lockLeftovers(db: Database, log: Logger): Promise<void> {
+  const locked = await lockPublishedAccounts(db);
+  if (locked.length > 0) log.warn({ uids: locked }, 'locked demo accounts that still have the published password');
+}

@@ -1,0 +1,151 @@
+import type { Hears } from '../../../../contract/calls/hub.ts';
+import { CALL_AWAY_AFTER_MS } from '../../../../contract/calls/rules.ts';
+import { type Call, otherOf, type SideName, sideOf } from '../call.ts';
+import { queueForDevice } from '../outbound.ts';
+import { meterOf } from '../reading.ts';
+import type { Turn } from '../turn.ts';
+import { nextMinute } from './advance.ts';
+import { isRunning } from './meter.ts';
+import { isMetered } from './money.ts';
+import type { SentBeats } from './steps.ts';
+
+/** Interval at which each process writes its buffered heartbeats. */
+export const WRITE_BEATS_EVERY_MS = 1_000;
+/** Allowance for the duration and delay of a write. */
+const WRITE_SPARE_MS = 500;
+/**
+ * A heartbeat is buffered only while the one in the row is younger than this, so that it is written before a process that reads only
+ * the row could treat the side as late. All processes therefore bill a call alike.
+ */
+const ROW_AGE_MAX_MS = CALL_AWAY_AFTER_MS - WRITE_BEATS_EVERY_MS - WRITE_SPARE_MS;
+const FORGOTTEN_AFTER_MS = 60_000;
+const SIDES = ['caller', 'callee'] as const;
+
+/** The last heartbeat of a device. `proof`: time of the one before it, after which media arrived. */
+type Beat = { readonly jid: string; readonly at: number; readonly proof: number };
+/** A cached call with its unwritten heartbeats. */
+type Known = {
+  /** The row as it was last read or written. */
+  readonly call: Call;
+  /** The caller's spendable gems; undefined: to be queried. */
+  gems: number | undefined;
+  readonly readAt: number;
+  readonly kept: Partial<Record<SideName, Beat>>;
+  /** Time of the last heartbeat of each side that this process received. */
+  readonly heard: Partial<Record<SideName, number>>;
+};
+/** The meter that answers a heartbeat. */
+export type Meter = Hears<'SessionHeartbeat'>;
+
+/** Whether nothing unusual is going on: then a heartbeat with flowing media changes only its time (`call_is_calm` in SQL). */
+const isCalm = ({ state, waitUntil, caller, callee, stretches }: Call): boolean =>
+  state === 'connected' &&
+  waitUntil === 0 &&
+  caller.seen &&
+  [caller, callee].every(({ loss, away }) => loss === 0 && !away) &&
+  isRunning(stretches);
+
+/**
+ * The calls whose heartbeats arrive at this process, and per side the last heartbeat that is not yet written. When the process is
+ * killed, the heartbeats of the last second are lost, as if they had been lost in the network.
+ */
+export function createKeptBeats() {
+  /** In the order in which the rows were read, the oldest first. */
+  const calls = new Map<string, Known>();
+  const unwritten = new Set<string>();
+
+  return {
+    has: (sid: string): boolean => calls.has(sid),
+
+    /**
+     * Buffers a heartbeat with flowing media and returns the meter, or what has to be done first: `minute`: charge the minute that is
+     * due; `write`: write the heartbeat, because its row is too old or not cached; `step`: lock and advance the call.
+     */
+    keep(
+      sid: string,
+      from: { readonly uid: number; readonly jid: string },
+      now: number,
+    ): Meter | 'minute' | 'write' | 'step' {
+      const known = calls.get(sid);
+      if (known === undefined) return 'write';
+      const { call, kept, heard, gems } = known;
+      const side = sideOf(call, from.uid);
+      if (side === undefined || call[side].jid !== from.jid) return 'write';
+      if (!isCalm(call)) return 'step';
+      const written = call[side].beat;
+      const last = kept[side]?.at ?? written;
+      // `now < last`: the clock was set back.
+      if (now < last || now - written > ROW_AGE_MAX_MS) return 'write';
+      if (now - (heard[otherOf(side)] ?? now) > CALL_AWAY_AFTER_MS) return 'step';
+      if ((nextMinute({ call }) ?? Number.POSITIVE_INFINITY) <= now) return 'minute';
+      if (gems === undefined && side === 'caller' && isMetered(call) && call.paid) return 'write';
+      kept[side] = { jid: from.jid, at: now, proof: last };
+      heard[side] = now;
+      unwritten.add(sid);
+      return readCalm(call, side, now, gems ?? 0);
+    },
+
+    /** Updates the cache with a call that was just read or written; a call that is not connected is removed. */
+    know(call: Call, gems: number | undefined, now: number): void {
+      const { sid } = call;
+      const { kept = {}, heard = {} } = calls.get(sid) ?? {};
+      calls.delete(sid);
+      for (const side of SIDES) {
+        const beat = kept[side];
+        const { jid, beat: written, loss } = call[side];
+        if (beat && (beat.jid !== jid || beat.at <= written || loss > 0)) delete kept[side];
+        // A newer heartbeat is in the row, so this side's heartbeats now arrive at another process.
+        if (written > (heard[side] ?? written)) delete heard[side];
+      }
+      if (!kept.caller && !kept.callee) unwritten.delete(sid);
+      if (call.state === 'connected') calls.set(sid, { call, gems, readAt: now, kept, heard });
+      else unwritten.delete(sid);
+    },
+    /** Records that a device sent a heartbeat that is already in the row. */
+    heard(sid: string, side: SideName, now: number): void {
+      const known = calls.get(sid);
+      if (known) known.heard[side] = now;
+    },
+    gemsOf: (sid: string): number | undefined => calls.get(sid)?.gems,
+    forget(sid: string): void {
+      calls.delete(sid);
+      unwritten.delete(sid);
+    },
+    /** The spendable gems of this user have changed. */
+    forgetGems(uid: number): void {
+      for (const known of calls.values()) if (known.call.caller.uid === uid) known.gems = undefined;
+    },
+
+    /** Merges the buffered heartbeats into a call whose row is locked, before it is advanced: they arrived in time. */
+    merge(turn: Turn): void {
+      const { call } = turn;
+      for (const side of SIDES) {
+        const beat = calls.get(call.sid)?.kept[side];
+        const own = call[side];
+        if (!beat || call.state !== 'connected' || own.jid !== beat.jid || own.beat >= beat.at || own.loss > 0)
+          continue;
+        if (own.away) {
+          own.away = false;
+          queueForDevice(turn, otherOf(side), { name: 'PeerAway', data: { away: false } });
+        }
+        if (side === 'caller' && call.waitUntil === 0) call.callerProof = Math.max(call.callerProof, beat.proof);
+        own.beat = beat.at;
+      }
+    },
+
+    /** All unwritten heartbeats; they stay buffered until `know` finds them in the row. Removes calls that were not read for a minute. */
+    toWrite(now: number): SentBeats[] {
+      for (const [sid, { readAt }] of calls) {
+        if (now - readAt < FORGOTTEN_AFTER_MS) break;
+        if (!unwritten.has(sid)) calls.delete(sid);
+      }
+      return [...unwritten].map((sid) => ({ sid, ...calls.get(sid)?.kept }));
+    },
+  };
+}
+
+/** The meter of a calm call. Both sides count as on time, because the other side's heartbeats may arrive at another process. */
+export function readCalm(call: Call, side: SideName, now: number, gems: number): Meter {
+  const fresh = (one: Call['caller']) => ({ ...one, beat: now });
+  return meterOf({ call: { ...call, caller: fresh(call.caller), callee: fresh(call.callee) }, now }, side, gems);
+}

@@ -1,0 +1,31 @@
+import type { HubEvent } from '../../../contract/calls/hub.ts';
+import { bareJid, jidOfUid } from '../../../contract/jid.ts';
+import type { SideName } from './call.ts';
+import type { Turn } from './turn.ts';
+
+type EventOf = { [E in HubEvent['name']]: Omit<Extract<HubEvent, { name: E }>, 'sid'> }[HubEvent['name']];
+
+/** Queues an event for the device in the call; does nothing when that side has no device yet. */
+export function queueForDevice(
+  { call, outboundEvents }: Pick<Turn, 'call' | 'outboundEvents'>,
+  side: SideName,
+  event: EventOf,
+): void {
+  const to = call[side].jid;
+  if (to !== '') outboundEvents.push({ to, event: { ...event, sid: call.sid } as HubEvent });
+}
+
+/** Queues an event for all devices of the account. */
+export function queueForAccount(
+  { call, outboundEvents, settings }: Omit<Turn, 'tx'>,
+  side: SideName,
+  event: EventOf,
+): void {
+  outboundEvents.push({
+    to: jidOfUid(call[side].uid, settings.domain),
+    event: { ...event, sid: call.sid } as HubEvent,
+  });
+}
+
+/** The resource of a full JID. */
+export const resourceOf = (jid: string): string => jid.slice(bareJid(jid).length + 1);

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { ROLE_OFFICIAL, TOKEN_UNUSED_DAYS } from '../../../../contract/account/rules.ts';
+import type { MediaKind } from '../../../../contract/media/media.ts';
+import { PASS_KEPT_DAYS } from '../../../../contract/media/rules.ts';
+import { account, deviceToken } from '../../../platform/database/account.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { isReported } from '../reported.ts';
+import { media, mediaLock, mediaPass, mediaShare } from '../tables.ts';
+
+/** A file that an account may see. `isGone`: the file was deleted, and accounts that could see it get 410. */
+export type Readable = { readonly kind: MediaKind; readonly isGone: boolean };
+
+/**
+ * Returns the file if the account of this media pass may see it: its own file, or one in a message that it received, unless locked
+ * or revoked. Operators of the official role may see reported files. Undefined otherwise, whether the file exists or not. Runs one
+ * query, because every request for a file calls it.
+ */
+export async function mayRead(
+  db: Pick<Database, 'execute'>,
+  passHash: string,
+  id: string,
+): Promise<Readable | undefined> {
+  const { rows } = await db.execute<{ kind: MediaKind; gone: boolean }>(sql`
+    select ${media.kind} as kind, ${media.goneAt} is not null as gone
+    from ${mediaPass}
+    join ${account} on ${account.uid} = ${mediaPass.uid}
+    join ${deviceToken} on ${deviceToken.hash} = ${mediaPass.tokenHash}
+    join ${media} on ${media.id} = ${id} and ${media.purpose} = 'chat'
+    where ${mediaPass.hash} = ${passHash}
+      and ${mediaPass.madeAt} > now() - make_interval(days => ${PASS_KEPT_DAYS})
+      and ${deviceToken.revokedAt} is null
+      and ${deviceToken.usedAt} > now() - make_interval(days => ${TOKEN_UNUSED_DAYS})
+      and (${media.ownerUid} = ${mediaPass.uid} or exists (
+        select from ${mediaShare}
+        left join ${mediaLock} on ${mediaLock.id} = ${mediaShare.lockId}
+        where ${mediaShare.mediaId} = ${media.id} and ${mediaShare.uid} = ${mediaPass.uid} and not ${mediaShare.ended}
+          and (${mediaShare.lockId} is null or ${mediaLock.state} = 'opened'))
+        or (${account.role} = ${ROLE_OFFICIAL} and ${isReported(sql`${media.id}`, sql`${media.ownerUid}`, { open: false })}))`);
+  const [found] = rows;
+  return found && { kind: found.kind, isGone: found.gone };
+}

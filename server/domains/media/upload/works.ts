@@ -1,0 +1,59 @@
+import type { Result } from '../../../../contract/result.ts';
+import { createBoundedMap } from '../../../platform/limits/bounded-map.ts';
+
+/**
+ * Number of cached errors for which no request was waiting; the next request gets them. Successful results are found in the store
+ * instead.
+ */
+const UNHEARD_KEPT = 1_000;
+
+/** Processing that is detached from requests. */
+export type Works<T> = {
+  /**
+   * Waits for the work of this key, and starts it if none is running. Undefined when it takes longer than `holdMs`; the work
+   * continues, and the next request gets its result.
+   */
+  wait(key: string, work: () => Promise<Result<T>>): Promise<Result<T> | undefined>;
+  isAtWork(key: string): boolean;
+};
+
+/** Creates work that outlives the request that started it; a client with a poor connection would otherwise start it again and again. */
+export function createWorks<T>(holdMs: number, onFailure: (error: unknown) => void): Works<T> {
+  type Work = { readonly done: Promise<Result<T>>; waiting: number };
+  const running = new Map<string, Work>();
+  const unheard = createBoundedMap<string, Result<T>>({ max: UNHEARD_KEPT });
+
+  function begin(key: string, work: () => Promise<Result<T>>): Work {
+    const done = work()
+      .catch((error: unknown): Result<T> => {
+        onFailure(error);
+        return { ok: false, error: { code: 'server-error' } };
+      })
+      .then((result) => {
+        running.delete(key);
+        if (own.waiting === 0 && !result.ok) unheard.set(key, result);
+        return result;
+      });
+    const own: Work = { done, waiting: 0 };
+    running.set(key, own);
+    return own;
+  }
+
+  return {
+    isAtWork: (key) => running.has(key),
+    async wait(key, work) {
+      const kept = unheard.get(key);
+      if (unheard.delete(key)) return kept;
+      const own = running.get(key) ?? begin(key, work);
+      own.waiting += 1;
+      const { promise: over, resolve } = Promise.withResolvers<undefined>();
+      const timer = setTimeout(() => resolve(undefined), holdMs);
+      try {
+        return await Promise.race([own.done, over]);
+      } finally {
+        clearTimeout(timer);
+        own.waiting -= 1;
+      }
+    },
+  };
+}

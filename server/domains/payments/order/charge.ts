@@ -1,0 +1,109 @@
+import { and, eq } from 'drizzle-orm';
+import type { Input } from '../../../../contract/api/endpoint.ts';
+import type { Endpoints } from '../../../../contract/endpoints.ts';
+import { isSameMoney } from '../../../../contract/payments/money.ts';
+import { type AppError, fail, ok, type Result } from '../../../../contract/result.ts';
+import type { Transaction } from '../../../platform/database/connect.ts';
+import type { UserCaller } from '../../../platform/http/callers.ts';
+import { isLocked } from '../../wallet/lock.ts';
+import { cardOf, type KeptCardRow } from '../cards.ts';
+import { isCardClosed } from '../declines.ts';
+import type { Gateway } from '../gateway.ts';
+import { type ChargeParams, callsOf, type Look, performCall } from '../look.ts';
+import { paymentCall, paymentOrder } from '../tables.ts';
+import type { Till } from '../till.ts';
+import { type Call, isOfFirst, type Order } from './apply.ts';
+import { isCardClaimed } from './claims.ts';
+import { priceOf } from './shown.ts';
+import { isLive } from './step.ts';
+
+type Asked = Input<Endpoints['authenticationPayment']>;
+/** `call`: committed and to be performed. Absent: a charge is in progress or the order is over, so the order is synced instead. */
+type Planned = Result<{ readonly call?: Call }>;
+
+/**
+ * Charges an order that is paid by card, once per idempotency key. While a charge has no answer, or the bank has not decided, no other
+ * charge is made, so that a second request does not charge twice.
+ */
+export async function chargeOrder(till: Till, look: Look, caller: UserCaller, asked: Asked): Promise<Result<Order>> {
+  const { gateway } = till;
+  if (!caller.once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+  const order = await ownOrder(till, caller.uid, asked.orderId);
+  if (order === undefined) return fail({ code: 'not-found' });
+  if (gateway === undefined) return fail({ code: 'not-sold' });
+  if (gateway.name !== order.gateway) return fail({ code: 'gateway-down' });
+  try {
+    if (order.state === 'created') await look(order.id);
+    const planned = await plan(till, gateway, caller, asked);
+    if (!planned.ok) return planned;
+    const { call } = planned.value;
+    const after = call ? await performCall(till, gateway, call) : await look(order.id);
+    return after ? ok(after) : fail({ code: 'not-found' });
+  } catch (error) {
+    till.log.warn({ err: error }, 'failed to charge an order');
+    // The charge may have been made: then the order is `confirming`.
+    const after = await ownOrder(till, caller.uid, order.id);
+    return after && after.state !== 'created' ? ok(after) : fail({ code: 'gateway-down' });
+  }
+}
+
+/** An order by id if it belongs to the user. */
+export async function ownOrder({ db }: Pick<Till, 'db'>, uid: number, id: string): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.uid, uid)));
+  return order;
+}
+
+async function plan(till: Till, gateway: Gateway, caller: UserCaller, asked: Asked): Promise<Planned> {
+  const { uid, once } = caller;
+  if (!once) return fail({ code: 'bad-request', detail: 'Idempotency-Key: is missing' });
+  const { operation, bodyHash } = once;
+  return till.db.transaction(async (tx) => {
+    const now = till.clock.now();
+    const [order] = await tx
+      .select()
+      .from(paymentOrder)
+      .where(and(eq(paymentOrder.id, asked.orderId), eq(paymentOrder.uid, uid)))
+      .for('update');
+    if (order === undefined) return fail({ code: 'not-found' });
+    const calls = await callsOf(tx, order.id);
+    const charges = calls.filter(({ kind }) => kind === 'charge');
+    const same = charges.find((call) => call.operation === operation);
+    if (same) return same.bodyHash === bodyHash ? ok({}) : fail({ code: 'conflict' });
+    if (!isSameMoney(asked.price, priceOf(order))) return fail({ code: 'price-changed' });
+    if (order.channel !== 'card') return refused('data.orderId: is not paid by card');
+    if ('token' in asked && gateway.frameOrigin === '') return refused('data.token: there are no card fields');
+    const isWaiting = order.state === 'confirming' || charges.some(({ ref }) => ref === null);
+    if (!isLive(order.state) || isWaiting) return ok({});
+    if (await isLocked(tx, uid)) return fail({ code: 'locked' });
+    if (await isCardClosed(tx, uid, caller.device.androidId, now)) return fail({ code: 'channel-closed' });
+    const ref = calls.findLast((call) => call.kind === 'open' && call.ref !== null)?.ref;
+    if (!ref || now >= order.expiresAt.getTime()) return ok({});
+    const kept = 'cardId' in asked ? await cardOf(tx, uid, gateway.name, asked.cardId) : undefined;
+    const card = 'token' in asked ? { token: asked.token, remember: asked.remember } : kept && paramsOf(kept);
+    if (card === undefined) return fail({ code: 'not-found' });
+    if (kept && (await isFirstPackClaimed(tx, order, kept.fingerprint))) return fail({ code: 'claimed' });
+    const params: ChargeParams = { ref, ...card };
+    const attempt = charges.length + 1;
+    const [call] = await tx
+      .insert(paymentCall)
+      .values({ orderId: order.id, kind: 'charge', attempt, operation, bodyHash, params, createdAt: new Date(now) })
+      .returning();
+    await tx
+      .update(paymentOrder)
+      .set({ state: 'confirming', reason: null, next: { kind: 'wait' }, askAt: new Date(now + 2_000) })
+      .where(eq(paymentOrder.id, order.id));
+    return ok(call ? { call } : {});
+  });
+}
+
+const paramsOf = ({ cardRef, customerRef }: KeptCardRow) => ({ cardRef, customerRef });
+
+/** Whether the first-purchase pack was bought with this card before: checked before the charge, as far as the card is known. */
+async function isFirstPackClaimed(tx: Transaction, order: Order, fingerprint: string): Promise<boolean> {
+  return (await isOfFirst(tx, order.sku)) && (await isCardClaimed(tx, order.sku, fingerprint, order.id));
+}
+
+const refused = (detail: string) => fail({ code: 'bad-request', detail } satisfies AppError);

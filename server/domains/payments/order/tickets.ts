@@ -1,0 +1,46 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TICKET_HOURS } from '../../../../contract/payments/rules.ts';
+
+const SECRET_BYTES = 32;
+const HOUR_MS = 3_600_000;
+
+/** Tickets that let a browser without a login read whether one order is paid: banks may redirect to another browser than the payer's. */
+export type Tickets = {
+  write(orderId: string, now: number): string;
+  isValid(orderId: string, ticket: string, now: number): boolean;
+};
+
+/** Opens the tickets with the secret in the data folder, which the first start creates. */
+export function openTickets(dataDir: string): Tickets {
+  const secret = readSecret(dataDir);
+  const sign = (orderId: string, until: string) =>
+    createHmac('sha256', secret).update(`order ${orderId} ${until}`).digest('base64url');
+  return {
+    write(orderId, now) {
+      const until = Math.floor(now / 1_000 + TICKET_HOURS * 3_600).toString(36);
+      return `${until}.${sign(orderId, until)}`;
+    },
+    isValid(orderId, ticket, now) {
+      const [until = '', signature = ''] = ticket.split('.', 2);
+      const untilMs = Number.parseInt(until, 36) * 1_000;
+      if (!(untilMs > now && untilMs <= now + TICKET_HOURS * HOUR_MS)) return false;
+      const expected = Buffer.from(sign(orderId, until));
+      const given = Buffer.from(signature);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+  };
+}
+
+function readSecret(dataDir: string): Buffer {
+  const file = join(dataDir, 'payment-tickets.key');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // `wx` fails if the file exists: of concurrent processes the first one creates it.
+    writeFileSync(file, randomBytes(SECRET_BYTES), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file);
+}

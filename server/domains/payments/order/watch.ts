@@ -1,0 +1,34 @@
+import type { Look } from '../look.ts';
+import type { Till } from '../till.ts';
+import type { Order } from './apply.ts';
+import { isLive } from './step.ts';
+
+/** Minimum time between syncs of an order that polling clients cause; webhooks and the sweeper sync independently. */
+const LOOK_EVERY_MS = 2_000;
+/** Number of orders whose last sync time is stored. */
+const REMEMBERED = 10_000;
+
+/** Syncs an order while a client polls it, so that a payment is found even without a webhook. */
+export function watchOrders({ clock, log }: Till, look: Look) {
+  const lookedAt = new Map<string, number>();
+
+  return async function watch(order: Order): Promise<Order> {
+    if (!isLive(order.state) || !isDue(order.id)) return order;
+    try {
+      return (await look(order.id)) ?? order;
+    } catch (error) {
+      log.warn({ err: error }, 'failed to sync an order');
+      return order;
+    }
+  };
+
+  function isDue(id: string): boolean {
+    const now = clock.now();
+    if (now - (lookedAt.get(id) ?? 0) < LOOK_EVERY_MS) return false;
+    lookedAt.delete(id);
+    lookedAt.set(id, now);
+    const [oldest] = lookedAt.keys();
+    if (lookedAt.size > REMEMBERED && oldest !== undefined) lookedAt.delete(oldest);
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+import { and, eq } from 'drizzle-orm';
+import { nanoid } from 'nanoid';
+import type { Database, Transaction } from '../../../platform/database/connect.ts';
+import type { Seen } from '../gateway.ts';
+import type { Order } from '../order/apply.ts';
+import { reversal } from '../tables.ts';
+import {
+  giveGemsBack,
+  holdPaid,
+  lockedBalance,
+  lockForDispute,
+  lockOrder,
+  partOf,
+  type Reversal,
+  reversalsOf,
+  takeGems,
+  unlockAfterDispute,
+} from './reversal-moves.ts';
+import { gemsOf } from './reversal-sums.ts';
+import { settleReversal } from './reversals.ts';
+
+type Reversed = Seen['reversed'][number];
+const ID_LENGTH = 21;
+
+/** Records refunds and disputes that the gateway reports for an order. Idempotent. */
+export async function noteReversals(
+  db: Database,
+  orderId: string,
+  reversed: Seen['reversed'],
+  /** The reversed payment, if it is not the one that was credited. */
+  paymentRef?: string,
+): Promise<void> {
+  if (reversed.length === 0) return;
+  await db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return;
+    for (const one of reversed) await applyReversed(tx, order, one, paymentRef ?? order.paymentRef ?? '');
+  });
+}
+
+/** Applies one reported refund or dispute. The transaction must have locked the order. */
+export async function applyReversed(tx: Transaction, order: Order, seen: Reversed, paymentRef: string): Promise<void> {
+  const rows = await reversalsOf(tx, order.id);
+  const known = rows.find(({ id, ref }) => id === seen.ref || ref === seen.ref);
+  if (!known) {
+    // A refused refund, or a dispute that was won before it was first reported, has moved nothing.
+    if (seen.state !== 'refused' && seen.state !== 'won') await add(tx, order, rows, seen, paymentRef);
+    return;
+  }
+  if (known.kind !== 'dispute') {
+    if (seen.state === 'done' || seen.state === 'refused') await settleReversal(tx, known.id, seen.state);
+    return;
+  }
+  if (seen.state === 'won') await win(tx, order, known);
+  if (seen.state === 'lost' && known.state === 'asked') {
+    await tx.update(reversal).set({ state: 'lost' }).where(eq(reversal.id, known.id));
+  }
+}
+
+/** Records a refund made in the gateway's dashboard, or a dispute opened by a bank. */
+async function add(
+  tx: Transaction,
+  order: Order,
+  rows: readonly Reversal[],
+  seen: Reversed,
+  paymentRef: string,
+): Promise<void> {
+  const isCredited = order.state === 'paid' && paymentRef === order.paymentRef;
+  const gems = isCredited ? gemsOf(partOf(order, rows), seen.amountMinor) : 0;
+  const id = nanoid(ID_LENGTH);
+  const { taken, owed } = await takeGems(tx, order.uid, id, gems);
+  const { kind, state, amountMinor, ref } = seen;
+  await tx.insert(reversal).values({
+    id,
+    orderId: order.id,
+    kind,
+    state,
+    gems,
+    taken,
+    owed,
+    amountMinor,
+    ref,
+    paymentRef,
+    by: 'gateway',
+  });
+  if (kind === 'dispute') await lockForDispute(tx, order.uid, id);
+  if (isCredited) await holdPaid(tx, order.uid);
+}
+
+/** Settles a dispute as won; also one that was lost before, after an appeal. */
+async function win(tx: Transaction, order: Order, row: Reversal): Promise<void> {
+  if (row.state === 'won') return;
+  await tx
+    .update(reversal)
+    .set({ state: 'won' })
+    .where(and(eq(reversal.id, row.id)));
+  await lockedBalance(tx, order.uid);
+  await giveGemsBack(tx, order.uid, row);
+  await unlockAfterDispute(tx, order.uid, row.id);
+  await holdPaid(tx, order.uid);
+}

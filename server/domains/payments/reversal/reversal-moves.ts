@@ -1,0 +1,173 @@
+import { and, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { account } from '../../../platform/database/account.ts';
+import type { Queries, Transaction } from '../../../platform/database/connect.ts';
+import { move, OURS, type Outcome } from '../../wallet/ledger.ts';
+import { lockMoney, lockWallets, unlockMoney } from '../../wallet/lock.ts';
+import { type Currency, moneyLock, wallet } from '../../wallet/tables.ts';
+import type { Order } from '../order/apply.ts';
+import { paymentOrder, reversal } from '../tables.ts';
+import { gemsOf, type Part } from './reversal-sums.ts';
+
+export type Reversal = typeof reversal.$inferSelect;
+
+/** States in which the reversal's gems are taken from the payer; `refused` and `won` returned them. */
+const TAKEN = ['asked', 'done', 'lost'] as const;
+/** Reason of a money lock for a dispute. Locks with another reason, for example the operator's, do not end with the dispute. */
+export const disputeLock = (id: string) => `dispute:${id}`;
+
+/** Locks an order. Locks are taken in the same order everywhere: the order, then wallets. */
+export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | undefined> {
+  const [order] = await tx.select().from(paymentOrder).where(eq(paymentOrder.id, orderId)).for('update');
+  return order;
+}
+
+/** The reversals of an order, oldest first. */
+export const reversalsOf = (tx: Queries, orderId: string): Promise<Reversal[]> =>
+  tx.select().from(reversal).where(eq(reversal.orderId, orderId)).orderBy(reversal.createdAt, reversal.id);
+
+/** The order and what was reversed of it. Surplus payments do not count: no gems were credited for them. */
+export function partOf(order: Order, rows: readonly Reversal[]): Part {
+  const back = rows.filter(
+    ({ kind, state, paymentRef }) =>
+      kind !== 'surplus' && paymentRef === order.paymentRef && TAKEN.some((one) => one === state),
+  );
+  const sum = (of: (row: Reversal) => number) => back.reduce((all, row) => all + of(row), 0);
+  return {
+    gems: order.gems + order.bonus,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    backGems: sum(({ gems }) => gems),
+    backMinor: sum(({ amountMinor }) => amountMinor),
+  };
+}
+
+/** Locks the wallets of a user and reads their gems. */
+export async function lockedBalance(tx: Transaction, uid: number): Promise<number> {
+  await lockWallets(tx, uid);
+  return readBalance(tx, uid);
+}
+
+export async function readBalance(db: Queries, uid: number, currency: Currency = 'gems'): Promise<number> {
+  const [row] = await db
+    .select({ amount: wallet.amount })
+    .from(wallet)
+    .where(and(eq(wallet.uid, uid), eq(wallet.currency, currency)));
+  return row?.amount ?? 0;
+}
+
+type Leg = readonly [uid: number, amount: number];
+
+/** Moves gems of a reversal; does nothing for a total of zero. */
+export async function moveBack(tx: Queries, id: string, step: string, legs: readonly Leg[]): Promise<Outcome> {
+  const real = legs.filter(([, amount]) => amount !== 0);
+  const gross = real.reduce((sum, [, amount]) => sum + Math.max(0, amount), 0);
+  if (gross === 0) return 'done';
+  return move(tx, {
+    operation: `reversal:${id}:${step}`,
+    kind: 'move',
+    currency: 'gems',
+    gross,
+    legs: real,
+    subject: { type: 'reversal', id },
+  });
+}
+
+/** Takes gems back: from the payer as far as the balance goes, the rest from the house, because hosts retain their earnings. */
+export async function takeGems(tx: Transaction, uid: number, id: string, gems: number, again = '') {
+  const taken = Math.min(await lockedBalance(tx, uid), gems);
+  const owed = gems - taken;
+  const toMint = (from: number, gross: number): readonly Leg[] => [
+    [from, -gross],
+    [OURS.mint, gross],
+  ];
+  mustBeDone(await moveBack(tx, id, `take${again}`, toMint(uid, taken)));
+  mustBeDone(await moveBack(tx, id, `loss${again}`, toMint(OURS.house, owed)));
+  return { taken, owed };
+}
+
+/** Returns the gems of a reversal to the payer and to the house, as they were taken. */
+export async function giveGemsBack(tx: Transaction, uid: number, row: Reversal): Promise<void> {
+  const { id, gems, taken, owed } = row;
+  const legs: readonly Leg[] = [
+    [OURS.mint, -gems],
+    [uid, taken],
+    [OURS.house, owed],
+  ];
+  mustBeDone(await moveBack(tx, id, 'back', legs));
+}
+
+/** Throws unless a transfer of a reversal was recorded. */
+export function mustBeDone(outcome: Outcome): void {
+  if (outcome !== 'done') throw new Error(`Gems of a reversal: ${outcome}`);
+}
+
+/** Locks spending while a dispute is open. An existing lock retains its reason. */
+export async function lockForDispute(tx: Transaction, uid: number, id: string): Promise<void> {
+  const [known] = await tx.select({ uid: moneyLock.uid }).from(moneyLock).where(eq(moneyLock.uid, uid));
+  if (!known) await lockMoney(tx, uid, disputeLock(id));
+}
+
+/** Removes the money lock of a dispute that was won, or transfers it to another open dispute. */
+export async function unlockAfterDispute(tx: Transaction, uid: number, id: string): Promise<void> {
+  const [lock] = await tx.select().from(moneyLock).where(eq(moneyLock.uid, uid));
+  if (lock?.why !== disputeLock(id)) return;
+  const [other] = await tx
+    .select({ id: reversal.id })
+    .from(reversal)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, reversal.orderId))
+    .where(
+      and(eq(paymentOrder.uid, uid), eq(reversal.kind, 'dispute'), ne(reversal.id, id), eq(reversal.state, 'asked')),
+    );
+  if (other) await lockMoney(tx, uid, disputeLock(other.id));
+  else await unlockMoney(tx, uid);
+}
+
+/** Sets `account.paid`: whether at least one paid order of the user is not completely reversed. */
+export async function holdPaid(tx: Transaction, uid: number): Promise<void> {
+  const back = tx
+    .select({ gems: sql`coalesce(sum(${reversal.gems}), 0)` })
+    .from(reversal)
+    .where(
+      and(
+        eq(reversal.orderId, paymentOrder.id),
+        ne(reversal.kind, 'surplus'),
+        notInArray(reversal.state, ['refused', 'won']),
+      ),
+    );
+  const [whole] = await tx
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(
+      and(
+        eq(paymentOrder.uid, uid),
+        eq(paymentOrder.state, 'paid'),
+        sql`${paymentOrder.gems} + ${paymentOrder.bonus} > (${back})`,
+      ),
+    )
+    .limit(1);
+  await tx
+    .update(account)
+    .set({ paid: whole !== undefined })
+    .where(eq(account.uid, uid));
+}
+
+/** Takes gems for a dispute that could not be taken before, because another reversal (`freedBy`) had taken them and returned them now. */
+export async function takeMoreForDispute(tx: Transaction, order: Order, freedBy: string): Promise<void> {
+  const rows = await reversalsOf(tx, order.id);
+  const dispute = rows.find(({ kind, state }) => kind === 'dispute' && (state === 'asked' || state === 'lost'));
+  if (!dispute) return;
+  const others = partOf(
+    order,
+    rows.filter(({ id }) => id !== dispute.id),
+  );
+  const more = gemsOf(others, dispute.amountMinor) - dispute.gems;
+  if (more <= 0) return;
+  const { taken, owed } = await takeGems(tx, order.uid, dispute.id, more, `:${freedBy}`);
+  await tx
+    .update(reversal)
+    .set({ gems: dispute.gems + more, taken: dispute.taken + taken, owed: dispute.owed + owed })
+    .where(eq(reversal.id, dispute.id));
+}
+
+/** SQL condition: reversals that the server requests from the gateway, that is surplus payments and refunds without a gateway reference. */
+export const isOurs = or(eq(reversal.kind, 'surplus'), and(eq(reversal.kind, 'refund'), isNull(reversal.ref)));

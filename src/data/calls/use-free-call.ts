@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { ROLE_ANCHOR } from '#contract/account/rules.ts';
+import type { AppRow } from '#db/schema.ts';
+import { core } from '../../core/core.ts';
+import { useSession } from '../session.tsx';
+import { useAppState } from '../use-app-state.ts';
+
+/** The allowance that makes the next call free: the first call, or the free call of paying users. `seconds`: free duration. */
+export type FreeCall = { readonly which: 'first' | 'free'; readonly seconds: number };
+
+type Allowances = Pick<Extract<AppRow, { readonly key: 'allowances' }>, 'first' | 'free'>;
+
+/** Maximum age of the allowances before they are fetched again, ms. The hub makes the final decision. */
+const ASK_AGAIN_MS = 60_000;
+let asked = { uid: 0, at: 0 };
+
+/**
+ * Returns the free call; undefined when none is available or known. `isEnabled`: false skips the fetch where latency
+ * matters, for example while dialling.
+ */
+export function useFreeCall(isEnabled = true): FreeCall | undefined {
+  const session = useSession();
+  const uid = session?.uid ?? 0;
+  const pays = session?.role !== ROLE_ANCHOR && uid > 0;
+  const allowances = useAppState('allowances');
+  useEffect(() => {
+    const now = performance.now();
+    if (!pays || !isEnabled || (asked.uid === uid && now - asked.at < ASK_AGAIN_MS)) return;
+    asked = { uid, at: now };
+    void core.refreshAllowances();
+  }, [uid, pays, isEnabled]);
+  const offersFree = useAppState('site')?.common?.enablePaidUserFreeCall ?? true;
+  return pays && allowances ? freeCallOf(allowances, offersFree) : undefined;
+}
+
+/** Returns the free call of the stored allowances. `offersFree`: the operator's switch for free calls of paying users. */
+export function freeCallOf({ first, free }: Allowances, offersFree = true): FreeCall | undefined {
+  if (first.remaining > 0) return { which: 'first', seconds: first.seconds };
+  return offersFree && free.times > 0 ? { which: 'free', seconds: free.seconds } : undefined;
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { core } from '../../core/core.ts';
+import { tabId } from '../../core/tab.ts';
+
+/** The people shown by each part of the page; the tab sends their union to the core. */
+const shown = new Map<symbol, readonly number[]>();
+let sentUids = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Delay that combines frequent changes, ms: scrolling changes the shown people many times per second. */
+const SETTLE_MS = 200;
+const MAX = 200;
+
+function sendShown(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const uids = [...new Set([...shown.values()].flat())].slice(0, MAX);
+    if (uids.join() === sentUids) return;
+    sentUids = uids.join();
+    void core.watchPeople(tabId, uids);
+  }, SETTLE_MS);
+}
+
+/** Keeps the presence of these people up to date in `notice.onlineUsers` while the component is mounted. */
+export function useWatchedPeople(uids: readonly number[]): void {
+  const key = uids.join();
+  useEffect(() => {
+    const part = Symbol('shown');
+    shown.set(part, key === '' ? [] : key.split(',').map(Number));
+    sendShown();
+    return () => {
+      shown.delete(part);
+      sendShown();
+    };
+  }, [key]);
+}

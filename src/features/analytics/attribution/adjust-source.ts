@@ -1,0 +1,52 @@
+import Adjust from '@adjustcom/adjust-web-sdk';
+import type { AttributionInfo, AttributionSource } from '#contract/analytics/attribution.ts';
+import { CAMPAIGN_MAX_CHARS } from '#contract/analytics/rules.ts';
+
+/** Timeout for the attribution service, ms. Without an answer it is asked again at the next start. */
+const ANSWER_WITHIN_MS = 30_000;
+
+type Found = ReturnType<typeof Adjust.getAttribution>;
+
+const short = (text = '') => text.slice(0, CAMPAIGN_MAX_CHARS);
+
+/** Converts the answer of the attribution service, with lengths limited. */
+export function infoOf(found: NonNullable<Found>, webUuid: string): AttributionInfo {
+  const { adid, tracker_token, tracker_name, network, campaign, adgroup, creative, click_label, state } = found;
+  return {
+    adid: adid.slice(0, 64),
+    tracker_token: short(tracker_token),
+    tracker_name: tracker_name.slice(0, 4 * CAMPAIGN_MAX_CHARS),
+    network: short(network),
+    campaign: short(campaign),
+    adgroup: short(adgroup),
+    creative: short(creative),
+    click_label: short(click_label),
+    state: state === 'reattributed' ? 'reattributed' : 'installed',
+    webUuid: webUuid.slice(0, 64),
+  };
+}
+
+const withinTime = <T>(found: Promise<T>): Promise<T | undefined> =>
+  Promise.race([found, new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, undefined))]);
+
+/** Attribution by the Adjust SDK, which is served from the app's own origin and loaded only after consent. */
+export function adjustSource(appToken: string): AttributionSource {
+  Adjust.initSdk({
+    appToken,
+    environment: import.meta.env.MODE === 'production' ? 'production' : 'sandbox',
+    logLevel: 'none',
+    // Only the domains that the Content-Security-Policy allows.
+    urlStrategy: { domains: ['adjust.com'], useSubdomains: true },
+  });
+  async function look(): Promise<AttributionInfo | undefined> {
+    const found = await withinTime(Adjust.waitForAttribution());
+    const webUuid = await withinTime(Adjust.waitForWebUUID());
+    return found && infoOf(found, webUuid ?? '');
+  }
+  return {
+    read: look,
+    refresh: look,
+    /** Asks the service to erase the data (GDPR). The SDK then stores only a flag that disables it. */
+    forget: async () => Adjust.gdprForgetMe(),
+  };
+}

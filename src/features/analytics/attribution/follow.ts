@@ -1,0 +1,44 @@
+import { config as brand } from '#brand/config.ts';
+import type { AttributionSource } from '#contract/analytics/attribution.ts';
+import { watchState } from '#db/reads/app.ts';
+import { allowedNow, onAnswer } from '../../../consent.ts';
+import { core } from '../../../core/core.ts';
+import { ownSource } from './own-source.ts';
+
+let source: Promise<AttributionSource> | undefined;
+
+/** Chooses Adjust if the brand has an app token, otherwise the campaign parameters of the app's own links. */
+async function chooseSource(): Promise<AttributionSource> {
+  const id = brand.analyticsIds.attribution;
+  if (id === '') return ownSource();
+  const { adjustSource } = await import('./adjust-source.ts');
+  return adjustSource(id);
+}
+
+async function keep(found: ReturnType<AttributionSource['read']>): Promise<void> {
+  const info = await found;
+  if (info && allowedNow().attribution) await core.keepAttribution(info);
+}
+const warn = (error: unknown) => console.warn('failed to update the attribution', error);
+
+/** Determines the attribution of this installation, and again whenever the server asks, until the consent is withdrawn. */
+export async function follow(): Promise<void> {
+  if (source) return;
+  const chosen = chooseSource();
+  source = chosen;
+  const { read, refresh, forget } = await chosen;
+  await keep(read());
+  let asked: number | undefined;
+  const stopWatching = watchState('attribution', (row) => {
+    const isNew = asked !== undefined && (row?.asked ?? 0) > asked;
+    asked = row?.asked ?? 0;
+    if (isNew) void keep(refresh()).catch(warn);
+  });
+  const stopListening = onAnswer(() => {
+    if (allowedNow().attribution) return;
+    stopListening();
+    stopWatching();
+    source = undefined;
+    void forget().catch(warn);
+  });
+}

@@ -1,0 +1,234 @@
+import { liveQuery, type Subscription } from 'dexie';
+import type { RelaySet } from '#contract/calls/calls.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS, CALL_MEDIA_GIVE_UP_MS, CALL_MEDIA_LOSS_MS } from '#contract/calls/rules.ts';
+import { CALL_SIGNALS_CHANNEL, type NumberedSignal, type SignalNews } from '#contract/calls/signal-channel.ts';
+import { readSignals } from '#db/reads/calls.ts';
+import type { CallRow } from '#db/schema.ts';
+import { core } from '../../../../core/core.ts';
+import { tabId } from '../../../../core/tab.ts';
+import { prepareLocal, releaseLocal, setSwitches, switchesNow, watchLocal } from './local-media.ts';
+import { openPeer, type Peer } from './media.ts';
+import { mediaNow, showMedia } from './media-view.ts';
+import { type Counts, judgeQuality } from './quality.ts';
+
+const FIRST_LOOK_MS = 40;
+const LOOK_MS = 2_000;
+/** Delay after which the stored signals are watched as well, in case the worker does not broadcast them; ms. */
+const ROWS_AFTER_MS = 1_000;
+
+/** Media of one call in this tab. Each generation of the call has its own peer connection. */
+type Running = {
+  readonly id: string;
+  readonly generation: number;
+  peer: Peer | undefined;
+  /** Called when the peer has answered; repeated calls do nothing. */
+  onAnswered: () => void;
+  /** While true, no video and audio are sent. */
+  hold: (isHeld: boolean) => void;
+  stop: () => void;
+};
+
+let running: Running | undefined;
+/** Called when a session description has been passed to the worker. */
+let onDescribed: () => void = () => {};
+/** Whether this tab owned the call in the last update. */
+let wasOurs = false;
+
+/** Resolves when this tab has sent the SDP answer of its next call, or after `withinMs`. */
+export function whenDescribed(withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, withinMs);
+    onDescribed = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+/** Synchronizes the connection with the call row: opens, replaces and closes it. */
+export function followCall(call: CallRow | undefined): void {
+  // Also before the call is granted and answered: the offer is made while it rings.
+  const ours = call?.ownerTab === tabId && call.status <= 2;
+  if (ours && running?.id === call.id && running.generation === call.generation) {
+    if (call.answered) running.onAnswered();
+    running.hold(isWaiting(call));
+    return;
+  }
+  const isTakenOver = running?.id !== call?.id;
+  running?.stop();
+  running = undefined;
+  // After a takeover the row has the switches that were set in the other tab. Otherwise this tab has newer ones than the row.
+  if (ours && isTakenOver) setSwitches(call);
+  if (ours) start(call);
+  else if (call ? call.ownerTab !== tabId || call.status > 2 : wasOurs) releaseLocal();
+  // False for an ended call: its dismissal must not close the camera, which the next call may have opened already.
+  wasOurs = ours;
+}
+
+const isWaiting = ({ waitUntil = 0 }: CallRow): boolean => waitUntil > 0;
+
+function start(call: CallRow): void {
+  const { id, generation, direction, kind } = call;
+  let stopped = false;
+  let answered = call.answered;
+  let isHeld = isWaiting(call);
+  let begin: (() => Promise<void>) | undefined;
+  let watching: Subscription | undefined;
+  const channel = new BroadcastChannel(CALL_SIGNALS_CHANNEL);
+  let timers: ReturnType<typeof setInterval>[] = [];
+  const own: Running = {
+    id,
+    generation,
+    peer: undefined,
+    onAnswered() {
+      answered = true;
+      void begin?.();
+      begin = undefined;
+    },
+    hold(held) {
+      if (held === isHeld) return;
+      isHeld = held;
+      void own.peer?.attach();
+    },
+    stop() {
+      stopped = true;
+      channel.close();
+      watching?.unsubscribe();
+      timers.forEach(clearInterval);
+      timers = [];
+      own.peer?.close();
+    },
+  };
+  running = own;
+  showMedia({ remote: undefined, link: 'connecting', quality: undefined });
+  const tell = (reason: 'mediaFail' | 'mediaDenied' | 'sdp fail') =>
+    void core.tellMedia(tabId, { what: 'failed', reason });
+
+  async function open(): Promise<void> {
+    // ICE candidates are gathered while the camera opens.
+    const opening = prepareLocal();
+    const apply = listen();
+    const begun = await core.callRelays(tabId);
+    if (stopped || !begun.ok) return;
+    let relays: RelaySet = begun.value;
+    const { sid = call.sid, signals = [] } = begun.value;
+    let trouble: ReturnType<typeof setTimeout> | undefined;
+    const peer = openPeer({
+      relays: () => relays,
+      generation,
+      polite: direction === 'in',
+      // In a match both sides learn of the call at the same time, so the hub does not buffer the caller's signals.
+      kept: generation === 0 && kind !== 'match',
+      local: () => (isHeld ? undefined : mediaNow().local),
+      send(signal) {
+        void core.sendSignal(tabId, signal);
+        if (signal.kind === 'description') onDescribed();
+      },
+      onRemote: (remote) => showMedia({ remote }),
+      onState(link) {
+        showMedia({ link });
+        if (link === 'connected') {
+          clearTimeout(trouble);
+          trouble = undefined;
+        }
+        // The timeout runs from the first failure: each failed ICE restart reports trouble again.
+        if (link === 'trouble') trouble ??= setTimeout(() => stopped || tell('mediaFail'), CALL_MEDIA_GIVE_UP_MS);
+      },
+      onPeerMedia: ({ video, audio }) => showMedia({ peerVideo: video, peerAudio: audio }),
+      onBroken: () => tell('sdp fail'),
+    });
+    own.peer = peer;
+    const say = () => peer.tellMedia(mediaNow().camera === 'on', mediaNow().microphone === 'on');
+    const onSwitch = () => {
+      say();
+      void core.tellMedia(tabId, { what: 'switched', ...switchesNow() });
+    };
+    watchLocal(() => void peer.attach(), onSwitch);
+    const isOffered = signals.some(({ signal }) => signal.kind === 'description');
+    await peer.start(isOffered);
+    if (stopped) return;
+    apply(peer, sid, signals);
+    const isAhead = !call.answered && direction === 'out';
+    begin = async () => {
+      measure(peer);
+      // The caller's first TURN credentials are valid only until the call is answered.
+      const lasting = isAhead ? await core.callRelays(tabId) : undefined;
+      if (lasting?.ok) relays = lasting.value;
+    };
+    if (answered || !isAhead) own.onAnswered();
+    const local = await opening;
+    if (stopped) return;
+    if (!local) return tell('mediaDenied');
+    await peer.attach();
+    say();
+  }
+
+  /** Buffers the peer's signals from now on. The returned function applies them and the given ones, each once, in order. */
+  function listen() {
+    const known = new Set<number>();
+    const early: SignalNews[] = [];
+    let peer: Peer | undefined;
+    let turn = Promise.resolve();
+    function take(signals: readonly NumberedSignal[]): void {
+      const own = peer;
+      if (!own) return;
+      const fresh = signals.filter((one) => !known.has(one.id));
+      const newest = fresh.at(-1)?.id;
+      if (newest === undefined) return;
+      for (const one of fresh) known.add(one.id);
+      turn = turn.then(async () => {
+        for (const { signal } of fresh) if (!stopped) await own.apply(signal);
+        if (!stopped) void core.takeSignals(tabId, newest);
+      });
+    }
+    channel.onmessage = ({ data }: MessageEvent<SignalNews>) => void early.push(data);
+    return (opened: Peer, sid: string, first: readonly NumberedSignal[]): void => {
+      peer = opened;
+      const takeNews = (news: SignalNews) => {
+        if (news.sid === sid) take(news.signals);
+      };
+      take(first);
+      early.splice(0).forEach(takeNews);
+      channel.onmessage = ({ data }: MessageEvent<SignalNews>) => takeNews(data);
+      const rows = setTimeout(() => {
+        if (stopped) return;
+        watching = liveQuery(() => readSignals(sid)).subscribe((found) =>
+          take(found.flatMap(({ id = 0, signal }) => ({ id, signal }))),
+        );
+      }, ROWS_AFTER_MS);
+      timers.push(rows);
+    };
+  }
+
+  function measure(peer: Peer): void {
+    let [last, beat]: (Counts | undefined)[] = [];
+    // The callee confirms media once connected, even if nothing arrives: otherwise a caller could avoid charges by sending no media.
+    const linked = () => direction === 'in' && mediaNow().link === 'connected';
+    const began = performance.now();
+    const first = setInterval(async () => {
+      // Before that no media can arrive, and `getStats` would slow down the connection setup.
+      if (mediaNow().link !== 'connected') return;
+      const counts = await peer.count();
+      const isSeen = counts.packets > 0 && (counts.frames > 0 || !mediaNow().peerVideo);
+      const isServed = linked() && performance.now() - began > CALL_MEDIA_LOSS_MS;
+      if (stopped || !(isSeen || isServed)) return;
+      clearInterval(first);
+      void core.tellMedia(tabId, { what: 'connected' });
+    }, FIRST_LOOK_MS);
+    const look = setInterval(async () => {
+      const counts = await peer.count();
+      if (stopped) return;
+      if (last && counts.packets > 0) showMedia({ quality: judgeQuality(last, counts, mediaNow().peerVideo) });
+      last = counts;
+    }, LOOK_MS);
+    const flow = setInterval(async () => {
+      const counts = await peer.count();
+      if (stopped) return;
+      void core.tellMedia(tabId, { what: 'flow', flowing: counts.bytes > (beat?.bytes ?? 0) || linked() });
+      beat = counts;
+    }, CALL_HEARTBEAT_INTERVAL_MS);
+    timers.push(first, look, flow);
+  }
+
+  void open();
+}

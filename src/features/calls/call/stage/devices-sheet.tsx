@@ -1,0 +1,72 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '../../../../ui/dialog/sheet.tsx';
+import { RadioList } from '../../../../ui/input/radio-list.tsx';
+import { size, space } from '../../../../ui/style/tokens.ts';
+import { exchange } from '../media/local-media.ts';
+import { useMedia } from '../media/use-call-media.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(5), padding: space(5), paddingBlockStart: 0, overflowY: 'auto' }),
+  title: css({ fontSize: size.md, marginBlockEnd: space(2) }),
+};
+
+const KINDS = [
+  { kind: 'videoinput', label: 'camera' },
+  { kind: 'audioinput', label: 'microphone' },
+  { kind: 'audiooutput', label: 'speaker' },
+] as const;
+
+type Props = {
+  readonly onClose: () => void;
+  /** Switches the speaker; undefined if the browser cannot select an audio output. */
+  readonly onSpeaker: ((deviceId: string) => void) | undefined;
+  readonly speaker: string;
+};
+
+/** Choice of camera, microphone and speaker. The list updates when a device is plugged in or removed. */
+const DevicesSheet = ({ onClose, onSpeaker, speaker }: Props) => {
+  const { t } = useTranslation('call');
+  const { local } = useMedia();
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    const read = () => void navigator.mediaDevices.enumerateDevices().then(setDevices);
+    read();
+    navigator.mediaDevices.addEventListener('devicechange', read);
+    return () => navigator.mediaDevices.removeEventListener('devicechange', read);
+  }, []);
+  const used = (kind: string) =>
+    local
+      ?.getTracks()
+      .find((track) => `${track.kind}input` === kind)
+      ?.getSettings().deviceId ?? '';
+  const choose = (kind: MediaDeviceKind, deviceId: string) => {
+    if (kind === 'audiooutput') onSpeaker?.(deviceId);
+    else void exchange(kind === 'videoinput' ? 'video' : 'audio', deviceId);
+  };
+  return (
+    <Sheet open onClose={onClose} title={t('devices')}>
+      <div css={styles.root}>
+        {KINDS.map(({ kind, label }) => {
+          const options = devices
+            .filter((device) => device.kind === kind && device.deviceId !== '')
+            .map((device, index) => ({ value: device.deviceId, label: device.label || `${t(label)} ${index + 1}` }));
+          if (options.length === 0 || (kind === 'audiooutput' && !onSpeaker)) return null;
+          return (
+            <section key={kind}>
+              <h3 css={styles.title}>{t(label)}</h3>
+              <RadioList
+                legend={t(label)}
+                options={options}
+                value={kind === 'audiooutput' ? speaker : used(kind)}
+                onChoose={(deviceId) => choose(kind, deviceId)}
+              />
+            </section>
+          );
+        })}
+      </div>
+    </Sheet>
+  );
+};
+export default DevicesSheet;

@@ -1,0 +1,50 @@
+import { css } from '@emotion/react';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { categoryOf } from '#contract/chat/lines.ts';
+import { tidOfUid } from '#contract/ids.ts';
+import { core } from '../../../../core/core.ts';
+import { Composer } from '../../../../messages/composer.tsx';
+import { useMessageWindow } from '../../../../messages/log/use-message-window.ts';
+import { MessageLog } from '../../../../messages/message-log.tsx';
+import { useWatched } from '../../../../messages/use-watched.ts';
+import { color, radius } from '../../../../ui/style/tokens.ts';
+
+const styles = {
+  root: css({
+    inlineSize: 'min(100%, 560px)',
+    display: 'flex',
+    flexDirection: 'column',
+    overflow: 'hidden',
+    borderRadius: radius.card,
+    backgroundColor: color.glass,
+    backdropFilter: 'blur(18px)',
+    boxShadow: `inset 0 0 0 1px ${color.line}`,
+    color: color.text,
+  }),
+  log: css({ display: 'flex', flexDirection: 'column', blockSize: '26dvh', '&:empty': { display: 'none' } }),
+};
+
+type Props = { readonly uid: number; readonly name: string };
+
+/** The conversation over the video, with the components of the messages page. */
+export const StageChat = ({ uid, name }: Props) => {
+  const { t } = useTranslation('call');
+  const tid = tidOfUid(uid);
+  const messages = useMessageWindow(tid);
+  const { rows: all } = messages;
+  // Call entries are left out: a tap on one would start another call.
+  const rows = useMemo(() => all?.filter(({ payload }) => !payload || categoryOf(payload) !== 'call') ?? [], [all]);
+  useWatched(tid);
+  useEffect(() => {
+    void core.openThread(uid, name);
+  }, [uid, name]);
+  return (
+    <section css={styles.root} aria-label={t('chat')}>
+      <div css={styles.log}>
+        {rows.length > 0 ? <MessageLog rows={rows} window={messages} dividerMid="" name={name} /> : null}
+      </div>
+      <Composer tid={tid} name={name} where="call" />
+    </section>
+  );
+};

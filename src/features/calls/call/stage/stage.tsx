@@ -1,0 +1,214 @@
+import { css } from '@emotion/react';
+import { ChevronDown, MicOff } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tidOfUid } from '#contract/ids.ts';
+import type { CallRow } from '#db/schema.ts';
+import { openGifts } from '../../../../gifts/open-gifts.ts';
+import { useMayGive } from '../../../../gifts/use-may-give.ts';
+import { giftScenes } from '../../../../messages/gift-scenes.ts';
+import { LaterDialog } from '../../../../ui/dialog/later-dialog.tsx';
+import { Later, nothing, partOf } from '../../../../ui/later.tsx';
+import { coveredTop, depth, motion, portrait, size, space } from '../../../../ui/style/tokens.ts';
+import { CallBar } from '../call-bar.tsx';
+import { QualityMark } from '../media/quality-mark.tsx';
+import { chooseSpeaker, speakerNow } from '../media/remote-sound.ts';
+import { useMedia } from '../media/use-call-media.ts';
+import { Video } from '../media/video.tsx';
+import { MeterPill } from './meter-pill.tsx';
+import { OwnPicture } from './own-picture.tsx';
+import { PortraitBackdrop } from './portrait-backdrop.tsx';
+import { RoundButton } from './round-button.tsx';
+import { StageChat } from './stage-chat.tsx';
+import { StageOffer } from './stage-offer.tsx';
+import { TopUpWait } from './top-up-wait.tsx';
+import { useOffer } from './use-offer.ts';
+import { useBlindPress, useIdle, useStageKeys, useWakeLock } from './use-stage.ts';
+
+const devicesSheet = partOf(() => import('./devices-sheet.tsx'));
+
+const styles = {
+  root: css({
+    position: 'fixed',
+    inset: 0,
+    zIndex: depth.screen,
+    overflow: 'hidden',
+    backgroundColor: portrait.night,
+    color: portrait.ink,
+  }),
+  picture: css({
+    position: 'absolute',
+    inset: 0,
+    // In landscape the whole picture is shown over the blurred portrait instead of being cropped.
+    '@media (min-aspect-ratio: 1 / 1)': { '& video': { objectFit: 'contain' } },
+  }),
+  top: css({
+    position: 'absolute',
+    zIndex: depth.controls,
+    insetInline: 0,
+    insetBlockStart: 0,
+    display: 'flex',
+    alignItems: 'start',
+    gap: space(2),
+    padding: space(3),
+    paddingBlockStart: `max(${space(3)}, ${coveredTop})`,
+    backgroundImage: portrait.head,
+  }),
+  marks: css({
+    flex: 1,
+    minInlineSize: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(2),
+  }),
+  menu: css({
+    '& button[data-look]': {
+      color: portrait.ink,
+      backgroundColor: portrait.glass,
+      inlineSize: '52px',
+      blockSize: '52px',
+    },
+  }),
+  note: css({
+    position: 'absolute',
+    zIndex: depth.over,
+    insetInline: 0,
+    insetBlockStart: '42%',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: space(2),
+    paddingInline: space(6),
+    textAlign: 'center',
+    fontSize: size.md,
+    textShadow: `0 1px 12px ${portrait.night}`,
+    animation: `appear ${motion.slow} ${motion.ease}`,
+  }),
+};
+
+type Props = {
+  readonly call: CallRow;
+  readonly onMinimise: () => void;
+  /** Menu with report and block. */
+  readonly menu: ReactNode;
+};
+
+/** Screen of a connected call: the peer's video fills it. */
+export const Stage = ({ call, onMinimise, menu }: Props) => {
+  const { t } = useTranslation('call');
+  const { peer } = call;
+  const name = peer.nickName;
+  const media = useMedia();
+  const root = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [chatOpen, setChatOpen] = useState(false);
+  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [speaker, setSpeaker] = useState(speakerNow);
+  const [fullScreen, setFullScreen] = useState(false);
+  const [idle, wake] = useIdle();
+  const [held, setHeld] = useState(false);
+  useWakeLock();
+  const offer = useOffer(call);
+  const mayGive = useMayGive(peer.uid) && call.sid !== '';
+
+  // Shows the video with its first frame; `connectingTime` in the row follows later, through the worker.
+  const [pictured, setPictured] = useState(false);
+  const seen = (call.connectingTime > 0 || pictured) && media.remote !== undefined && media.peerVideo;
+  const faded = idle && !held && !chatOpen && offer === 'none' && seen && !call.waitUntil;
+  const blind = useBlindPress(faded);
+  useStageKeys(() => setChatOpen(false), wake);
+  const notes = {
+    away: call.peerAway ? t('peerAway', { name }) : '',
+    trouble: media.link === 'trouble' ? t('reconnecting') : '',
+    connecting: media.link === 'connecting' || (call.connectingTime === 0 && !pictured) ? t('connecting') : '',
+    dark: media.peerVideo ? '' : t('peerCameraOff', { name }),
+    lost: media.cameraLost ? t('cameraLost') : '',
+    blind: media.camera === 'none' && !media.cameraLost ? t('audioOnly', { name }) : '',
+  };
+  const note = notes.away || notes.trouble || notes.connecting || notes.dark || notes.lost || notes.blind;
+  const onFullScreen = async () => {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await root.current?.requestFullscreen().catch(() => {});
+    setFullScreen(document.fullscreenElement !== null);
+  };
+  const onGift = async () => {
+    // The gift sheet is rendered outside the full-screen element.
+    if (document.fullscreenElement) await onFullScreen();
+    await openGifts(peer.uid, name);
+  };
+  const onSpeaker = (deviceId: string) => {
+    chooseSpeaker(deviceId).then(
+      () => setSpeaker(deviceId),
+      () => {},
+    );
+  };
+  return (
+    <section
+      aria-label={name}
+      css={styles.root}
+      ref={root}
+      data-call-stage=""
+      onPointerMove={wake}
+      onPointerDown={wake}
+      {...blind}
+    >
+      <PortraitBackdrop uid={peer.uid} url={peer.avatarUrl} />
+      <div css={styles.picture}>
+        <Video stream={media.remote} label={name} hidden={!seen} onPicture={setPictured} ref={video} />
+      </div>
+      <header css={styles.top}>
+        <RoundButton label={t('minimise')} onClick={onMinimise}>
+          <ChevronDown size={24} aria-hidden="true" />
+        </RoundButton>
+        <div css={styles.marks}>
+          <MeterPill call={call} />
+          {media.quality ? <QualityMark quality={media.quality} /> : null}
+        </div>
+        <div css={styles.menu}>{menu}</div>
+      </header>
+      {call.waitUntil ? <TopUpWait call={call} until={call.waitUntil} /> : null}
+      {!call.waitUntil && (note || !media.peerAudio) ? (
+        <p css={styles.note} role="status">
+          {note ? null : <MicOff size={18} aria-hidden="true" />}
+          {note || t('peerMuted', { name })}
+        </p>
+      ) : null}
+      <OwnPicture />
+      <CallBar
+        faded={faded}
+        onShow={() => {
+          wake();
+          setHeld(true);
+        }}
+        onHold={setHeld}
+        chatOpen={chatOpen}
+        fullScreen={fullScreen}
+        onChat={() => setChatOpen(!chatOpen)}
+        onDevices={() => setDevicesOpen(true)}
+        onGift={mayGive ? () => void onGift() : undefined}
+        onPicture={
+          document.pictureInPictureEnabled
+            ? () => void video.current?.requestPictureInPicture().catch(() => {})
+            : undefined
+        }
+        onFullScreen={document.fullscreenEnabled ? () => void onFullScreen() : undefined}
+      >
+        {offer === 'none' ? null : <StageOffer call={call} offer={offer} />}
+        {chatOpen ? <StageChat uid={peer.uid} name={name} /> : null}
+      </CallBar>
+      <Later part={giftScenes} with={{ tid: tidOfUid(peer.uid), name }} missing={nothing} />
+      {devicesOpen ? (
+        <LaterDialog
+          part={devicesSheet}
+          with={{
+            onClose: () => setDevicesOpen(false),
+            onSpeaker: 'setSinkId' in HTMLMediaElement.prototype ? onSpeaker : undefined,
+            speaker,
+          }}
+        />
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { MATCH_TO_FLASH_SECONDS, RECHARGE_REMINDER_SECONDS } from '#contract/calls/rules.ts';
+import type { CallRow } from '#db/schema.ts';
+import { useAppState } from '../../../../data/use-app-state.ts';
+import { type Offer, offerOf } from './offer.ts';
+import { meterAt } from './use-elapsed.ts';
+
+const LOOK_MS = 250;
+
+/** Current proposal to the caller. It polls the clock and rerenders only if the proposal changes. */
+export function useOffer(call: CallRow): Offer {
+  const [offer, setOffer] = useState<Offer>('none');
+  const free = useAppState('allowances')?.free;
+  const gems = useAppState('account')?.gemsBalance;
+  const flashSeconds = free?.matchToFlashSeconds ?? MATCH_TO_FLASH_SECONDS;
+  const reminderSeconds = free?.rechargeReminderSeconds ?? RECHARGE_REMINDER_SECONDS;
+  useEffect(() => {
+    const terms = { flashSeconds, reminderSeconds, gems };
+    const look = () => setOffer(offerOf(call, meterAt(call, Date.now()), terms));
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [call, flashSeconds, reminderSeconds, gems]);
+  return offer;
+}

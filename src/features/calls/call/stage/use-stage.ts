@@ -1,0 +1,82 @@
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { pressedKey } from '../../../../ui/keys.ts';
+import { isCovered } from '../../../../ui/overlay.ts';
+
+const IDLE_MS = 4_000;
+
+/** Whether there was no input for `IDLE_MS`, and the function to call on input. */
+export function useIdle(): readonly [idle: boolean, wake: () => void] {
+  const [idle, setIdle] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wake = useCallback(() => {
+    setIdle(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIdle(true), IDLE_MS);
+  }, []);
+  useEffect(() => {
+    wake();
+    return () => clearTimeout(timer.current);
+  }, [wake]);
+  return [idle, wake];
+}
+
+/**
+ * Any key shows the controls. Escape closes the open panel of the stage, unless a layer above the call is open, which then handles
+ * the key. Escape never ends the call. Listens in the capture phase, before that layer closes and `isCovered` turns false.
+ */
+export function useStageKeys(onEscape: () => void, onKey: () => void): void {
+  const last = useRef({ onEscape, onKey });
+  last.current = { onEscape, onKey };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      last.current.onKey();
+      if (pressedKey(event) !== 'Escape' || event.repeat || isCovered()) return;
+      last.current.onEscape();
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}
+
+/**
+ * Swallows a press on the hidden toolbar: the pointer down shows the controls, so that the following click would hit one of them.
+ * Controls that stay visible, such as the back button, work as usual.
+ */
+export function useBlindPress(faded: boolean) {
+  const blind = useRef(false);
+  const swallow = (event: MouseEvent) => {
+    // `detail` is 0 for clicks by keyboard and screen reader, which are aimed at a control.
+    const hit = event.target instanceof Element && event.target.closest('[role="toolbar"]') !== null;
+    if (!blind.current || !hit || event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    onPointerDownCapture: () => {
+      blind.current = faded;
+    },
+    onMouseDownCapture: swallow,
+    onClickCapture: swallow,
+  };
+}
+
+/** Prevents the screen from turning off while mounted. The browser releases the lock of a hidden page, so it is requested again. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let over = false;
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return;
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+      if (over) void lock?.release();
+    };
+    const onShown = () => void take();
+    onShown();
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      over = true;
+      document.removeEventListener('visibilitychange', onShown);
+      void lock?.release();
+    };
+  }, []);
+}

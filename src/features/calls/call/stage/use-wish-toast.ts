@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../../../../data/use-app-state.ts';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+
+const KEYS = {
+  busy: 'callback.saidBusy',
+  'Gems insufficient': 'callback.saidCoins',
+  timeOut: 'callback.saidNothing',
+} as const;
+/** An answer older than this is not shown, so that a page that has just been opened does not report an old one; ms. */
+const NEWS_MS = 10_000;
+
+/** Shows a toast to a host if the user they asked does not call back. */
+export const useWishToast = () => {
+  const { t } = useTranslation('call');
+  const wish = useAppState('wish');
+  const shownId = useRef('');
+  useEffect(() => {
+    if (!wish || wish.outcome === '' || shownId.current === wish.id || Date.now() - wish.at > NEWS_MS) return;
+    shownId.current = wish.id;
+    showToast(t(KEYS[wish.outcome], { name: wish.peer.nickName }));
+  }, [wish, t]);
+};

@@ -1,0 +1,65 @@
+import type { MessageRow } from '#db/schema.ts';
+import { notesBelow } from '../attach-notes.ts';
+import { foldGifts } from './fold-gifts.ts';
+
+/** Item of the message list. */
+export type Item =
+  | { readonly kind: 'day'; readonly key: string; readonly date: number }
+  | { readonly kind: 'divider'; readonly key: 'divider' }
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly row: MessageRow;
+      /** Whether it is the first or last message of a group: consecutive messages of one sender in the same minute. */
+      readonly first: boolean;
+      readonly last: boolean;
+    };
+
+const MINUTE_MS = 60_000;
+
+/** Key of a date's calendar day in the local time zone. */
+export function dayOf(date: number): string {
+  const day = new Date(date);
+  return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
+}
+
+const grouped = (a: MessageRow | undefined, b: MessageRow | undefined, dividerMid: string): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.out === b.out &&
+  a.from === b.from &&
+  b.mid !== dividerMid &&
+  Math.floor(a.date / MINUTE_MS) === Math.floor(b.date / MINUTE_MS) &&
+  dayOf(a.date) === dayOf(b.date);
+
+/** Builds the items of the message list, top to bottom. Items that equal those in `before` keep their identity. */
+export function makeItems(
+  stored: readonly MessageRow[],
+  dividerMid: string,
+  before: ReadonlyMap<string, Item> = new Map(),
+): readonly Item[] {
+  const below = notesBelow(stored);
+  const attached = new Set([...below.values()].flat());
+  const rows = foldGifts(
+    attached.size === 0 ? stored : stored.flatMap((row) => (attached.has(row) ? [] : [row, ...(below.get(row) ?? [])])),
+    dividerMid,
+  );
+  const items: Item[] = [];
+  let day = '';
+  for (const [index, row] of rows.entries()) {
+    // A note is shown below the message it is about, so it does not start a new day.
+    const today = attached.has(row) ? day : dayOf(row.date);
+    if (today !== day) {
+      const key = `day:${today}`;
+      items.push(before.get(key) ?? { kind: 'day', key, date: row.date });
+    }
+    day = today;
+    if (row.mid === dividerMid) items.push(before.get('divider') ?? { kind: 'divider', key: 'divider' });
+    const first = !grouped(rows[index - 1], row, dividerMid);
+    const last = !grouped(row, rows[index + 1], dividerMid);
+    const old = before.get(row.mid);
+    const same = old?.kind === 'message' && old.row === row && old.first === first && old.last === last;
+    items.push(same ? old : { kind: 'message', key: row.mid, row, first, last });
+  }
+  return items;
+}

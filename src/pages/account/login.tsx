@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Arrive } from '../../features/account/login/arrive.tsx';
+import { LoginWays } from '../../features/account/login/login-ways.tsx';
+import { useClosePopup } from '../../routing/popup-history.ts';
+import { Popup } from '../../ui/dialog/popup.tsx';
+import { Later, nothing, partOf } from '../../ui/later.tsx';
+
+/** Google redirects its popup to this page as well. */
+if (location.hash.includes('id_token='))
+  void import('../../features/account/login/google.ts').then(({ handOverGoogle }) => handOverGoogle(location.hash));
+
+const arriving = partOf(() => import('../../features/account/life/arriving.tsx'));
+
+/** Code of an account transfer in the fragment. It is removed from the URL, so that it is neither shown nor stored in the history. */
+function takeMoveCode(): string {
+  const code = /^#move=([\w-]{22})$/.exec(location.hash)?.[1] ?? '';
+  if (code !== '') history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+const LoginPage = () => {
+  const { t } = useTranslation('login');
+  const [code, setCode] = useState(takeMoveCode);
+  return (
+    <Arrive>
+      <Popup onClose={useClosePopup()} title={t('headline')} lead={t('lead')}>
+        {code === '' ? (
+          <LoginWays />
+        ) : (
+          <Later part={arriving} missing={nothing} with={{ code, onOther: () => setCode('') }} />
+        )}
+      </Popup>
+    </Arrive>
+  );
+};
+export default LoginPage;

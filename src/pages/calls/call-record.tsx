@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { CallRecords } from '../../features/calls/call/call-records.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+
+/** Route /callrecord; tracked as `video_history` (product 2.6). */
+const CallRecordPage = () => {
+  const { t } = useTranslation('call');
+  return (
+    <Page title={t('records.title')} narrow>
+      <CallRecords />
+    </Page>
+  );
+};
+export default CallRecordPage;

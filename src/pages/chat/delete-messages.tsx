@@ -1,0 +1,23 @@
+import { css } from '@emotion/react';
+import { useTranslation } from 'react-i18next';
+import { ClearThreads } from '../../features/account/settings/clear-threads.tsx';
+import { KeepDays } from '../../features/account/settings/keep-days.tsx';
+import { SETTINGS } from '../../paths.ts';
+import { BackButton } from '../../ui/layout/back-button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { space } from '../../ui/style/tokens.ts';
+
+const styles = { groups: css({ display: 'grid', gap: space(6) }) };
+
+const DeleteMessagesPage = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Page title={t('clear.title')} lead={<BackButton to={SETTINGS} />} narrow>
+      <div css={styles.groups}>
+        <KeepDays />
+        <ClearThreads />
+      </div>
+    </Page>
+  );
+};
+export default DeleteMessagesPage;

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+import { Friends } from '../../features/people/friends/friends.tsx';
+import { type FriendTab, tabOf } from '../../features/people/friends/tabs.ts';
+import { FRIEND_REQUESTS } from '../../paths.ts';
+import { Page } from '../../ui/layout/page.tsx';
+
+/** Route /friendreq; `?tab=` selects another list of users. */
+const FriendRequestsPage = () => {
+  const { t } = useTranslation('friends');
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const onTab = (tab: FriendTab) =>
+    navigate(tab === 'requests' ? FRIEND_REQUESTS : `${FRIEND_REQUESTS}?tab=${tab}`, { replace: true });
+  return (
+    <Page title={t('title')} narrow>
+      <Friends tab={tabOf(search.get('tab'))} onTab={onTab} />
+    </Page>
+  );
+};
+export default FriendRequestsPage;

@@ -1,0 +1,72 @@
+import { css } from '@emotion/react';
+import { MessageCircleHeart, SquarePen } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { ThreadList } from '../../features/chat/threads/thread-list.tsx';
+import { MESSAGES, threadOfParam, threadPath } from '../../paths.ts';
+import { LaterDialog } from '../../ui/dialog/later-dialog.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { IconButton } from '../../ui/input/icon-button.tsx';
+import { Later, nothing, partOf } from '../../ui/later.tsx';
+import { Panes } from '../../ui/layout/panes.tsx';
+import { whenQuiet } from '../../ui/quiet.ts';
+import { size } from '../../ui/style/tokens.ts';
+
+const openConversation = partOf(() => import('./open-conversation.tsx'));
+const shareSheet = partOf(() => import('../../features/chat/around/share-sheet.tsx'));
+const peopleSheet = partOf(() => import('../../features/people/list/people-sheet.tsx'));
+const styles = { title: css({ flex: 1, fontSize: size.xl, letterSpacing: '-0.02em' }) };
+
+/** Routes /message and /message/{tid}. `?new` opens the choice of a user, `?share` the choice of a conversation for a share. */
+const MessagesPage = () => {
+  const { t } = useTranslation('message');
+  const [, params] = useRoute('/message/:tid?');
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const tid = params?.tid === undefined ? undefined : threadOfParam(params.tid);
+  const here = tid === undefined ? MESSAGES : threadPath(tid);
+  const choosing = search.has('new');
+  const share = search.get('share');
+  const onBack = useCallback(() => navigate(MESSAGES), [navigate]);
+  const short = /^\d+$/.test(params?.tid ?? '');
+  useEffect(() => whenQuiet(openConversation.prepare), []);
+  useEffect(() => {
+    if (short) navigate(here, { replace: true });
+  }, [short, here, navigate]);
+  const onNew = () => navigate(`${here}?new`);
+
+  const list = (
+    <>
+      <Panes.Head>
+        <h1 css={styles.title}>{t('title')}</h1>
+        <IconButton label={t('new')} look="raised" onClick={onNew}>
+          <SquarePen size={20} />
+        </IconButton>
+      </Panes.Head>
+      <ThreadList current={tid} onNew={onNew} />
+    </>
+  );
+  return (
+    <>
+      <Panes label={t('threads')} list={list} open={tid !== undefined}>
+        {tid === undefined ? (
+          <Empty art={<MessageCircleHeart size={44} />} title={t('pick.title')} text={t('pick.text')} />
+        ) : (
+          <Later key={tid} part={openConversation} with={{ tid, onBack }} />
+        )}
+      </Panes>
+      {share === null ? null : <Later part={shareSheet} with={{ share, tid }} missing={nothing} />}
+      {choosing ? (
+        <LaterDialog
+          part={peopleSheet}
+          with={{
+            onClose: () => navigate(here, { replace: true }),
+            onPick: (picked: string) => navigate(threadPath(picked), { replace: true }),
+          }}
+        />
+      ) : null}
+    </>
+  );
+};
+export default MessagesPage;

@@ -1,0 +1,111 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { isToday, localValue, today } from '../../local.ts';
+import { isCovered, onOverlayChange } from '../overlay.ts';
+
+/** Prompts that the app shows automatically, the most important first. */
+const PROMPTS = ['share', 'completeInfo', 'giftPack', 'noticeOffer', 'installGuide', 'suggestion'] as const;
+/** The name of an automatic prompt. */
+export type Prompt = (typeof PROMPTS)[number];
+/** Prompts that are dialogs: an open one is not replaced. The others are cards on the page. */
+const DIALOGS: ReadonlySet<Prompt> = new Set(['completeInfo', 'giftPack']);
+
+/** Storage keys of the day on which each prompt was closed. */
+const KEYS = {
+  // Never written: a new share on the same day is offered again, and a share is dropped instead of closed.
+  share: 'share-offer',
+  completeInfo: 'complete-info',
+  giftPack: 'gift-pack',
+  noticeOffer: 'notice-offer',
+  installGuide: 'install-guide-on',
+  suggestion: 'suggested',
+} as const satisfies Record<Prompt, string>;
+const closedOn = new Map(PROMPTS.map((prompt) => [prompt, localValue(KEYS[prompt], isToday)]));
+
+type PromptPorts = {
+  readonly isClosedToday: (prompt: Prompt) => boolean;
+  readonly keepClosed: (prompt: Prompt) => void;
+  /** Returns whether a dialog or another layer is open over the page. */
+  readonly isCovered: () => boolean;
+};
+
+/**
+ * Creates the queue of automatic prompts. One is shown at a time, none during a call, and none again on the day on
+ * which it was closed. None appears while a layer is open over the page.
+ */
+export function createPrompts({ isClosedToday, keepClosed, isCovered }: PromptPorts) {
+  /**
+   * The requesters of each prompt. Several layers of the page may request one; an unmounted one withdraws only its
+   * own request.
+   */
+  const waiting = new Map<Prompt, Set<symbol>>();
+  const listeners = new Set<() => void>();
+  let inCall = false;
+  let current: Prompt | undefined;
+  const choose = () => {
+    if (inCall) return undefined;
+    const shown = current && waiting.has(current) ? current : undefined;
+    if (isCovered() || (shown && DIALOGS.has(shown))) return shown;
+    return PROMPTS.find((prompt) => waiting.has(prompt));
+  };
+  const update = () => {
+    const before = current;
+    current = choose();
+    if (current === before) return;
+    for (const tell of listeners) tell();
+  };
+  return {
+    /** Called when a layer opens or closes. */
+    update,
+    /** Requests a prompt, unless it was closed today. Returns a function that withdraws the request. */
+    ask(prompt: Prompt): () => void {
+      const asker = Symbol(prompt);
+      if (!isClosedToday(prompt)) waiting.set(prompt, (waiting.get(prompt) ?? new Set()).add(asker));
+      update();
+      return () => {
+        const askers = waiting.get(prompt);
+        askers?.delete(asker);
+        if (askers?.size === 0) waiting.delete(prompt);
+        update();
+      };
+    },
+    /** Closes a prompt for today. */
+    close(prompt: Prompt): void {
+      keepClosed(prompt);
+      waiting.delete(prompt);
+      update();
+    },
+    setInCall(next: boolean): void {
+      inCall = next;
+      update();
+    },
+    current: (): Prompt | undefined => current,
+    subscribe(tell: () => void): () => void {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+}
+
+/** Returns whether the prompt was closed today. */
+export const isPromptClosed = (prompt: Prompt): boolean => closedOn.get(prompt)?.read() ?? false;
+/** Records that the prompt must not appear again today. An open one stays until it is closed. */
+export const keepPromptClosed = (prompt: Prompt): void => closedOn.get(prompt)?.write(today());
+const prompts = createPrompts({ isClosedToday: isPromptClosed, keepClosed: keepPromptClosed, isCovered });
+onOverlayChange(prompts.update);
+
+/** Closes a prompt for today. */
+export const closePrompt = prompts.close;
+
+/** Suspends prompts while a call rings or is active. */
+export function useNoPrompts(inCall: boolean): void {
+  useEffect(() => {
+    prompts.setInCall(inCall);
+    return () => prompts.setInCall(false);
+  }, [inCall]);
+}
+
+/** Requests a prompt while `wanted`. Returns whether it is the one to show now. */
+export function usePrompt(prompt: Prompt, wanted: boolean): boolean {
+  useEffect(() => (wanted ? prompts.ask(prompt) : undefined), [prompt, wanted]);
+  return useSyncExternalStore(prompts.subscribe, prompts.current) === prompt && wanted;
+}

@@ -1,0 +1,26 @@
+import { css } from '@emotion/react';
+import { CloudOff } from 'lucide-react';
+import { color, radius, size, space } from '../style/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: space(3),
+    paddingInline: space(4),
+    paddingBlock: space(3),
+    borderRadius: radius.card,
+    fontSize: size.xs,
+    backgroundColor: color.warnWash,
+    color: color.warn,
+    '& > svg': { flexShrink: 0 },
+  }),
+};
+
+/** Notice above outdated content that says why it could not be refreshed. */
+export const FailedNote = ({ text }: { readonly text: string }) => (
+  <p css={styles.root} role="status">
+    <CloudOff size={18} aria-hidden="true" />
+    {text}
+  </p>
+);

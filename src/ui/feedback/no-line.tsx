@@ -1,0 +1,33 @@
+import { WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../input/button.tsx';
+import { Empty } from './empty.tsx';
+
+type Props = {
+  /** Names the content that is unavailable. */
+  readonly text?: string;
+  readonly level?: 'h1' | 'h2';
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+};
+
+/**
+ * Placeholder of content that is not stored on this device and cannot be fetched now. The caller loads it when the
+ * network is back.
+ */
+export const NoLine = ({ text, level = 'h2', busy = false, onRetry }: Props) => {
+  const { t } = useTranslation(['connection', 'errors', 'common']);
+  return (
+    <Empty
+      level={level}
+      art={<WifiOff size={40} />}
+      title={t('offline')}
+      text={text ?? t('errors:offline')}
+      action={
+        <Button look="primary" disabled={busy} onClick={onRetry}>
+          {t('common:retry')}
+        </Button>
+      }
+    />
+  );
+};

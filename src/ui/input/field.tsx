@@ -1,0 +1,70 @@
+import { css } from '@emotion/react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { color, motion, radius, size, space } from '../style/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(1.5) }),
+  label: css({ fontSize: size.xs, fontWeight: 600, color: color.soft }),
+  box: css({
+    display: 'flex',
+    alignItems: 'center',
+    minBlockSize: '52px',
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    boxShadow: `inset 0 0 0 1px ${color.edge}`,
+    transition: `box-shadow ${motion.quick}`,
+    '&:focus-within': { boxShadow: `inset 0 0 0 2px ${color.focus}` },
+    '&[data-invalid]': { boxShadow: `inset 0 0 0 2px ${color.danger}` },
+  }),
+  input: css({
+    flex: 1,
+    minInlineSize: 0,
+    alignSelf: 'stretch',
+    paddingInline: space(4),
+    border: 0,
+    borderRadius: radius.field,
+    backgroundColor: 'transparent',
+    color: color.text,
+    '&::placeholder': { color: color.faint, opacity: 1 },
+    '&:focus-visible': { outline: 'none' },
+    '&:-webkit-autofill': {
+      WebkitTextFillColor: color.text,
+      transition: 'background-color 99999s',
+    },
+  }),
+  hint: css({ fontSize: size.xs, color: color.faint }),
+  error: css({ fontSize: size.xs, color: color.danger }),
+};
+
+type Props = {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+  readonly end?: ReactNode;
+};
+
+/** Labelled text input with a hint or an error message. */
+export const Field = ({ label, error, hint, end, ...input }: Props & ComponentProps<'input'>) => {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div css={styles.root}>
+      <label css={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div css={styles.box} data-invalid={error ? true : undefined}>
+        <input
+          css={styles.input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          {...input}
+        />
+        {end}
+      </div>
+      <p css={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined} hidden={!note}>
+        {note}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,69 @@
+import { css } from '@emotion/react';
+import { type ComponentProps, useId } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { color, motion, radius, size, space } from '../style/tokens.ts';
+
+const styles = {
+  root: css({ display: 'grid', gap: space(1.5) }),
+  head: css({ display: 'flex', justifyContent: 'space-between', gap: space(3), fontSize: size.xs, color: color.soft }),
+  label: css({ fontWeight: 600 }),
+  left: css({ fontVariantNumeric: 'tabular-nums', color: color.faint, '&[data-over]': { color: color.danger } }),
+  box: css({
+    minBlockSize: '112px',
+    maxBlockSize: '320px',
+    inlineSize: '100%',
+    padding: `${space(3)} ${space(4)}`,
+    border: 0,
+    borderRadius: radius.field,
+    backgroundColor: color.raised,
+    color: color.text,
+    lineHeight: 1.5,
+    resize: 'none',
+    fieldSizing: 'content',
+    boxShadow: `inset 0 0 0 1px ${color.edge}`,
+    transition: `box-shadow ${motion.quick}`,
+    '&::placeholder': { color: color.faint, opacity: 1 },
+    '&:focus-visible': { outline: 'none', boxShadow: `inset 0 0 0 2px ${color.focus}` },
+    '&[aria-invalid="true"]': { boxShadow: `inset 0 0 0 2px ${color.danger}` },
+  }),
+  hint: css({ fontSize: size.xs, color: color.faint }),
+  error: css({ fontSize: size.xs, color: color.danger }),
+};
+
+type Props = {
+  readonly label: string;
+  readonly value: string;
+  /** Maximum number of characters. The used and maximum numbers are shown beside the label. */
+  readonly max: number;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+};
+
+/** Labelled text area that grows with its text. */
+export const TextArea = ({ label, value, max, error, hint, ...rest }: Props & ComponentProps<'textarea'>) => {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div css={styles.root}>
+      <div css={styles.head}>
+        <label css={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        <span css={styles.left} data-over={value.length > max || undefined} aria-hidden="true">
+          {formatNumber(value.length)}/{formatNumber(max)}
+        </span>
+      </div>
+      <textarea
+        css={styles.box}
+        id={id}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
+        {...rest}
+      />
+      <p css={error ? styles.error : styles.hint} id={`${id}-note`} role={error ? 'alert' : undefined} hidden={!note}>
+        {note}
+      </p>
+    </div>
+  );
+};

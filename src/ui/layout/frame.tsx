@@ -1,0 +1,17 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { color, coveredTop } from '../style/tokens.ts';
+
+const styles = {
+  root: css({
+    display: 'flex',
+    flexDirection: 'column',
+    blockSize: '100dvh',
+    backgroundColor: color.ground,
+    backgroundImage: `radial-gradient(70% 45% at 100% 0%, ${color.wash2}, transparent), radial-gradient(60% 40% at 0% 100%, ${color.wash1}, transparent)`,
+    paddingBlockStart: coveredTop,
+  }),
+};
+
+/** Layout of a page for visitors, with only the page's background. */
+export const Frame = ({ children }: { readonly children: ReactNode }) => <main css={styles.root}>{children}</main>;

@@ -1,9 +1,0 @@
-import { MarkShapes } from '#brand/marks.tsx';
-import { color } from './tokens.ts';
-
-/** The brand's mark in its own colours. */
-export const Mark = ({ size = 28 }: { readonly size?: number }) => (
-  <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-    <MarkShapes color={color} />
-  </svg>
-);

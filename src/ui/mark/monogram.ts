@@ -1,0 +1,26 @@
+import { PORTRAIT_TONES } from '../style/tokens.ts';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+const first = (word: string): string => {
+  for (const { segment } of graphemes.segment(word)) return segment;
+  return '';
+};
+
+const isLatin = (letter: string) => /^\p{Script=Latin}/u.test(letter);
+
+/**
+ * Returns the initials of a name: two letters only when both are Latin, because two initials are hard to read in
+ * other scripts.
+ */
+export function monogramOf(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const [head = '', ...others] = words;
+  const start = first(head).toLocaleUpperCase();
+  const end = first(others.at(-1) ?? '').toLocaleUpperCase();
+  return isLatin(start) && isLatin(end) ? start + end : start;
+}
+
+/** Returns the index of a person's tone. The hash gives neighbouring uids different tones. */
+export const toneOf = (uid: number): number =>
+  Math.abs(Math.imul(Math.trunc(uid), 0x9e3779b1) >>> 8) % PORTRAIT_TONES.length;

@@ -1,0 +1,163 @@
+import { look } from '#brand/look.ts';
+import type { Look } from '../../theme/look.ts';
+import { dark, light, type Palette, type Role, type ThemeName } from '../../theme/palette.ts';
+
+/** Returns both themes with a brand's own colours. */
+export const dress = (worn: Look): Readonly<Record<ThemeName, Palette>> => ({
+  dark: { ...dark, ...worn.dark },
+  light: { ...light, ...worn.light },
+});
+/** The palettes of this build's brand. */
+export const PALETTES = dress(look);
+
+/** Gradients behind a monogram, chosen by uid. Their letters are white, so each must have a contrast of at least 4.5:1. */
+export const PORTRAIT_TONES = [
+  ['#c2415f', '#7a2a6b'],
+  ['#b3512e', '#8a2a4d'],
+  ['#8a4fb8', '#4a2f86'],
+  ['#4a62c4', '#2c3a86'],
+  ['#1f7a8c', '#20466e'],
+  ['#2f7d5b', '#1f4f5c'],
+  ['#a8497a', '#5a3390'],
+  ['#96602a', '#6b2f3f'],
+  ['#3a6ea5', '#3d3580'],
+  ['#b0455a', '#5c2f4f'],
+  ['#5f6bb0', '#6d3a7c'],
+  ['#7d5a3c', '#4a3358'],
+] as const;
+
+/** Colours as CSS variables: `color.text` is `var(--text)`. */
+export const color = Object.fromEntries(Object.keys(dark).map((role) => [role, `var(--${role})`])) as Record<
+  Role,
+  string
+>;
+
+export const accent = `linear-gradient(135deg, ${color.accentFrom}, ${color.accentTo})`;
+
+/** Box shadow that outlines elements without a border when the setting `borderedTheme` is on (`data-bordered` on the root). */
+export const outline = 'inset 0 0 0 1px var(--outline, transparent)';
+
+/** Type scale with a ratio of 1.2 from 13 to 34 px, in rem so that the browser's font size applies. */
+export const size = {
+  xs: '0.8125rem',
+  md: '1rem',
+  lg: '1.1875rem',
+  xl: '1.4375rem',
+  xxl: '1.75rem',
+  display: '2.125rem',
+} as const;
+
+/** Returns a length on the 4 px grid. */
+export const space = (steps: number) => `${steps * 4}px`;
+
+export const { radius } = look;
+export const motion = { quick: '120ms', calm: '180ms', slow: '240ms', ease: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
+
+/** Media query of the size 'xs' (product 9.4): phones in portrait orientation. */
+export const XS = '(max-width: 599px)';
+/** Layout breakpoints (product 9.4). */
+export const wide = '@media (min-width: 1024px)';
+export const wider = '@media (min-width: 1280px)';
+export const widest = '@media (min-width: 1536px)';
+export const stillMotion = '@media (prefers-reduced-motion: reduce)';
+
+export const fontStack = [
+  'system-ui',
+  '-apple-system',
+  "'Segoe UI'",
+  'Roboto',
+  "'Noto Sans'",
+  "'Helvetica Neue'",
+  'Arial',
+  "'Noto Sans Arabic'",
+  "'Geeza Pro'",
+  "'Noto Sans Hebrew'",
+  "'Noto Sans Devanagari'",
+  "'Kohinoor Devanagari'",
+  "'Noto Sans Bengali'",
+  "'Kohinoor Bangla'",
+].join(', ');
+
+/** Fonts of headings and large text: the brand's own font if it has one. */
+export const displayStack = [...new Set(look.display.map(({ family }) => `'${family}'`)), fontStack].join(', ');
+
+/** Font stacks by language: Han characters have different shapes in Japanese, Chinese and Korean. */
+export const cjkStacks = {
+  ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans JP', 'Noto Sans CJK JP'",
+  zh: "'PingFang TC', 'Microsoft JhengHei', 'Noto Sans TC', 'Noto Sans CJK TC'",
+  ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'",
+} as const;
+
+/** Colours over the video of a call, the same in both themes. */
+export const onCall = {
+  accept: '#137a49',
+  decline: '#c4293b',
+  warn: '#ffc46b',
+  good: '#3fdc9b',
+  poor: '#ff8a8a',
+} as const;
+
+/** Gradient stops from top to bottom: position and colour. */
+const VEIL = [
+  [0, 'rgb(5 8 20 / 0.5)'],
+  [0.6, 'rgb(5 8 20 / 0.72)'],
+  [1, 'rgb(5 8 20 / 0.9)'],
+] as const;
+
+/** Colours over a portrait, the same in both themes. */
+export const portrait = {
+  ink: '#ffffff',
+  onInk: '#10162b',
+  soft: 'rgb(255 255 255 / 0.86)',
+  foot: 'linear-gradient(to top, rgb(5 8 20 / 0.9) 0%, rgb(5 8 20 / 0.62) 26%, rgb(5 8 20 / 0.16) 48%, transparent 62%)',
+  glass: 'rgb(9 13 30 / 0.62)',
+  glassHover: 'rgb(9 13 30 / 0.86)',
+  rim: 'rgb(255 255 255 / 0.16)',
+  night: 'rgb(4 6 14 / 0.97)',
+  dark: 'rgb(4 6 14)',
+  /** Gradient over a blurred portrait, so that text is readable. */
+  veil: `linear-gradient(to bottom, ${VEIL.map(([at, colour]) => `${colour} ${at * 100}%`).join(', ')})`,
+  veilStops: VEIL,
+  head: 'linear-gradient(to bottom, rgb(5 8 20 / 0.66), transparent)',
+  online: '#3fdc9b',
+  busy: '#ffb84d',
+  away: '#aab3d0',
+  liked: '#ff6b85',
+  silver: 'linear-gradient(135deg, #f2f5fb, #b9c3d8)',
+  onSilver: '#1c2338',
+  /** Lighting effect over the tones of a person without a picture. */
+  light:
+    'radial-gradient(70% 50% at 68% 16%, rgb(255 255 255 / 0.3), transparent 70%), radial-gradient(46% 30% at 14% 58%, rgb(255 255 255 / 0.12), transparent 72%), conic-gradient(from 20deg at 62% 34%, rgb(255 255 255 / 0.14), transparent 22%, rgb(255 255 255 / 0.08) 38%, transparent 56%, rgb(0 0 0 / 0.16) 74%, transparent)',
+} as const;
+
+/** Height covered at the top by the device or by window controls (Window Controls Overlay). */
+export const coveredTop = 'var(--covered)';
+
+/** Stacking order (z-index). The first six values order elements inside a page or card. */
+export const depth = {
+  behind: -1,
+  level: 0,
+  above: 1,
+  over: 2,
+  controls: 3,
+  head: 4,
+  /** Card in the corner of a page. */
+  card: 5,
+  /** Page over another page. */
+  layer: 10,
+  /** Full-screen layers: a call, clips, the cookie notice. */
+  screen: 20,
+  /** Strips available from any page: return to a call, install the app. */
+  strip: 30,
+  sheetBackdrop: 40,
+  sheet: 41,
+  menu: 45,
+  select: 50,
+  dialogBackdrop: 50,
+  dialog: 51,
+  toast: 60,
+  /** Incoming call, over all other layers. */
+  ringing: 60,
+  viewer: 70,
+  maintenance: 100,
+} as const;

@@ -1,0 +1,39 @@
+import { expect } from 'playwright/test';
+import { test } from '../../base.ts';
+import { query } from '../database.ts';
+
+test('nothing is measured before a yes; then the collector has what is seen; withdrawn, nothing is left on either side', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
+  const context = await openBrowser({ asksConsent: true });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  const proofs = async () => (await query(product, 'select measurement from consent_proof', [])).length;
+  const before = await proofs();
+  const names = async () => (await query(product, 'select name from measure_event', [])).map(({ name }) => name);
+
+  await page.goto('/?utm_source=blog');
+  const banner = page.getByRole('complementary', { name: 'Your choice' });
+  await expect(banner).toBeVisible();
+  // The app has started behind the landing page.
+  await expect.poll(databases).toContain('app');
+  expect(await databases()).not.toContain('measure');
+  expect(await page.evaluate(() => localStorage.getItem('consent'))).toBeNull();
+  expect([await proofs(), await names()]).toEqual([before, []]);
+
+  await banner.getByRole('button', { name: 'Allow all' }).click();
+  await expect(banner).toBeHidden();
+  await expect.poll(names).toContain('ta_page_show');
+  expect(await databases()).toContain('measure');
+  await expect.poll(proofs).toBe(before + 1);
+
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect.poll(names).toContain('login');
+  await page.goto('/settings');
+  const measuring = page.getByRole('switch', { name: 'Measure how the app is used' });
+  await expect(measuring).toBeChecked();
+  await measuring.click();
+  await expect.poll(databases).not.toContain('measure');
+  await expect.poll(names).toEqual([]);
+});

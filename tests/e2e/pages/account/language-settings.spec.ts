@@ -1,0 +1,66 @@
+import { expect } from 'playwright/test';
+import { enterAsGuest, test } from '../../base.ts';
+import { firstTab } from '../acts.ts';
+import { LANGUAGES, wordsOf } from '../languages.ts';
+
+test('each of the fifteen languages is one tap away, without a reload, and is kept', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await enterAsGuest(page, '/settings');
+  await page.getByRole('link', { name: /^Language/ }).click();
+  await page.evaluate(() => history.replaceState('not reloaded', ''));
+  const root = page.locator('html');
+  for (const { language, name, lang, dir } of LANGUAGES) {
+    await page.getByRole('radio', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).settings.language);
+    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+    await expect(root).toHaveAttribute('lang', lang);
+    await expect(root).toHaveAttribute('dir', dir);
+  }
+  expect(await page.evaluate(() => history.state)).toBe('not reloaded');
+  await page.getByRole('radio', { name: 'Français' }).click();
+  await expect(root).toHaveAttribute('lang', 'fr');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('fr').settings.language);
+  await page.getByRole('button', { name: wordsOf('fr').common.back }).click();
+  await expect(page.getByRole('link', { name: 'Français' })).toBeVisible();
+});
+
+test('a language is found by its own name, by its English name, and without its marks', { tag: '@desk' }, async ({
+  page,
+}) => {
+  await enterAsGuest(page, '/languagesettings');
+  const search = page.getByRole('searchbox', { name: 'Search languages' });
+  for (const [typed, found] of [
+    ['german', 'Deutsch'],
+    ['portugues', 'Português'],
+    ['עבר', 'עברית'],
+    ['ZH', '繁體中文'],
+  ] as const) {
+    await search.fill(typed);
+    await expect(page.getByRole('radio')).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: found })).toBeVisible();
+  }
+  await search.fill('klingon');
+  await expect(page.getByText('No language by that name')).toBeVisible();
+  await search.fill('');
+  await expect(page.getByRole('radio')).toHaveCount(LANGUAGES.length);
+});
+
+test('the browser speaks first, the reader last, and English where nobody knows', { tag: '@desk' }, async ({
+  openBrowser,
+}) => {
+  for (const [locale, language] of [
+    ['pt-BR', 'pt'],
+    ['ar-EG', 'ar'],
+    ['nl-NL', 'en'],
+  ] as const) {
+    const page = await firstTab(await openBrowser({ locale }));
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language).login.headline);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await page.evaluate(() => localStorage.setItem('language', 'de'));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de').login.headline);
+  }
+});

@@ -1,0 +1,158 @@
+import { expect } from 'playwright/test';
+import { startProduct } from '../../../harness/browser/product.ts';
+import { enterAsGuest, signIn, test } from '../../base.ts';
+import { enterByButton, firstTab, openSettings, signOut, startChat } from '../acts.ts';
+
+test('a guest is let in with one tap, and is the same guest after signing out', { tag: '@phone' }, async ({ page }) => {
+  await enterByButton(page);
+  await openSettings(page);
+  const who = page.getByText(/User ID \d+/).first();
+  const uid = await who.textContent();
+  await signOut(page);
+  await enterByButton(page);
+  await openSettings(page);
+  await expect(who).toHaveText(uid ?? '');
+});
+
+test('the form says what is missing, what is wrong, and lets the right password in', { tag: '@desk' }, async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Use user ID and password' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Enter your user ID.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  await page.getByLabel('User ID').fill('sam');
+  await expect(page.getByText('A user ID has only digits.')).toBeVisible();
+  await page.getByLabel('User ID').fill('100001');
+  await page.getByLabel('Password', { exact: true }).fill('not it');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('That user ID and password do not match.');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByLabel('Password', { exact: true }).fill('gemcall');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\/goddess$/);
+});
+
+test('whoever is not signed in is led to the login, and from there to where they wanted', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
+  await page.getByRole('link', { name: 'Use user ID and password' }).click();
+  await page.getByRole('link', { name: 'Other ways to sign in' }).click();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('a link to the login never leads out of the app', { tag: '@phone' }, async ({ page, product }) => {
+  await enterAsGuest(page);
+  const baits = [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '\\\\evil.example',
+    'https://evil.example/message',
+    'javascript:document.title="ran"',
+    '/message/../../..//evil.example',
+    '/login?next=//evil.example',
+    '/api/login_service/logout',
+  ];
+  for (const bait of baits) {
+    await page.goto(`/login?next=${encodeURIComponent(bait)}`);
+    await expect(page.getByRole('navigation', { name: 'Main' }), bait).toBeVisible();
+    await expect(page, bait).toHaveURL(`${product.url}/goddess`);
+  }
+  await page.goto(`/login?next=${encodeURIComponent('/message/localOfficial')}`);
+  await expect(page).toHaveURL(`${product.url}/message/localOfficial`);
+});
+
+test('Back goes back through the login, never to it once signed in, and Escape closes what opened', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await page.goto('/login?next=%2Fmessage');
+  await page.getByRole('link', { name: 'Use user ID and password' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(page).toHaveURL(/\/message$/);
+
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect(page.getByRole('dialog', { name: 'New chat' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('searchbox').press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await startChat(page, 9005);
+  await page.getByRole('textbox').press('Escape');
+  await expect(page).toHaveURL(/\/message$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/message\/u_9005$/);
+  await openSettingsFromAnywhere(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/(message|personalhome)$/);
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/goddess$/);
+});
+
+const openSettingsFromAnywhere = async (page: Parameters<typeof openSettings>[0]) => {
+  await page.goto('/message');
+  await openSettings(page);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+};
+
+test('a Google button is there only where the server has a client id', { tag: '@desk' }, async ({ page, product }) => {
+  await page.goto('/userpassword');
+  // What the server told: now the settings are known.
+  await expect(page.getByText('Demo account: 100001, password gemcall')).toBeVisible();
+  await page.getByRole('link', { name: 'Other ways to sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toHaveCount(0);
+  expect(product.url).toContain('localhost');
+});
+
+test.describe('on a server that counts tries', () => {
+  test.use({ allowedProblems: [/429 \(Too Many Requests\)/] });
+
+  test('many tries are slowed down in a sentence, and Google is offered', { tag: '@desk' }, async ({ openBrowser }) => {
+    const strict = await startProduct({ rateLimits: true, env: { GOOGLE_CLIENT_ID: 'client.example' } });
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: strict.url }));
+      await page.goto('/login');
+      await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+      await page.getByRole('link', { name: 'Use user ID and password' }).click();
+      await page.getByLabel('User ID').fill('100001');
+      const submit = page.getByRole('button', { name: 'Sign in', exact: true });
+      for (const turn of [1, 2, 3, 4, 5]) {
+        await page.getByLabel('Password', { exact: true }).fill(`guess ${turn}`);
+        await submit.click();
+        await expect(page.getByRole('alert')).toHaveText('That user ID and password do not match.');
+        await expect(submit).toBeEnabled();
+      }
+      await page.getByLabel('Password', { exact: true }).fill('gemcall');
+      await submit.click();
+      await expect(page.getByRole('alert')).toHaveText('Too many attempts. Wait a moment, then try again.');
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+test('an account keeps its conversations when it signs in elsewhere', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
+  await signIn(page, 9006);
+  await startChat(page, 9007);
+  await page.getByRole('textbox', { name: 'Message to Beatriz (demo)' }).fill('From my phone');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'Sent' })).toBeVisible();
+  const desk = await firstTab(await openBrowser());
+  await signIn(desk, 9006);
+  await desk.getByRole('link', { name: /Beatriz|From my phone/ }).click();
+  await expect(desk.getByRole('log').getByText('From my phone')).toBeVisible();
+});

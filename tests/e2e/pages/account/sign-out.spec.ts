@@ -1,0 +1,125 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { endpoints } from '../../../../contract/endpoints.ts';
+import { readTable } from '../../../harness/browser/rows.ts';
+import { envelope } from '../../../harness/envelope.ts';
+import { startProxy } from '../../../harness/servers/proxy.ts';
+import { enterAsGuest, test } from '../../base.ts';
+import { bubble, firstTab, say, signOut, startChat } from '../acts.ts';
+import { tracesOfUser } from '../installed/storage.ts';
+import { sessionOf } from '../peer.ts';
+
+/** What the server says to somebody who holds this token. */
+async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
+  const { vcToken, uid, jid } = holder;
+  const response = await fetch(`${url}${endpoints.account.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${vcToken}`, 'x-token': vcToken },
+    body: JSON.stringify(envelope({ action: 1 }, { id: uid, jid, role: 2, vcToken, nickName: '' })),
+  });
+  return response.status;
+}
+
+// The browser says so on the console where it was asked for something that it does not keep.
+test.use({ allowedProblems: [/ERR_CACHE_MISS/] });
+
+/** Whether the browser itself still has it; asks nobody. */
+const isKept = (page: Page, url: string) =>
+  page.evaluate(
+    (address) =>
+      fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    url,
+  );
+
+test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', {
+  tag: '@desk',
+}, async ({ page, context, product }) => {
+  await enterAsGuest(page);
+  const session = await sessionOf(page);
+  expect(await statusWith(product.url, session)).toBe(200);
+  await startChat(page, 9008);
+  await say(page, 'Good night');
+  await expect(bubble(page, 'Good night').getByRole('img', { name: 'Sent' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/message/u_9008');
+  await expect(bubble(other, 'Good night')).toBeVisible();
+  expect(await tracesOfUser(page)).not.toEqual([]);
+  const picture = String(await page.locator('img[src^="/media/"]').first().getAttribute('src'));
+  await page.evaluate(
+    (url) =>
+      fetch(url)
+        .then((answer) => answer.blob())
+        .then(() => true),
+    picture,
+  );
+  await expect.poll(() => isKept(page, picture)).toBe(true);
+
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect.poll(() => tracesOfUser(page)).toEqual([]);
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage, ...sessionStorage })))).not.toContain(
+    session.vcToken,
+  );
+  await expect.poll(() => statusWith(product.url, session)).toBe(401);
+  await expect.poll(() => isKept(page, picture)).toBe(false);
+});
+
+test('staying signed in changes nothing', { tag: '@phone' }, async ({ page }) => {
+  await enterAsGuest(page, '/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+  await expect(asked).toContainText('Messages not sent yet are lost.');
+  await expect(asked).not.toContainText('Changes that are still waiting');
+  await asked.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(asked).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
+
+  test('signing out works, and ends the token once the network is back', { tag: '@desk' }, async ({
+    openBrowser,
+    product,
+  }) => {
+    const network = await startProxy(product.port);
+    try {
+      const page = await firstTab(await openBrowser({ baseURL: network.url }));
+      await enterAsGuest(page);
+      const session = await sessionOf(page);
+      await startChat(page, 9008);
+      // What the sign-out dialog needs is there before the network goes.
+      await page.goto('/settings');
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      network.refuse(true);
+      network.reset();
+      const changed = page.getByRole('switch', { name: 'Read receipts' });
+      await changed.click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
+      await expect(asked).toContainText('Changes that are still waiting');
+      await asked.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+      const traces = async () => (await tracesOfUser(page)).filter((trace) => !trace.startsWith('app/apiQueue'));
+      await expect.poll(traces).toEqual([]);
+      expect(await statusWith(product.url, session)).toBe(200);
+
+      network.refuse(false);
+      await expect.poll(() => statusWith(product.url, session), { timeout: 60_000 }).toBe(401);
+      await expect.poll(() => readTable(page, 'app', 'apiQueue')).toEqual([]);
+      // The server had the browser forget its pictures. The app itself is no picture: it starts without a network.
+      network.refuse(true);
+      network.reset();
+      await page.goto('/login');
+      await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+    } finally {
+      await network.close();
+    }
+  });
+});

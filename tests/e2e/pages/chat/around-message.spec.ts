@@ -1,0 +1,105 @@
+import xml from '@xmpp/xml';
+import { expect } from 'playwright/test';
+import { signIn, test } from '../../base.ts';
+import { bubble, composer, log, say, startChat } from '../acts.ts';
+import { openPeer, uidOf } from '../peer.ts';
+
+const HOST = 9007;
+
+test('a reply quotes the message that is here, survives a reload, and leads to it', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, 100001);
+  await startChat(page, HOST);
+  const peer = await openPeer(product, HOST);
+  peer.say(await uidOf(page), 'Shall we meet on Sunday?');
+  const asked = bubble(page, 'Shall we meet on Sunday?');
+  await asked.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reply', exact: true }).click();
+  const bar = page.getByRole('group', { name: /^Reply to / });
+  await expect(bar).toContainText('Shall we meet on Sunday?');
+  await expect(composer(page)).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await expect(log(page)).toBeVisible();
+
+  // The keyboard's way: into the list, to the newest message, and its menu.
+  await log(page).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Reply', exact: true }).press('Enter');
+  await composer(page).fill('Gladly!');
+  await expect(bar).toBeVisible();
+  await composer(page).blur();
+  await page.reload();
+  await expect(bar).toContainText('Shall we meet on Sunday?');
+  await expect(composer(page)).toHaveValue('Gladly!');
+  await say(page, 'Gladly!');
+  await expect(bar).toBeHidden();
+  const reply = bubble(page, 'Gladly!');
+  await reply.getByRole('button', { name: /Shall we meet on Sunday/ }).click();
+  await expect(log(page).locator('[data-target]')).toContainText('Shall we meet on Sunday?');
+  await peer.leave();
+});
+
+test('a message is found, hidden for good, and sent on to somebody else', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, 100001);
+  await startChat(page, HOST);
+  const peer = await openPeer(product, HOST);
+  peer.say(await uidOf(page), 'Un café https://example.com/menu');
+  await say(page, 'My own words');
+  const theirs = log(page).getByRole('article').filter({ hasText: 'Un café' });
+  // Of somebody who is no friend an address is nothing but words.
+  await expect(theirs.getByText('https://example.com/menu')).toBeVisible();
+  await expect(theirs.getByRole('button', { name: /example\.com/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Search', exact: true }).click();
+  const search = page.getByRole('dialog', { name: 'Search this conversation' });
+  await search.getByRole('searchbox').fill('CAFE');
+  await search.getByRole('button', { name: /Un café/ }).click();
+  await expect(search).toBeHidden();
+  await expect(log(page).locator('[data-target]')).toContainText('Un café');
+
+  await theirs.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete for me', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(theirs).toHaveCount(0);
+  await page.reload();
+  await expect(bubble(page, 'My own words')).toBeVisible();
+  await expect(theirs).toHaveCount(0);
+
+  await bubble(page, 'My own words').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Forward', exact: true }).click();
+  const whom = page.getByRole('dialog', { name: 'Forward to' });
+  await whom.getByRole('button').filter({ hasText: '(demo)' }).first().click();
+  await expect(bubble(page, 'My own words')).toHaveCount(2);
+  await peer.leave();
+});
+
+test('somebody who writes is seen writing, until their message is there', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
+  await signIn(page, 100001);
+  await startChat(page, HOST);
+  await say(page, 'Hello');
+  const peer = await openPeer(product, HOST);
+  const uid = await uidOf(page);
+  const notice = xml(
+    'message',
+    { xmlns: 'jabber:client', type: 'chat', to: `u_${uid}@localhost`, id: 'typing-notice' },
+    xml('composing', { xmlns: 'http://jabber.org/protocol/chatstates' }),
+  );
+  peer.client.send(notice);
+  await expect(page.getByText('is typing…')).toBeVisible();
+  peer.say(uid, 'Here I am');
+  await expect(bubble(page, 'Here I am')).toBeVisible();
+  await expect(page.getByText('is typing…')).toBeHidden();
+  await peer.leave();
+});

@@ -1,0 +1,20 @@
+import { expect } from 'playwright/test';
+import { enterAsGuest, test } from '../../base.ts';
+import { bubbles, startChat } from '../acts.ts';
+
+test.use({ permissions: ['geolocation'], geolocation: { latitude: 52.520_008, longitude: 13.404_954, accuracy: 12 } });
+
+test('a place is found, named and sent, and drawn without asking any server for a map', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  await page.getByRole('button', { name: 'More to send' }).click();
+  await page.getByRole('button', { name: 'Place', exact: true }).click();
+  const tool = page.getByRole('region', { name: 'Send my place' });
+  await expect(tool.getByText('within about 1 km')).toBeVisible();
+  await tool.getByRole('button', { name: 'Find my place' }).click();
+  await tool.getByLabel('Name of the place').fill('the lake');
+  await tool.getByRole('button', { name: 'Send my place' }).click();
+  await expect(bubbles(page).getByRole('img', { name: 'Map: the lake' })).toBeVisible();
+});

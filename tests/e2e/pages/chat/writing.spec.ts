@@ -1,0 +1,120 @@
+import { expect } from 'playwright/test';
+import { enterAsGuest, test } from '../../base.ts';
+import { bubble, bubbles, composer, leaveConversation, say, sendButton, startChat, thread } from '../acts.ts';
+
+test.describe('at a keyboard', () => {
+  test('Shift and Enter make a new line, Enter sends', { tag: '@desk' }, async ({ page }) => {
+    await enterAsGuest(page);
+    await startChat(page, 9003);
+    await composer(page).pressSequentially('one');
+    await composer(page).press('Shift+Enter');
+    await composer(page).pressSequentially('two');
+    await expect(composer(page)).toHaveValue('one\ntwo');
+    await composer(page).press('Enter');
+    await expect(composer(page)).toHaveValue('');
+    await expect(bubbles(page).getByText('one\ntwo')).toHaveCSS('white-space-collapse', 'preserve');
+    await composer(page).press('Enter');
+    await expect(bubbles(page)).toHaveCount(1);
+
+    // Safari: the composition has ended before the key that ended it, and only its code tells.
+    const pressForInputMethod = (key: string) =>
+      composer(page).evaluate(
+        (input, pressed) =>
+          input.dispatchEvent(
+            new KeyboardEvent('keydown', { key: pressed, keyCode: 229, bubbles: true, cancelable: true }),
+          ),
+        key,
+      );
+    await composer(page).fill('half a sentence');
+    await pressForInputMethod('Enter');
+    await pressForInputMethod('Escape');
+    await expect(composer(page)).toHaveValue('half a sentence');
+    await expect(bubbles(page)).toHaveCount(1);
+    await composer(page).press('Escape');
+    await expect(composer(page)).toBeHidden();
+    await page.goto('/message/u_9003');
+    await expect(composer(page)).toHaveValue('half a sentence');
+  });
+});
+
+test.describe('with a thumb', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('Enter makes a new line, the button sends', { tag: '@phone' }, async ({ page }) => {
+    await enterAsGuest(page);
+    await startChat(page, 9003);
+    await composer(page).tap();
+    await page.keyboard.type('one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await expect(composer(page)).toHaveValue('one\ntwo');
+    await sendButton(page).tap();
+    await expect(composer(page)).toHaveValue('');
+    await expect(bubbles(page)).toHaveCount(1);
+  });
+});
+
+test('what was copied elsewhere is pasted with its lines', { tag: '@phone' }, async ({ page, context }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('first line\r\n\r\n  third line  '));
+  await composer(page).focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(composer(page)).toHaveValue('first line\n\n  third line  ');
+  await sendButton(page).click();
+  await expect(bubbles(page).getByText('first line\n\n  third line')).toBeVisible();
+});
+
+test('what was begun is kept over leaving, reloading and coming back', { tag: '@phone' }, async ({ page }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  await composer(page).fill('I wanted to say');
+  await leaveConversation(page);
+  await expect(thread(page, 'Amira (demo)')).toContainText('Draft: I wanted to say');
+  await thread(page, 'Amira (demo)').click();
+  await expect(composer(page)).toHaveValue('I wanted to say');
+  await composer(page).fill('I wanted to say sorry');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('I wanted to say sorry');
+  await sendButton(page).click();
+  await expect(bubble(page, 'I wanted to say sorry')).toBeVisible();
+  await page.reload();
+  await expect(bubble(page, 'I wanted to say sorry')).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('words stay words: links, markup, Arabic and emoji', { tag: '@desk' }, async ({ page }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  for (const text of ['see https://example.com/a?b=c', '<b>bold</b> & <script>alert(1)</script>', '**not bold**']) {
+    await say(page, text);
+    await expect(bubble(page, text)).toBeVisible();
+  }
+  await expect(bubbles(page).getByRole('link')).toHaveCount(0);
+  await expect(bubbles(page).getByRole('strong')).toHaveCount(0);
+
+  await say(page, 'مرحبا، كيف حالك؟');
+  const arabic = bubbles(page).getByText('مرحبا، كيف حالك؟');
+  await expect(arabic).toBeVisible();
+  expect(await arabic.evaluate((words) => words.matches(':dir(rtl)'))).toBe(true);
+
+  await say(page, '👩‍👩‍👧‍👦🎉');
+  await say(page, '👩‍👩‍👧‍👦🎉 at last');
+  const sizeOf = (text: string) =>
+    bubbles(page)
+      .getByText(text, { exact: true })
+      .evaluate((words) => Number.parseFloat(getComputedStyle(words).fontSize));
+  expect(await sizeOf('👩‍👩‍👧‍👦🎉')).toBeGreaterThan((await sizeOf('👩‍👩‍👧‍👦🎉 at last')) * 1.5);
+});
+
+test('a message has a limit, and the writer sees it coming', { tag: '@phone' }, async ({ page }) => {
+  await enterAsGuest(page);
+  await startChat(page, 9003);
+  await composer(page).fill('a'.repeat(3_900));
+  await expect(page.getByText('100 characters left')).toBeVisible();
+  await expect(sendButton(page)).toBeEnabled();
+  await composer(page).fill('a'.repeat(4_001));
+  await expect(page.getByText('1 character too long')).toBeVisible();
+  await expect(sendButton(page)).toBeDisabled();
+});

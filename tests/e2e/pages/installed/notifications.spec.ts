@@ -1,0 +1,195 @@
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { TELL_LOCK } from '../../../../contract/notices/shown.ts';
+import { callClient, shownOf } from '../../../harness/calls/call-client.ts';
+import { enterAsGuest, signIn, test } from '../../base.ts';
+import { streamsOf } from '../../core/streams.ts';
+import { firstTab, thread } from '../acts.ts';
+import { nameOf } from '../database.ts';
+import { openPeer, uidOf } from '../peer.ts';
+
+test.use({ serviceWorkers: 'allow', onDisk: true });
+
+const HOST = 9022;
+const GRANTED = { permissions: ['notifications'] };
+
+/** The person looks elsewhere: browsers under test never hide a tab by themselves. */
+async function look(page: Page, away: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, away);
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async (lock) => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await navigator.locks.request(lock, () => registration.getNotifications());
+    return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
+  }, TELL_LOCK);
+
+/** The team has told of the welcome gems, in the place of what the device greets with: nothing more comes by itself. */
+const greeted = (page: Page) =>
+  expect(thread(page, 'gemcall team')).toContainText(/News from our team|A gift to begin with/);
+
+/** Somebody with notifications granted, whose service worker runs. */
+async function arrive(context: BrowserContext): Promise<Page> {
+  const page = await firstTab(context);
+  await enterAsGuest(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await greeted(page);
+  return page;
+}
+
+test('a message while nobody looks is told once, by one of the tabs, with name and words', { tag: '@phone' }, async ({
+  openBrowser,
+  product,
+}) => {
+  const context = await openBrowser(GRANTED);
+  const page = await arrive(context);
+  const second = await context.newPage();
+  await second.goto('/message');
+  await expect(second.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
+  const [uid, host, name] = [await uidOf(page), await openPeer(product, HOST), await nameOf(product, HOST)];
+  host.say(uid, 'While you look');
+  await expect(page.getByText('While you look')).toBeVisible();
+  expect(await shown(page)).toEqual([]);
+
+  await look(page, true);
+  await look(second, true);
+  host.say(uid, 'Are you there?');
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Are you there?', requireInteraction: false }]);
+  host.say(uid, 'Hello?');
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Hello?', requireInteraction: false }]);
+  // Words that the conversation covers are covered here too.
+  host.say(uid, 'write to me on WhatsApp');
+  await expect.poll(async () => (await shown(page)).map(({ body }) => body)).toEqual(['Sensitive message']);
+
+  // The tab that told is gone: the other takes over.
+  await look(second, false);
+  await page.close();
+  const inLine = async () =>
+    (await second.evaluate(() => navigator.locks.query())).pending?.filter(({ name }) => name === 'notify').length;
+  await expect.poll(inLine).toBe(0);
+  await look(second, true);
+  host.say(uid, 'Still me');
+  await expect.poll(async () => (await shown(second)).map(({ body }) => body)).toEqual(['Still me']);
+
+  await look(second, false);
+  await second.getByRole('link', { name }).click();
+  await expect.poll(() => shown(second)).toEqual([]);
+  host.leave();
+});
+
+test('a call while nobody looks rings by a notification, and stays told of when nobody takes it', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
+  const [host, viewer] = [9038, 264457002];
+  const page = await firstTab(await openBrowser(GRANTED));
+  await signIn(page, host);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await expect.poll(() => streamsOf(product, host)).toBeGreaterThan(0);
+  const [name, peer] = [await nameOf(product, viewer), await openPeer(product, viewer)];
+  const caller = callClient(peer.client);
+  await look(page, true);
+  const asked = { callee: host, kind: 'paid', source: 'test', root: '', shown: shownOf(host) } as const;
+  const { sid, startTime } = await caller.hears('SessionRequest', '', asked);
+  caller.invite(sid, viewer, host, startTime);
+  const ringing = { title: `${name} is calling`, body: 'Video call', requireInteraction: true };
+  await expect.poll(() => shown(page)).toEqual([ringing]);
+  await caller.hears('CallCancel', sid, {});
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Missed call', requireInteraction: false }]);
+  peer.leave();
+});
+
+test('a tap on it opens the conversation', { tag: '@phone' }, async ({ openBrowser, product }) => {
+  const context = await openBrowser(GRANTED);
+  const page = await arrive(context);
+  const [uid, host] = [await uidOf(page), await openPeer(product, HOST)];
+  await look(page, true);
+  host.say(uid, 'Come and see');
+  await expect.poll(() => shown(page)).toHaveLength(1);
+  const worker = context.serviceWorkers()[0];
+  await worker?.evaluate(async () => {
+    const scope = self as unknown as {
+      registration: { getNotifications(): Promise<unknown[]> };
+      dispatchEvent(event: Event): void;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    const click = new scope.NotificationEvent('notificationclick', { notification });
+    // Only events of the browser may be waited for.
+    Object.defineProperty(click, 'waitUntil', { value: () => undefined });
+    scope.dispatchEvent(click);
+  });
+  await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
+  await expect(page.getByRole('log').getByText('Come and see')).toBeVisible();
+  await expect.poll(() => shown(page)).toEqual([]);
+  host.leave();
+});
+
+test('it goes by itself, unless it is to stay, and does not come where it is not wanted', { tag: '@phone' }, async ({
+  openBrowser,
+  product,
+}) => {
+  const page = await firstTab(await openBrowser(GRANTED));
+  await page.clock.install();
+  await enterAsGuest(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await greeted(page);
+  const [uid, host, name] = [await uidOf(page), await openPeer(product, HOST), await nameOf(product, HOST)];
+  await look(page, true);
+  host.say(uid, 'For a while');
+  await expect.poll(() => shown(page)).toHaveLength(1);
+  // Again, where the page began to count only after the first time.
+  const later = async () => {
+    await page.clock.fastForward(20_000);
+    return shown(page);
+  };
+  await expect.poll(later).toEqual([]);
+  await look(page, false);
+
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: 'Keep until opened' }).click();
+  await expect(page.getByRole('switch', { name: 'Keep until opened' })).toBeChecked();
+  await look(page, true);
+  host.say(uid, 'To stay');
+  await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'To stay', requireInteraction: true }]);
+  await page.clock.fastForward(60_000);
+  expect(await shown(page)).toHaveLength(1);
+
+  await look(page, false);
+  await page.getByRole('switch', { name: 'Allow notifications' }).click();
+  await expect(page.getByRole('switch', { name: 'Allow notifications' })).not.toBeChecked();
+  await page.goto(`/message/u_${HOST}`);
+  await expect.poll(() => shown(page)).toEqual([]);
+  await page.goto('/message');
+  await expect(page.getByRole('list', { name: 'Conversations' })).toBeVisible();
+  await look(page, true);
+  host.say(uid, 'In silence');
+  await expect(page.getByText('In silence')).toBeVisible();
+  expect(await shown(page)).toEqual([]);
+  host.leave();
+});
+
+test('the browser is asked only after a tap, and a refusal is explained', { tag: '@phone' }, async ({
+  openBrowser,
+}) => {
+  const page = await firstTab(await openBrowser());
+  await page.addInitScript(() => {
+    let answer: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => answer });
+    Notification.requestPermission = async () => {
+      answer = 'denied';
+      return answer;
+    };
+  });
+  await enterAsGuest(page, '/settings');
+  await expect(page.getByRole('switch', { name: 'Allow notifications' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect(page.getByRole('heading', { name: 'Notifications are blocked' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on notifications' })).toHaveCount(0);
+});

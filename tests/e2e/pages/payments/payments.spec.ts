@@ -1,0 +1,310 @@
+import type { FrameLocator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import type { Product } from '../../../harness/browser/product.ts';
+import { enterAsGuest, test } from '../../base.ts';
+import { query } from '../database.ts';
+import { uidOf } from '../peer.ts';
+
+const GOOD = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+const ASKS = '4000 0025 0000 3155';
+const SLOW = '4000 0000 0000 0119';
+const LATE = '4000 0000 0000 0309';
+
+const store = (page: Page) => page.getByRole('dialog', { name: 'Get gems' });
+const balances = (page: Page) => page.getByRole('region', { name: 'Balances' });
+const fields = (page: Page): FrameLocator => page.frameLocator('iframe[title="Card details"]');
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+
+/** From the gems card of the own page. */
+async function openStore(page: Page): Promise<void> {
+  await page.goto('/personalhome');
+  await balances(page).getByRole('button').click();
+  await expect(store(page).getByRole('radio').first()).toBeAttached();
+}
+
+/** Both before the browser has stepped back over what is closed. Resolves when it has. */
+async function closeAndOpen(page: Page): Promise<void> {
+  const close = await store(page).getByRole('button', { name: 'Close' }).elementHandle();
+  const open = await page.locator('section[aria-label="Balances"] button').elementHandle();
+  await page.evaluate(
+    async (buttons) => {
+      const steppedBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+      for (const button of buttons) {
+        (button as HTMLElement).click();
+        // What follows a click is done before anything else.
+        await Promise.resolve().then(() => undefined);
+      }
+      await steppedBack;
+    },
+    [close, open],
+  );
+}
+
+/** A pack by its name, then its page. */
+async function choose(page: Page, pack: string | RegExp): Promise<void> {
+  await store(page).getByRole('radio', { name: pack }).check({ force: true });
+  await pay(page).click();
+}
+
+async function type(page: Page, number: string): Promise<void> {
+  await fill(page, number);
+  await pay(page).click();
+}
+
+async function fill(page: Page, number: string): Promise<void> {
+  const card = fields(page);
+  await card.getByLabel('Card number').fill(number);
+  await card.getByLabel('Expires (MM / YY)').fill('12 / 39');
+  await card.getByLabel('Security code').fill('123');
+  await card.getByLabel('Name on card').fill('Demo Payer');
+}
+
+const ordersOf = (product: Product, uid: number) =>
+  query(product, 'select id, state, gems + bonus as sum from payment_order where uid = $1', [uid]);
+const creditsOf = (product: Product, uid: number) =>
+  query(
+    product,
+    `select p.amount from posting p join transfer t on t.id = p.transfer_id
+     where p.uid = $1 and t.subject_type = 'order' and p.amount > 0`,
+    [uid],
+  );
+/** Lets the banks of the demo gateway answer now what they would answer later. */
+async function hurryBanks(product: Product): Promise<void> {
+  await query(product, `update gateway_demo.task set at = 0 where what = 'pay'`, []);
+  // Whatever it is told makes it look at what is due.
+  await fetch(`${product.gatewayUrl}/upi/none`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ answer: 'decline' }),
+  });
+}
+
+test.describe('on a phone', () => {
+  // A finger opens no window beside the page.
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('gems are bought with a card, are in the history, and unused ones go back', { tag: '@phone' }, async ({
+    page,
+    product,
+  }) => {
+    await enterAsGuest(page);
+    await openStore(page);
+    // Opened again as soon as it is closed, it stays, and is still one step of the history.
+    await closeAndOpen(page);
+    await expect(store(page)).toBeVisible();
+    await page.goBack();
+    await expect(store(page)).toBeHidden();
+    await openStore(page);
+    const before = await gemsOf(product, await uidOf(page));
+    await choose(page, /^Once, for your first purchase/);
+    await expect(page).toHaveURL(/\/checkoutCards\?op=/);
+    await type(page, GOOD);
+
+    await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+    await expect(page.getByText('600 gems are yours.')).toBeVisible();
+    const receipt = page.getByLabel('Receipt');
+    await expect(receipt).toContainText('$1.99');
+    await expect(receipt).toContainText('Visa ending in 4242');
+    await expect(receipt).toContainText(`Your gems ${before + 600}`);
+    await page.getByRole('button', { name: 'Back to the app' }).click();
+    await expect(balances(page)).toContainText(String(before + 600));
+
+    // The receipt takes the store's place: one step back leads to the page beneath it.
+    await balances(page).getByRole('button').click();
+    const steps = await page.evaluate(() => history.length);
+    await store(page).getByRole('link', { name: 'Receipt' }).click();
+    await expect(page.getByText('600 gems are yours.')).toBeVisible();
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+    await page.goBack();
+    await expect(balances(page)).toContainText(String(before + 600));
+
+    await page.goto('/paymenthistory?tab=gems');
+    await expect(page.getByText('It adds up')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Gems' }).getByRole('listitem').first()).toContainText('Purchase');
+    await page.getByRole('tab', { name: 'Purchases' }).click();
+    await page.getByRole('button', { name: /Gems: 600/ }).click();
+    const slip = page.getByRole('dialog', { name: 'Receipt' });
+    await expect(slip.getByText('You can give back 600 unused gems and get $1.99.')).toBeVisible();
+    await slip.getByRole('button', { name: 'Give back' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give these gems back?' });
+    await expect(question).toContainText('600 gems leave your balance, and $1.99 goes back');
+    await question.getByRole('button', { name: 'Give back' }).click();
+    await expect(page.getByText('Done. $1.99 is on its way back to you.')).toBeVisible();
+    await page.goto('/paymenthistory?tab=gems');
+    await expect(page.getByRole('list', { name: 'Gems' }).getByRole('listitem').first()).toContainText('-600');
+    await expect(page.getByText('It adds up')).toBeVisible();
+    const uid = await uidOf(page);
+    await expect
+      .poll(() =>
+        query(
+          product,
+          `select r.state, r.amount_minor::int as minor from reversal r join payment_order o on o.id = r.order_id where o.uid = $1`,
+          [uid],
+        ),
+      )
+      .toEqual([{ state: 'done', minor: 199 }]);
+  });
+
+  test('after a declined card another pays the same order, when its bank has asked', { tag: '@phone' }, async ({
+    page,
+    product,
+  }) => {
+    await enterAsGuest(page);
+    await openStore(page);
+    await choose(page, /^100 gems/);
+    await type(page, DECLINED);
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Your bank declined this card. Nothing was taken.' }),
+    ).toBeVisible();
+    await type(page, ASKS);
+    await expect(page.getByText('Your bank asks you to confirm this payment.')).toBeVisible();
+    const bank = page.frameLocator('iframe[title="Question from your bank"]');
+    await bank.getByLabel('Code', { exact: true }).fill('1111');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await expect(bank.getByText('That code is not right.')).toBeVisible();
+    await bank.getByLabel('Code', { exact: true }).fill('1234');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('100 gems are yours.')).toBeVisible();
+    expect(await ordersOf(product, await uidOf(page))).toMatchObject([{ state: 'paid' }]);
+  });
+
+  test('a card is kept when its bank has asked, and the page says so by itself', { tag: '@phone' }, async ({
+    page,
+  }) => {
+    await enterAsGuest(page);
+    await page.goto('/paymenthistory?tab=cards');
+    await page.getByRole('button', { name: 'Add a card' }).click();
+    await fill(page, ASKS);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await expect(page.getByText('Your bank asks you to confirm this card.')).toBeVisible();
+    const bank = page.frameLocator('iframe[title="Question from your bank"]');
+    await bank.getByLabel('Code', { exact: true }).fill('1234');
+    await bank.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Saved: Visa ending in 3155')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Saved: Visa ending in 3155')).toBeVisible();
+  });
+
+  test('a page of the gateway opens by itself, and leads back to the gems', { tag: '@phone' }, async ({ page }) => {
+    await enterAsGuest(page);
+    await openStore(page);
+    await store(page).getByRole('radio', { name: 'Secure payment page' }).check({ force: true });
+    await choose(page, /^100 gems/);
+    const card = page.getByLabel('Card number');
+    await expect(card).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('You pay on a page of our payment provider')).toBeVisible();
+    await pay(page).click();
+    await card.fill(GOOD);
+    await page.getByLabel('Expires (MM / YY)').fill('12 / 39');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByLabel('Name on card').fill('Demo Payer');
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByText('100 gems are yours.')).toBeVisible();
+  });
+
+  test('gems come once, though the page was closed or the network lost while the bank took its time', {
+    tag: '@phone',
+  }, async ({ page, context, product }) => {
+    await enterAsGuest(page);
+    const uid = await uidOf(page);
+    await openStore(page);
+    await choose(page, /^100 gems/);
+    await type(page, LATE);
+    await expect(page.getByRole('alert').filter({ hasText: 'The payment did not go through.' })).toBeVisible();
+    const other = await context.newPage();
+    await page.close();
+    await other.goto('/personalhome');
+    const before = await gemsOf(product, uid);
+    await hurryBanks(product);
+    await expect(balances(other)).toContainText(String(before + 100));
+
+    await openStore(other);
+    await choose(other, /^300 gems/);
+    await type(other, SLOW);
+    await expect(other.getByText('Waiting for your bank…')).toBeVisible();
+    await context.setOffline(true);
+    await hurryBanks(product);
+    await expect.poll(() => creditsOf(product, uid)).toHaveLength(2);
+    await context.setOffline(false);
+    await expect(other.getByText('300 gems are yours.')).toBeVisible();
+    expect(await creditsOf(product, uid)).toHaveLength(2);
+  });
+});
+
+test.describe('beside a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a window with a code for the phone; each document of a payment has its own headers', {
+    tag: '@desk',
+  }, async ({ page, context, product }) => {
+    await enterAsGuest(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await openStore(page);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const before = await gemsOf(product, await uidOf(page));
+    await store(page)
+      .getByRole('button', { name: /^Country of the prices/ })
+      .click();
+    await store(page)
+      .getByRole('button', { name: /^India/ })
+      .click();
+    await store(page).getByRole('radio', { name: 'UPI app' }).check({ force: true });
+    await store(page)
+      .getByRole('radio', { name: /^100 gems/ })
+      .check({ force: true });
+    const opens = context.waitForEvent('page');
+    await store(page).getByRole('button', { name: 'Pay ₹89.00' }).click();
+    const popup = await opens;
+    await expect(popup.getByRole('img', { name: 'UPI code for ₹89.00' })).toBeVisible();
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400]);
+    const uid = await uidOf(page);
+    const [order] = await query(
+      product,
+      'select ref from payment_call where order_id in (select id from payment_order where uid = $1)',
+      [uid],
+    );
+    const phone = await context.newPage();
+    await phone.goto(`${product.gatewayUrl}/upi/${order?.['ref']}`);
+    await phone.getByRole('button', { name: 'Approve' }).click();
+    await expect(phone.getByText('Paid. You can close this page.')).toBeVisible();
+    await expect(popup.getByText('100 gems are yours.')).toBeVisible();
+    await expect(store(page).getByText('Paid. Your gems are here.')).toBeVisible();
+    const closes = popup.waitForEvent('close');
+    // The click ends the window that was to say that it was clicked: that word may be lost, so the end of the window is what counts.
+    await Promise.all([
+      closes,
+      popup
+        .getByRole('button', { name: 'Back to the app' })
+        .click()
+        .catch(() => closes),
+    ]);
+    await page.goto('/personalhome');
+    await expect(balances(page)).toContainText(String(before + 100));
+
+    for (const [path, frames] of [
+      ['/checkoutCards', product.gatewayUrl],
+      ['/bindcheckout', product.gatewayUrl],
+      ['/upi', "'none'"],
+      ['/upiprocess', "'none'"],
+      ['/payresult', "'none'"],
+      ['/personalhome', "'none'"],
+    ] as const) {
+      const answer = await page.goto(path);
+      const isPayment = path !== '/personalhome';
+      const found = answer?.headers() ?? {};
+      expect.soft(found['content-security-policy'], path).toContain(`frame-src ${frames};`);
+      expect.soft(found['permissions-policy'], path).toContain(isPayment ? 'camera=()' : 'camera=(self)');
+      expect
+        .soft(found['permissions-policy'], path)
+        .toContain(frames === "'none'" ? 'payment=()' : `payment=("${product.gatewayUrl}")`);
+    }
+  });
+});
+
+/** Before anything was bought. */
+async function gemsOf(product: Product, uid: number): Promise<number> {
+  const [row] = await query(product, `select amount from wallet where uid = $1 and currency = 'gems'`, [uid]);
+  return Number(row?.['amount'] ?? 0);
+}

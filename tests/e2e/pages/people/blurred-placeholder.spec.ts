@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { enterAsGuest, test } from '../../base.ts';
+import { card } from './hosts.ts';
+
+/** Keeps pictures from coming until they are let through. */
+async function holdPictures(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((done) => {
+    letThrough = done;
+  });
+  await page.route('**/media/*/img*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+async function isOutOfFocusUntilThere(picture: Locator, letThrough: () => void): Promise<void> {
+  const placeholder = picture.locator('[style*="data:image/webp"]');
+  await expect(placeholder).toBeVisible();
+  letThrough();
+  await expect(picture.locator('img[data-loaded]')).toBeVisible();
+  await expect(placeholder).toHaveCount(0);
+}
+
+test('until a portrait has come, its card shows it out of focus', { tag: '@phone' }, async ({ page }) => {
+  await enterAsGuest(page);
+  const letThrough = await holdPictures(page);
+  await page.goto('/goddess');
+  await isOutOfFocusUntilThere(card(page, 'Asha').locator('[data-portrait]'), letThrough);
+});
+
+test('until a photo of an album has come, it is shown out of focus', { tag: '@desk' }, async ({ page }) => {
+  await enterAsGuest(page);
+  const letThrough = await holdPictures(page);
+  await page.goto('/anchorprofile?uid=9001');
+  await isOutOfFocusUntilThere(page.getByRole('button', { name: /^Photo 1 of / }), letThrough);
+});

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { MATCH_FREE_SECONDS } from '../../../../contract/calls/rules.ts';
+import { callClient } from '../../../harness/calls/call-client.ts';
+import { enterAsGuest, test } from '../../base.ts';
+import { letTimePass, rowOf } from '../../calls/connections.ts';
+import { expectMoving, twoPeople, WITH_CAMERA } from '../../calls/two-people.ts';
+import { firstTab } from '../acts.ts';
+import { nameOf } from '../database.ts';
+import { openPeer } from '../peer.ts';
+
+/** A host who skips whomever chance brings. */
+const PICKY = 9036;
+
+const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
+/** Whom somebody waits for already sees a proposal as the first thing, and no search before it. */
+async function look(page: Page): Promise<void> {
+  await page.goto('/match?now');
+  await page.getByRole('button', { name: 'Look for somebody' }).click();
+}
+
+test('chance brings two together: one is skipped, with the next both say yes, and the caller goes on for gems', {
+  tag: '@phone',
+}, async ({ product, openBrowser }) => {
+  test.setTimeout(300_000);
+  const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
+  await viewer.goto('/match');
+  await viewer.getByRole('link', { name: 'Match now' }).click();
+  await expect(viewer.getByText('The first 0:30 cost nothing.')).toBeVisible();
+  await expect(viewer.getByLabel('Your picture')).toBeVisible();
+  await viewer.getByRole('button', { name: 'Look for somebody' }).click();
+  await expect(viewer.getByRole('region', { name: 'Looking for somebody…' })).toBeFocused();
+  await viewer.getByRole('button', { name: 'Cancel' }).click();
+  await viewer.getByRole('button', { name: 'Look for somebody' }).click();
+
+  const peer = await openPeer(product, PICKY);
+  const picky = callClient(peer.client);
+  const [found] = await Promise.all([
+    picky.event('MatchFound'),
+    picky.hears('MatchEnter', '', { filter: { lang: '', country: '' } }),
+  ]);
+  const pickyName = await nameOf(product, PICKY);
+  await expect(proposal(viewer, pickyName)).toBeFocused();
+  await picky.hears('MatchAnswer', '', { proposal: found.data.proposal, yes: false });
+  await picky.hears('MatchLeave', '', {});
+  peer.leave();
+  await expect(viewer.getByText(`${pickyName} is gone. We go on looking.`)).toBeVisible();
+
+  await look(host);
+  await expect(proposal(viewer, hostName)).toContainText('only if you choose to go on');
+  await proposal(viewer, hostName).getByRole('button', { name: 'Talk' }).click();
+  await expect(viewer.getByText(`Waiting for ${hostName} to say yes…`)).toBeVisible();
+  await proposal(host, viewerName).getByRole('button', { name: 'Talk' }).click();
+
+  await expectMoving(viewer, hostName);
+  await expectMoving(host, viewerName);
+  await expect(viewer).toHaveURL(/\/video\//);
+  await expect(viewer.getByRole('timer')).toContainText('free');
+  await expect(viewer.getByRole('timer')).not.toContainText('/min');
+
+  // Fifteen seconds before the end of the free time, by the hub's clock.
+  const sid = (await rowOf(viewer))?.sid ?? '';
+  await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
+  const offer = viewer.getByRole('region', { name: 'Going on' });
+  await offer.getByRole('button', { name: 'Go on' }).click({ timeout: 60_000 });
+  await expect(viewer.getByText(`You go on with ${hostName}`)).toBeVisible();
+  await letTimePass(product, sid, MATCH_FREE_SECONDS - 1);
+  await expect(viewer.getByRole('timer')).toContainText('/min', { timeout: 60_000 });
+  await expect(offer).toBeHidden();
+  await viewer.mouse.move(200, 300);
+  await viewer.getByRole('button', { name: 'Hang up' }).click();
+  await viewer.getByRole('button', { name: 'Done' }).click();
+  await expect(viewer).toHaveURL(/\/match$/);
+});
+
+test('who gives no camera hears what helps, and a wish that nobody meets can be dropped', { tag: '@phone' }, async ({
+  openBrowser,
+}) => {
+  const context = await openBrowser(WITH_CAMERA);
+  const page = await firstTab(context);
+  await enterAsGuest(page);
+  const blind = await context.newPage();
+  await blind.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('', 'NotAllowedError');
+    };
+  });
+  await blind.goto('/match?now');
+  await blind.getByRole('button', { name: 'Look for somebody' }).click();
+  await expect(blind.getByRole('alert')).toContainText('Without camera or microphone there is no call.');
+  await blind.getByRole('link', { name: 'Check camera and microphone' }).click();
+  await expect(blind.getByRole('heading', { name: 'Call check' })).toBeVisible();
+  await blind.close();
+
+  await page.clock.install();
+  await page.goto('/match?now');
+  await page.getByRole('combobox', { name: 'Country' }).click();
+  await page.getByRole('option', { name: 'Japan' }).click();
+  await page.getByRole('button', { name: 'Look for somebody' }).click();
+  await expect(looking(page)).toBeVisible();
+  await page.clock.fastForward(25_000);
+  await expect(page.getByText('Nobody like that is free just now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Anybody is fine' }).click();
+  await expect(page.getByText('Japan')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/now/);
+});

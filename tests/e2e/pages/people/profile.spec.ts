@@ -1,0 +1,99 @@
+import { expect } from 'playwright/test';
+import { enterAsGuest, test } from '../../base.ts';
+import { composer, firstTab } from '../acts.ts';
+import { query } from '../database.ts';
+import { uidOf } from '../peer.ts';
+
+const HOST_UID = 9004;
+
+test('a profile shows who somebody is, and leads to a conversation', { tag: '@desk' }, async ({ page, product }) => {
+  await enterAsGuest(page);
+  const [host] = await query(
+    product,
+    'select account.nick_name, anchor.price from account join anchor using (uid) where uid = $1',
+    [HOST_UID],
+  );
+  await page.goto(`/anchorprofile?uid=${HOST_UID}`);
+  const hero = page.getByRole('banner').or(page.getByRole('article').locator('header'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(String(host?.['nick_name']));
+  await expect(hero.first()).toContainText(String(host?.['price']));
+  await expect(page.getByText('Likes', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(composer(page)).toBeVisible();
+  // The head of the conversation leads back to the profile.
+  await page
+    .getByRole('link', { name: String(host?.['nick_name']) })
+    .and(page.locator('[href^="/anchorprofile"]'))
+    .last()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${HOST_UID}$`));
+});
+
+test('presence follows the person, without a reload', { tag: '@phone' }, async ({ page, openBrowser }) => {
+  const other = await openBrowser();
+  const somebody = await firstTab(other);
+  await Promise.all([enterAsGuest(page), enterAsGuest(somebody)]);
+  const uid = await uidOf(somebody);
+  await page.goto(`/anchorprofile?uid=${uid}`);
+  await expect(page.getByText('Online', { exact: true })).toBeVisible();
+  await other.close();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag: '@desk' }, async ({ page }) => {
+  await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
+  const photos = page.getByRole('button', { name: /^Photo \d+ of \d+$/ });
+  await expect(photos.first()).toBeVisible();
+  const total = await photos.count();
+  expect(total).toBeGreaterThan(1);
+  await photos.first().click();
+  const viewer = page.getByRole('dialog', { name: `Photo 1 of ${total}` });
+  // The keys belong to the viewer once it has the focus.
+  await expect(viewer).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: `Photo 2 of ${total}` })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(photos.first()).toBeFocused();
+  // The photo that was pressed is the one in sight, not only in the title.
+  await photos.last().click();
+  const last = page.getByRole('dialog', { name: `Photo ${total} of ${total}` });
+  await expect(last.getByAltText(`Photo ${total} of ${total}`)).toBeInViewport({ ratio: 0.5 });
+  await expect(last.getByRole('button', { name: 'Next' })).toBeHidden();
+});
+
+test('nobody lives at a wrong address, and it says so kindly', { tag: '@phone' }, async ({ page }) => {
+  await enterAsGuest(page);
+  for (const uid of ['987654321', 'nobody', '']) {
+    await page.goto(`/anchorprofile?uid=${uid}`);
+    await expect(page.getByRole('heading', { name: 'Nobody to see here' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See who is here' })).toBeVisible();
+  }
+});
+
+test.describe('with the server dead', () => {
+  test.use({
+    serviceWorkers: 'allow',
+    ownProduct: true,
+    allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
+  });
+
+  test('who was seen is still there, and who was not is said to be missing here', { tag: '@desk' }, async ({
+    page,
+    product,
+  }) => {
+    await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
+    await expect(page.getByText('Likes', { exact: true })).toBeVisible();
+    const name = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await product.killServer();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+    await expect(page.getByText('Last updated')).toBeVisible({ timeout: 60_000 });
+    await page.goto('/anchorprofile?uid=9039');
+    await expect(page.getByRole('heading', { name: 'Not on this device yet' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});

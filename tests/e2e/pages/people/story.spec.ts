@@ -1,0 +1,35 @@
+import { expect } from 'playwright/test';
+import { signIn, test } from '../../base.ts';
+
+test('a recorded story is walked through by keys and choices, ends in a call, and is known as seen afterwards', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signIn(page, 264457002);
+  const ring = page.getByRole('button', { name: 'Story of Amber (demo)', exact: true });
+  // They were asked for on the first visit, and are shown from the next on.
+  await expect(async () => {
+    await page.goto('/goddess');
+    await expect(ring).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await ring.click();
+  const story = page.getByRole('dialog', { name: /Amber/ });
+  const option = story.getByRole('button', { name: 'Same here, honestly.' });
+  await expect(story.getByText('Hi! Nice to meet you. How is your day going?')).toBeVisible();
+  // Over the clip, whether it has come to its end by then or not.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(option).toBeVisible();
+  await expect(story.getByText('Recorded')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(story).toBeHidden();
+
+  // It goes on where it was left.
+  await ring.click();
+  await option.click();
+  await expect(story.getByText('You are fun to write with.')).toBeVisible();
+  await story.getByRole('button', { name: 'Go on' }).click();
+  await expect(story.getByRole('link', { name: 'Call Amber (demo)' })).toHaveAttribute('href', /from=story/);
+  await story.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(ring.locator('[data-seen]')).toBeVisible();
+});

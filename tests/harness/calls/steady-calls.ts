@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import xml, { type Element } from '@xmpp/xml';
+import {
+  type Asks,
+  type Hears,
+  type HubAction,
+  readAnswer,
+  readEvent,
+  readRefusal,
+  writeRequest,
+} from '../../../contract/calls/hub.ts';
+import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
+import { CALL_PRICE } from '../load/soak-doings.ts';
+import { holdStream, type SteadyPerson } from '../load/steady-stream.ts';
+import { until } from '../servers/kept-server.ts';
+import { DOMAIN } from '../servers/xmpp-server.ts';
+import { shownAt } from './call-client.ts';
+
+const HUB = `hub.${DOMAIN}`;
+const ANSWER_MS = 10_000;
+const AGAIN_MS = 500;
+let asked = 0;
+
+type Side = Awaited<ReturnType<typeof startSide>>;
+/** A call that runs; times are those of `performance.now()`. */
+export type SteadyCall = {
+  readonly sid: string;
+  readonly connectedAt: number;
+  /** Why the server said that it ended; empty while it runs. */
+  ended(): string;
+  /** When both sides have been heard after this moment; 0 while they have not. */
+  heardSince(at: number): number;
+  hangUp(): Promise<void>;
+  leave(): void;
+};
+
+/** One side of a call, on a stream that is held: it rejoins on each new one, and its heart beats while the call runs. */
+async function startSide(url: string, person: SteadyPerson) {
+  const waiting = new Map<string, (answer: Element | undefined) => void>();
+  const beats: number[] = [];
+  let sid = '';
+  let end = '';
+  /** The hub knows this device as that of the call. */
+  let isIn = true;
+  let timer: NodeJS.Timeout | undefined;
+
+  const stream = await holdStream(url, person, {
+    up(isResumed) {
+      if (sid === '' || end !== '') return;
+      if (isResumed) void beat();
+      else void join();
+    },
+    down() {
+      for (const give of waiting.values()) give(undefined);
+      waiting.clear();
+    },
+    stanza(stanza) {
+      const { id = '' } = stanza.attrs;
+      waiting.get(id)?.(stanza);
+      waiting.delete(id);
+      const event = readEvent(stanza, HUB);
+      if (event?.sid !== sid || sid === '') return;
+      if (event.name === 'SessionTerminate' || event.name === 'SessionFail') over(event.data.reason);
+      if (event.name === 'CallCheck') void join();
+    },
+  });
+
+  function over(why: string): void {
+    end ||= why;
+    clearInterval(timer);
+  }
+  async function ask<A extends HubAction>(name: A, about: string, data: Asks<A>): Promise<Hears<A>> {
+    asked += 1;
+    const id = `steady-${asked}`;
+    const action = writeRequest({ name, sid: about, data } as Parameters<typeof writeRequest>[0]);
+    const { promise, resolve } = Promise.withResolvers<Element | undefined>();
+    waiting.set(id, resolve);
+    stream.send(xml('iq', { xmlns: 'jabber:client', type: 'set', id, to: HUB }, action).toString());
+    const patience = setTimeout(() => resolve(undefined), ANSWER_MS);
+    const answer = await promise.finally(() => clearTimeout(patience));
+    if (!answer) throw new Error(`${name} was not answered`);
+    const heard = readAnswer(name, answer);
+    if (heard === undefined) throw new Error(`${name} was refused: ${readRefusal(answer)}`);
+    return heard;
+  }
+  /** Rejoins the call from the stream of now. Where no answer comes, the next beat tries again. */
+  async function join(): Promise<void> {
+    isIn = false;
+    await ask('CallAccept', sid, {}).then(() => {
+      isIn = true;
+      return beat();
+    }, overWhere);
+  }
+  async function beat(): Promise<void> {
+    if (!isIn) return join();
+    await ask('SessionHeartbeat', sid, { flowing: true }).then(() => void beats.push(performance.now()), overWhere);
+  }
+  function overWhere(error: Error): void {
+    if (/refused: (closed|sid-non-existent)/.test(error.message)) over(error.message);
+  }
+  return {
+    ask,
+    /** Times at which a beat was answered. */
+    beats: beats as readonly number[],
+    ended: () => end,
+    begin(call: string): void {
+      sid = call;
+      void beat();
+      timer = setInterval(() => void beat(), CALL_HEARTBEAT_INTERVAL_MS);
+    },
+    /** Beats no more: it hangs up now. */
+    rest: () => clearInterval(timer),
+    leave() {
+      clearInterval(timer);
+      stream.leave();
+    },
+  };
+}
+
+/** Asks until it is answered well. */
+function insist(ask: () => Promise<unknown>): Promise<void> {
+  return until('an answer of the hub', async () => {
+    const isDone = await ask().then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) await wait(AGAIN_MS);
+    return isDone;
+  });
+}
+
+/** A paid call of two people, each at an address of their own, whose media flow the whole time. */
+export async function startSteadyCall(
+  [callerUrl, calleeUrl]: readonly [string, string],
+  caller: SteadyPerson,
+  callee: SteadyPerson,
+): Promise<SteadyCall> {
+  const [a, b] = await Promise.all([startSide(callerUrl, caller), startSide(calleeUrl, callee)]);
+  // That the callee is there is known a moment after their stream is up: whoever hears 'offline' calls again.
+  let sid = '';
+  await until('a call to begin', async () => {
+    const asks = { callee: callee.id, kind: 'paid', source: '', root: '', shown: shownAt(CALL_PRICE) } as const;
+    sid = await a.ask('SessionRequest', '', asks).then(
+      (heard) => heard.sid,
+      () => '',
+    );
+    if (sid === '') await wait(AGAIN_MS);
+    return sid !== '';
+  });
+  await insist(() => b.ask('CallReady', sid, {}));
+  await insist(() => a.ask('SessionSuccess', sid, {}));
+  await insist(() => b.ask('SessionSuccess', sid, {}));
+  const connectedAt = performance.now();
+  for (const side of [a, b]) side.begin(sid);
+  const firstSince = (side: Side, at: number) => side.beats.find((one) => one >= at) ?? Number.POSITIVE_INFINITY;
+  return {
+    sid,
+    connectedAt,
+    ended: () => a.ended() || b.ended(),
+    heardSince(at) {
+      const last = Math.max(firstSince(a, at), firstSince(b, at));
+      return Number.isFinite(last) ? last : 0;
+    },
+    async hangUp() {
+      for (const side of [a, b]) side.rest();
+      await insist(() => a.ask('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' }));
+    },
+    leave() {
+      for (const side of [a, b]) side.leave();
+    },
+  };
+}

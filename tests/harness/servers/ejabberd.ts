@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { freePort } from '../../../server/platform/prosody/ports.ts';
+import { keepRunning, type Prosody, type StartOptions } from '../../../server/platform/prosody/supervisor.ts';
+import { type Node, runEjabberd, writeNode } from '../../../tools/dev/two/ejabberd.ts';
+
+/** A node of ejabberd with the configuration of deploy/, started again whenever it dies, as our Prosody is. */
+export async function startEjabberd(options: StartOptions): Promise<Prosody> {
+  const ports = {
+    http: options.httpPort ?? (await freePort()),
+    c2s: await freePort(),
+    component: options.componentPort ?? (await freePort()),
+  };
+  const node: Node = { folder: resolve(options.dataDir), ports };
+  writeNode(node, options.domain, options.secrets);
+  return keepRunning({ httpPort: ports.http, componentPort: ports.component }, () => runEjabberd(node), options.log);
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { createContentCheck } from '../../../server/domains/media/check.ts';
+import { checkLater } from '../../../server/domains/media/check-later.ts';
+import { openMediaFolder } from '../../../server/domains/media/folder.ts';
+import { loadMediaFacts, prepareMedia } from '../../../server/domains/media/message-media.ts';
+import { pictureConduct } from '../../../server/domains/moderation/pictures.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { listen } from '../../harness/servers/xmpp-server.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { passOf, sendChat } from './chat-media.ts';
+import { picture, sendFile, uploadName } from './media-files.ts';
+
+let api: TestApi;
+let sam: User;
+let url = '';
+const dataDir = temporaryFolder('media');
+const seen: Buffer[] = [];
+let answer: unknown = { bits: 0 };
+let status = 200;
+
+/** A service that says what the test tells it to. */
+const service = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    seen.push(Buffer.concat(chunks));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+});
+
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(service)}/check`;
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir, MEDIA_CHECK_URL: url });
+  sam = await api.guest();
+});
+afterAll(async () => {
+  service.closeAllConnections();
+  service.close();
+  await api?.close();
+});
+
+const says = (next: unknown, code = 200) => {
+  answer = next;
+  status = code;
+};
+const send = async (who = sam) => sendChat(api, who, { file: await picture(900, 600).jpeg().toBuffer() });
+/** What the team says, and in whose conversation; it is forgotten then. */
+const saidTo = async ({ id }: User) =>
+  (
+    await api.pool.query(
+      `with said as (delete from service_outbox where to_uid = $1 and payload->>'kind' <> 'official_message' returning id, peer::int, payload)
+       select peer, payload from said order by id`,
+      [id],
+    )
+  ).rows;
+const rowOf = async (id: string) =>
+  (await api.pool.query('select bits, checked_at is not null as checked from media where id = $1', [id])).rows[0];
+
+test('a picture of a message is shown small to the check, and marked with what it finds; one of a profile is not', async () => {
+  says({ bits: 2 });
+  const { id } = await send();
+  expect(await rowOf(id)).toEqual({ bits: 2, checked: true });
+  expect(await sharp(seen.at(-1)).metadata()).toMatchObject({ format: 'jpeg', width: 224, height: 149 });
+  const asked = seen.length;
+  await sendFile(api, sam.vcToken, await picture().jpeg().toBuffer());
+  expect(seen).toHaveLength(asked);
+});
+
+test('a file against the rules is refused, and not stored', async () => {
+  says({ bits: 8 });
+  const before = await api.pool.query('select count(*) from media');
+  expect(await send()).toMatchObject({ status: 422, data: { code: 'upload-refused' } });
+  expect((await api.pool.query('select count(*) from media')).rows).toEqual(before.rows);
+  expect(await saidTo(sam)).toEqual([{ peer: 1, payload: { kind: 'violate_rule', rule: 'porn-picture', count: 1 } }]);
+});
+
+test.each<[string, unknown, number]>([
+  ['fails', { bits: 8 }, 500],
+  ['talks nonsense', 'bits', 200],
+  ['names bits that there are not', { bits: 1 }, 200],
+])('a check that %s refuses nothing', async (_what, said, code) => {
+  says(said, code);
+  const { id, status: own } = await send();
+  expect([own, (await rowOf(id)).bits]).toEqual([200, 0]);
+});
+
+test('an unchecked file is checked later, and a late refusal removes it from its recipients', async () => {
+  says({}, 500);
+  const [ann, eve] = [await api.guest('ann'), await api.guest('eve')];
+  const { id } = await send(ann);
+  const cookie = await passOf(api, eve);
+  // As short as an id may be: our clients make longer ones.
+  const mid = 'a';
+  await api.pool.query(
+    "insert into media_lock (id, from_uid, to_uid, source, mid, price) values ('lock', $1, $2, 'page', $3, 20)",
+    [ann.id, eve.id, mid],
+  );
+  await api.pool.query(
+    "insert into media_share (media_id, uid, source, mid, lock_id) values ($1, $2, 'message', $3, null), ($1, $2, 'page', $3, 'lock')",
+    [id, eve.id, mid],
+  );
+  const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
+  const job = checkLater(api.db, openMediaFolder(dataDir, 'chat'), check, pictureConduct(api.db).onTakenBack);
+  const { signal } = new AbortController();
+  const look = async () => (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie } })).statusCode;
+  await job.run(signal);
+  expect([await look(), await rowOf(id)]).toEqual([200, { bits: 0, checked: false }]);
+  says({ bits: 8 });
+  await job.run(signal);
+  expect([await look(), await rowOf(id)]).toEqual([404, { bits: 8, checked: true }]);
+  const removed = (about: number, of: string) => ({
+    peer: about,
+    payload: { kind: 'system', key: 'removed', args: { of }, about },
+  });
+  // What was bought on a page of the host's own is in no conversation.
+  expect(await saidTo(eve)).toEqual([removed(ann.id, mid)]);
+  const told = { kind: 'violate_rule', rule: 'porn-picture', count: 1, about: eve.id };
+  expect(await saidTo(ann)).toEqual([removed(eve.id, mid), { peer: eve.id, payload: { ...told, id: mid } }]);
+  expect((await api.pool.query("select state from media_lock where id = 'lock'")).rows).toEqual([{ state: 'void' }]);
+  // Nor can it be sent again.
+  const of = { from: ann.id, to: eve.id, mid: 'again' };
+  expect((await loadMediaFacts(api.db, { media: [id] }, of)).media.size).toBe(0);
+  await expect(prepareMedia(api.db, { ...of, media: [id] })).rejects.toThrow('gone');
+  expect(
+    (await api.app.inject({ url: `/media/p/${id}`, headers: { cookie: await passOf(api, ann) } })).statusCode,
+  ).toBe(200);
+});
+
+test('a clip that was not checked is checked later by three pictures of it, as at first; two of them are kept until then', async () => {
+  says({}, 500);
+  const file = await readFile(fileURLToPath(new URL('../../../demo/media/9009.mp4', import.meta.url)));
+  const asked = seen.length;
+  const { id } = await sendChat(api, sam, { file, name: uploadName('mp4') });
+  await vi.waitFor(() => expect(seen).toHaveLength(asked + 3));
+  seen.splice(asked);
+  const folder = openMediaFolder(dataDir, 'chat');
+  expect([await rowOf(id), (await folder.frames(id)).length]).toEqual([{ bits: 0, checked: false }, 2]);
+  says({ bits: 2 });
+  const check = createContentCheck(url, { info() {}, warn() {}, error() {} } as never);
+  const job = checkLater(api.db, folder, check, pictureConduct(api.db).onTakenBack);
+  await api.pool.query('update media set checked_at = now() where checked_at is null and id <> $1', [id]);
+  await job.run(new AbortController().signal);
+  expect(seen.splice(asked)).toHaveLength(3);
+  expect([await rowOf(id), await folder.frames(id)]).toEqual([{ bits: 2, checked: true }, []]);
+});
+
+test('a check that never answers holds an upload for its time only', async () => {
+  const silent = createServer(() => {});
+  const port = await listen(silent);
+  const check = createContentCheck(`http://127.0.0.1:${port}/`, { info() {}, warn() {}, error() {} } as never, 50);
+  const path = `${temporaryFolder('silent')}/a.webp`;
+  await picture().webp().toFile(path);
+  expect(await check([path])).toEqual({ bits: 0 });
+  silent.closeAllConnections();
+  silent.close();
+});

@@ -1,0 +1,125 @@
+import { nanoid } from 'nanoid';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Payload } from '../../../contract/chat/payload.ts';
+import { evidenceOf, sealedText } from '../../../contract/chat/seal.ts';
+import { openMediaFolder } from '../../../server/domains/media/folder.ts';
+import { forgetPrivateMedia } from '../../../server/domains/media/retention.ts';
+import { loadSeal } from '../../../server/domains/moderation/seal.ts';
+import { startApi, type TestApi, type User } from '../../harness/api.ts';
+import { PAYLOADS } from '../../harness/payload-samples.ts';
+import { temporaryFolder } from '../../harness/temporary.ts';
+import { passOf, sendChat } from '../media/chat-media.ts';
+import { picture } from '../media/media-files.ts';
+
+const AT = 1_773_489_600_000;
+const DAY_MS = 86_400_000;
+const dataDir = temporaryFolder('media');
+let api: TestApi;
+let ann: User;
+let eve: User;
+beforeAll(async () => {
+  api = await startApi(inject('postgresUrl'), { DATA_DIR: dataDir });
+  [ann, eve] = [await api.guest('ann'), await api.guest('eve')];
+});
+afterAll(() => api?.close());
+
+/** As the reporter has it from the edge. */
+async function sealed(payload: Payload, change: { from?: number; to?: number; id?: string; at?: number } = {}) {
+  const facts = { from: eve.id, to: ann.id, id: nanoid(), at: AT, sensitive: 0, ...change };
+  const { body, x } = evidenceOf(payload);
+  return { ...facts, body, x: x.toString(), seal: (await loadSeal(api.db))(sealedText({ ...facts, payload })) };
+}
+let notes = 0;
+async function report(messages: readonly object[], user = ann, targetUid = eve.id) {
+  notes += 1;
+  const answer = await api.call('report', { targetUid, reason: 'abuse', mid: `m${notes}`, messages }, { user });
+  const { rows } = await api.pool.query('select * from report_message where ticket = $1 order by place', [
+    answer.data?.ticket ?? '',
+  ]);
+  return { ...answer, rows };
+}
+
+test('messages of every kind that the edge has seen are stored as sealed', async () => {
+  const kinds = [
+    PAYLOADS.text[1],
+    PAYLOADS.image[2],
+    PAYLOADS.audio[0],
+    PAYLOADS.question_answer[1],
+    PAYLOADS.location[0],
+  ];
+  const { rows } = await report(await Promise.all(kinds.map((payload) => sealed(payload as Payload))));
+  expect(rows.map(({ sealed: is, payload }) => [is, payload.kind])).toEqual(
+    kinds.map((payload) => [true, payload?.kind]),
+  );
+  expect(rows[0]).toMatchObject({ from_uid: String(eve.id), to_uid: String(ann.id), at: new Date(AT) });
+  expect(rows[0].payload).toEqual(PAYLOADS.text[1]);
+});
+
+test('without the seal of just this it is what the reporter says', async () => {
+  const good = await sealed({ kind: 'text', body: 'hello' });
+  const lies = [{ body: 'worse' }, { at: AT + 1 }, { id: nanoid() }, { sensitive: 8 }, { seal: '' }];
+  const { rows } = await report(lies.map((lie) => ({ ...good, ...lie })));
+  expect(rows.map(({ sealed: is }) => is)).toEqual(lies.map(() => false));
+  expect(rows[0].payload).toEqual({ kind: 'text', body: 'worse' });
+  // A seal of what the reporter wrote makes it no word of the other.
+  const turned = await report([{ ...good, from: ann.id, to: eve.id }]);
+  expect(turned.rows.map(({ sealed: is }) => is)).toEqual([false]);
+});
+
+test('what is between others, or can be read by nobody, is left out; the report is filed all the same', async () => {
+  const good = await sealed({ kind: 'text', body: 'hello' });
+  const others = [
+    await sealed({ kind: 'text', body: 'hello' }, { to: 9001 }),
+    await sealed({ kind: 'text', body: 'hello' }, { to: eve.id }),
+    { ...good, x: '<x' },
+    { ...good, x: '<y xmlns="urn:gemcall:message:1" type="0"/>' },
+    { ...good, x: '<x xmlns="urn:gemcall:message:1" type="999"/>' },
+  ];
+  const { status, rows } = await report(others);
+  expect([status, rows]).toEqual([200, []]);
+  expect((await report(Array(6).fill(good))).status).toBe(400);
+  expect((await report([{ ...good, x: 'x'.repeat(24_001) }])).status).toBe(400);
+});
+
+test('the support is there to be written to, and files what an older build reports there', async () => {
+  const { data } = await api.call('support', {}, { user: ann });
+  expect(data).toEqual({ jid: 'official.localhost', uid: 1, note: '' });
+  const old = { targetUid: eve.id, reason: 'scam', note: 'a card' };
+  const filed = await api.call('support', old, { user: ann, operation: 'report-of-an-older-build' });
+  expect(filed.data.ticket).toMatch(/^[\w-]{16}$/);
+  expect((await api.pool.query('select reason, note from report where ticket = $1', [filed.data.ticket])).rows).toEqual(
+    [{ reason: 'scam', note: 'a card' }],
+  );
+});
+
+test('the team sees the pictures of what was reported, and they stay as long as the report is open and 30 days more', async () => {
+  const { id, url } = await sendChat(api, eve, { file: await picture().jpeg().toBuffer() });
+  const mid = nanoid();
+  await api.pool.query('insert into media_share (media_id, uid, mid) values ($1, $2, $3)', [id, ann.id, mid]);
+  await api.pool.query('update media set kept_until = now() where id = $1', [id]);
+  const team = await api.guest('team');
+  await api.pool.query('update account set role = 1 where uid = $1', [team.id]);
+  const [cookie, others] = [await passOf(api, team), await passOf(api, await api.guest('other'))];
+  const look = async (by: string) => (await api.app.inject({ url, headers: { cookie: by } })).statusCode;
+  const forget = (daysLater = 1) =>
+    forgetPrivateMedia(api.db, openMediaFolder(dataDir, 'chat'), () => Date.now() + daysLater * DAY_MS).run(
+      new AbortController().signal,
+    );
+  expect(await look(cookie)).toBe(404);
+  // A report of what the reporter never got shows the team nothing.
+  await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: ann.id, to: eve.id })]);
+  expect(await look(cookie)).toBe(404);
+  // Nor one that names somebody else as who sent it.
+  const bob = await api.guest('bob');
+  await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid, from: bob.id })], ann, bob.id);
+  expect(await look(cookie)).toBe(404);
+  const { data } = await report([await sealed(PAYLOADS.image[0] as Payload, { id: mid })]);
+  expect([await look(cookie), await look(others)]).toEqual([200, 404]);
+  await forget(400);
+  expect(await look(cookie)).toBe(200);
+  await api.pool.query('update report set open = false where ticket = $1', [data.ticket]);
+  await forget(29);
+  expect(await look(cookie)).toBe(200);
+  await forget(31);
+  expect(await look(cookie)).toBe(410);
+});

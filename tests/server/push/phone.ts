@@ -1,0 +1,113 @@
+import Dexie from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import { createServerClock } from '../../../worker/base/clock.ts';
+import { createEpoch } from '../../../worker/base/epoch.ts';
+import { readSession } from '../../../worker/base/session-row.ts';
+import { createTabs } from '../../../worker/base/tabs.ts';
+import { createChatCommands } from '../../../worker/chat/commands.ts';
+import { type AppDb, type ChatDb, openAppDb, openChatDb, type SessionRow } from '../../../worker/db/schema.ts';
+import { createBrief, type RunBrief } from '../../../worker/push/brief.ts';
+import { createErrands, type Errands } from '../../../worker/push/errands.ts';
+import type { User } from '../../harness/api.ts';
+import { DOMAIN } from '../../harness/servers/xmpp-server.ts';
+import { air } from '../../unit/worker/support/air.ts';
+import { fakeLocks } from '../../unit/worker/support/locks.ts';
+import { Life } from './mortal.ts';
+
+/** What runs on a phone between a start of its service worker, or of a page's core, and its end. */
+export type Awake = {
+  readonly life: Life;
+  readonly app: AppDb;
+  readonly chat: ChatDb;
+  readonly errands: Errands;
+  readonly brief: RunBrief;
+  /** As a page without a line writes: stored, and left to whoever has one. */
+  readonly type: (tid: string, words: string) => Promise<boolean>;
+};
+export type Phone = ReturnType<typeof newPhone>;
+
+const sessionOf = (user: User): SessionRow => ({
+  key: 'session',
+  uid: user.id,
+  jid: `u_${user.id}@${DOMAIN}`,
+  role: user.role,
+  vcToken: user.vcToken,
+  nickName: user.nickName,
+  services: {
+    domain: DOMAIN,
+    hub: `hub.${DOMAIN}`,
+    gift: `gift.${DOMAIN}`,
+    official: `official.${DOMAIN}`,
+    gate: `gate.${DOMAIN}`,
+  },
+  status: 'active',
+});
+
+/**
+ * A phone whose app is closed: its disk, and its service worker's own code against a real server. Only the browser around it (locks,
+ * channels, IndexedDB) is in memory.
+ */
+export function newPhone(url: string, user: User) {
+  const disk = new IDBFactory();
+  let [locks, channels] = [fakeLocks(), air()];
+  const opened = new Set<Dexie>();
+
+  /** Starts it with a life of its own. What held the locks before is dead. */
+  function wake(life = new Life(), { socketPath = '/xmpp-websocket?brief', locks: own = locks } = {}): Awake {
+    Dexie.dependencies.indexedDB = disk;
+    Dexie.dependencies.IDBKeyRange = IDBKeyRange;
+    const [app, chat] = [openAppDb(), openChatDb()];
+    for (const db of [app, chat]) {
+      opened.add(db);
+      life.keep(db);
+    }
+    vi.stubGlobal('WebSocket', life.socket(url));
+    const brief = createBrief({
+      app,
+      chat,
+      locks: own,
+      build: 1,
+      apiUrl: url,
+      openChannel: channels.open,
+      service: `${url.replace('http', 'ws')}${socketPath}`,
+    });
+    const commands = createChatCommands({
+      app,
+      chat,
+      session: () => readSession(app),
+      newId: () => crypto.randomUUID(),
+      epoch: createEpoch(),
+      clock: createServerClock(Date.now),
+      tabs: createTabs(locks as unknown as LockManager),
+      client: { os: 'test', pkgName: 'test' },
+      handOver: () => {},
+    });
+    return {
+      life,
+      app,
+      chat,
+      brief,
+      errands: createErrands({ app, chat, brief }),
+      type: async (tid, words) => (await commands.sendText(tid, words, crypto.randomUUID())).ok,
+    };
+  }
+
+  return {
+    wake,
+    /** The browser has ended the worker: nobody holds a lock or listens any more. */
+    bury(): void {
+      [locks, channels] = [fakeLocks(), air()];
+    },
+    locks: () => locks,
+    channels: () => channels,
+    async signIn(): Promise<void> {
+      const { app } = wake();
+      await app.state.put(sessionOf(user));
+      await app.state.put({ key: 'build', build: 1 });
+    },
+    close(): void {
+      for (const db of opened) db.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { isExternalId } from '#contract/ids.ts';
+import { fail, ok, type Result } from '#contract/result.ts';
+import { answerAge, isAgeAsked } from '../../../../src/core/age.ts';
+import { core, userActions } from '../../../../src/core/core.ts';
+import { stubCore } from '../../../harness/stub-core.ts';
+
+const asked: unknown[][] = [];
+const needsAge = fail({ code: 'age' } as const);
+let isAgeKnown = true;
+const unlessAge = async (): Promise<Result<null>> => (isAgeKnown ? ok(null) : needsAge);
+const remote = stubCore({ refreshGiftPack: unlessAge, changeFavourite: unlessAge }, (name, args) =>
+  asked.push([name, ...args]),
+);
+vi.mock('../../../../src/core/link.ts', () => ({
+  command: (run: (core: typeof remote) => Promise<unknown>) => run(remote),
+}));
+
+test('a page calls each command by its name, with its arguments', async () => {
+  expect(await core.signIn({ way: 'guest' })).toEqual({ ok: true, value: { uid: 0 } });
+  await core.watchPeople('tab', [9001, 9002]);
+  await core.signOut();
+  expect(asked.splice(0)).toEqual([['signIn', { way: 'guest' }], ['watchPeople', 'tab', [9001, 9002]], ['signOut']]);
+});
+
+test('a command is a stable function, so that an effect that uses it runs once', () => {
+  expect(core.refreshList).toBe(core.refreshList);
+  expect(core.refreshList).not.toBe(core.refreshCard);
+});
+
+test('a message gets a new stanza id in the page', async () => {
+  await userActions.send('u_9001', { kind: 'text', body: 'hi' });
+  await userActions.send('u_9001', { kind: 'text', body: 'hi' });
+  const ids = asked.splice(0).map(([, , , id]) => id);
+  expect(ids.every(isExternalId)).toBe(true);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a command that the page runs by itself opens no dialog when the birth date is missing', async () => {
+  isAgeKnown = false;
+  const answered = core.refreshGiftPack();
+  await setImmediate();
+  expect(isAgeAsked()).toBe(false);
+  expect(await answered).toEqual(needsAge);
+});
+
+test('an action of the user asks for the birth date and runs again once it is given', async () => {
+  isAgeKnown = false;
+  const done = userActions.changeFavourite(9001, true);
+  await expect.poll(isAgeAsked).toBe(true);
+  isAgeKnown = true;
+  answerAge(true);
+  expect(await done).toEqual(ok(null));
+  expect(isAgeAsked()).toBe(false);
+});
+
+test('an action of the user fails when the question for the birth date is closed', async () => {
+  isAgeKnown = false;
+  const done = userActions.changeFavourite(9001, true);
+  await expect.poll(isAgeAsked).toBe(true);
+  answerAge(false);
+  expect(await done).toEqual(needsAge);
+});
+
+test('the core is not mistaken for a promise', async () => {
+  await expect(Promise.resolve(core)).resolves.toBe(core);
+});

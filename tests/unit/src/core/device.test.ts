@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { deviceOf } from '../../../../src/features/account/install/device.ts';
+
+const at = (userAgent: string, maxTouchPoints = 0) => deviceOf({ userAgent, maxTouchPoints });
+
+test('each kind of device gets the steps of its own browsers', () => {
+  expect(at('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1', 5)).toBe('ios');
+  expect(at('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 5)).toBe('ios');
+  expect(at('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15')).toBe('computer');
+  expect(at('Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0.0.0 Mobile', 5)).toBe('android');
+  expect(at('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0', 10)).toBe('computer');
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { expect, test } from 'vitest';
+import { faultOfFile, fileKind } from '../../../../contract/media/file-kind.ts';
+import { fitted, turned, turnedSize } from '../../../../src/media/fitted.ts';
+
+const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } });
+const headOf = async (made: Sharp) => {
+  const bytes = await made.toBuffer();
+  return new Uint8Array(bytes).buffer;
+};
+const boxed = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0`).buffer;
+
+test('pictures are recognized by their bytes, with the size in their header', async () => {
+  const size = { w: 640, h: 480 };
+  const withNotes = picture.clone().withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } });
+  expect(fileKind(await headOf(withNotes.jpeg()))).toEqual({ kind: 'picture', type: 'image/jpeg', ...size });
+  expect(fileKind(await headOf(picture.clone().png()))).toEqual({ kind: 'picture', type: 'image/png', ...size });
+  expect(fileKind(await headOf(picture.clone().gif()))).toEqual({ kind: 'picture', type: 'image/gif', ...size });
+  for (const way of [{ quality: 80 }, { lossless: true }])
+    expect(fileKind(await headOf(picture.clone().webp(way)))).toEqual({ kind: 'picture', type: 'image/webp', ...size });
+});
+
+test('clips and phone pictures are distinguished by their brand', () => {
+  expect(fileKind(boxed('isom'))).toEqual({ kind: 'clip', type: 'video/mp4' });
+  expect(fileKind(boxed('qt  '))).toEqual({ kind: 'clip', type: 'video/quicktime' });
+  expect(fileKind(boxed('heic'))).toMatchObject({ kind: 'picture', type: 'image/heic' });
+  expect(fileKind(boxed('avif'))).toMatchObject({ kind: 'picture', type: 'image/avif' });
+  expect(fileKind(new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]).buffer)).toEqual({ kind: 'clip', type: 'video/webm' });
+});
+
+test('any file is classified without an exception', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 64 }),
+      fc.constantFrom([0xff, 0xd8], [0x52, 0x49, 0x46, 0x46], []),
+      (noise, start) => {
+        const { kind } = fileKind(Uint8Array.from([...start, ...noise]).buffer);
+        expect(['picture', 'clip', 'unknown']).toContain(kind);
+      },
+    ),
+  );
+});
+
+test('an unsupported file is refused before it is decoded', () => {
+  const small = { kind: 'picture', type: 'image/png', w: 100, h: 100 } as const;
+  expect(faultOfFile(small, 1_000)).toBeUndefined();
+  expect(faultOfFile(small, 0)).toBe('upload-unreadable');
+  expect(faultOfFile(small, 52_428_801)).toBe('upload-too-large');
+  expect(faultOfFile({ ...small, w: 20_000, h: 20_000 }, 1_000)).toBe('upload-dimensions');
+  expect(faultOfFile({ kind: 'unknown' }, 1_000)).toBe('upload-type');
+});
+
+test('a picture is scaled down, never up, and a rotation swaps its sides', () => {
+  expect(fitted({ w: 4_000, h: 3_000 }, 1_920)).toEqual({ w: 1_920, h: 1_440 });
+  expect(fitted({ w: 40, h: 30 }, 1_920)).toEqual({ w: 40, h: 30 });
+  expect(fitted({ w: 9_000, h: 1 }, 1_920)).toEqual({ w: 1_920, h: 1 });
+  expect(turnedSize({ w: 4, h: 3 }, turned(0))).toEqual({ w: 3, h: 4 });
+  expect(turned(3)).toBe(0);
+});

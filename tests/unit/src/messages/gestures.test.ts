@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+
+vi.mock('../../../../src/core/core.ts', () => ({ core: {} }));
+vi.mock('../../../../src/core/tab.ts', () => ({ tabId: 'tab' }));
+const { swiped } = await import('../../../../src/messages/log/use-gestures.ts');
+const { createTypingTold } = await import('../../../../src/messages/use-typing.ts');
+
+test('a swipe counts only along the reading direction, and only where the element does not scroll', () => {
+  expect([swiped(50, 10, false), swiped(-50, 10, false), swiped(-50, 10, true), swiped(50, 60, false)]).toEqual([
+    50, 0, 50, 0,
+  ]);
+  expect(swiped(500, 0, false)).toBe(72);
+});
+
+test('typing is reported at the first key, periodically, and at the end', () => {
+  vi.useFakeTimers();
+  const told: string[] = [];
+  const typing = createTypingTold((state) => told.push(state));
+  typing.onKey();
+  typing.onKey();
+  expect(told).toEqual(['composing']);
+  vi.advanceTimersByTime(4_000);
+  typing.onKey();
+  vi.advanceTimersByTime(1_500);
+  typing.onKey();
+  expect(told).toEqual(['composing', 'composing']);
+  vi.advanceTimersByTime(5_000);
+  expect(told).toEqual(['composing', 'composing', 'paused']);
+  typing.onStop();
+  typing.onKey();
+  typing.onStop();
+  expect(told.slice(3)).toEqual(['composing', 'paused']);
+  vi.useRealTimers();
+});

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import type { MessageRow } from '#db/schema.ts';
+import type { Deeds } from '../../../../src/messages/deeds.ts';
+import { messageRow } from './message-row.ts';
+
+vi.mock('../../../../src/i18n/text-language.ts', () => ({ currentTextLanguage: () => 'en' }));
+const { MESSAGE_ACTIONS, wordsToCopy } = await import('../../../../src/messages/menu/actions.ts');
+
+const deeds: Deeds = { uid: 9001, name: 'Maya', reply: () => {}, jumpTo: () => {}, opensLinks: false };
+const offered = (row: Partial<MessageRow>, change: Partial<Deeds> = {}) =>
+  MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1, row), { ...deeds, ...change })).map(({ key }) => key);
+const text = { kind: 'text', body: 'hallo' } as const;
+const item = { url: '/media/p/0', thumb: '/media/p/1', w: 1, h: 1, blur: '' };
+
+test.each<readonly [string, Partial<MessageRow>, readonly string[]]>([
+  ['their words', { payload: text }, ['reply', 'copy', 'translate', 'hide', 'report']],
+  [
+    'their words that are there in the own language already',
+    { payload: text, translate: { lang: 'en', text: 'hello', by: 'service' } },
+    ['reply', 'copy', 'hide', 'report'],
+  ],
+  ['own words', { out: true, payload: text }, ['reply', 'copy', 'forward', 'hide']],
+  ['own words on their way', { out: true, state: 'sending', payload: text }, ['copy']],
+  [
+    'an own priced picture',
+    {
+      out: true,
+      payload: { kind: 'image', items: [item], body: '', payNeed: true, payPrice: 10, lockId: 'l'.repeat(21) } as never,
+    },
+    ['reply', 'save', 'hide'],
+  ],
+  [
+    'a locked picture',
+    { payload: { kind: 'image', items: [{ ...item, url: '', thumb: '' }], body: '' } as never },
+    ['reply', 'hide', 'report'],
+  ],
+  [
+    'a voice',
+    { payload: { kind: 'audio', url: '/media/p/0', ms: 1, wave: '', played: false } },
+    ['reply', 'save', 'hide', 'report'],
+  ],
+  ['a removed message', { payload: text, sensitiveInfo: 8 }, ['hide', 'report']],
+  ['a message of a newer build', { payload: undefined }, ['hide', 'report']],
+])('the menu of %s has the expected actions', (_what, row, keys) => {
+  expect(offered(row)).toEqual(keys);
+});
+
+test('reply is hidden where writing is impossible, and the team cannot be reported', () => {
+  const { reply: _none, ...silent } = deeds;
+  const keys = MESSAGE_ACTIONS.filter(({ shows }) => shows(messageRow('m', 1), { ...silent, uid: 1 }));
+  expect(keys.map(({ key }) => key)).toEqual(['copy', 'translate', 'hide']);
+  expect(wordsToCopy(messageRow('m', 1, { payload: undefined }))).toBe('');
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { cityOf, geoAddress, roundedPlace } from '../../../../src/messages/place/place.ts';
+
+test('a place is rounded to about a kilometre before it leaves the page', () => {
+  expect(roundedPlace({ lat: 52.520_008, lon: 13.404_954, acc: 12 })).toEqual({ lat: 52.52, lon: 13.4, acc: 1_000 });
+  expect(roundedPlace({ lat: -0.001, lon: 179.999, acc: 2_500.4 })).toEqual({ lat: 0, lon: 180, acc: 2_500 });
+  expect(Object.is(roundedPlace({ lat: -0.001, lon: 0, acc: 0 }).lat, 0)).toBe(true);
+});
+
+test('the first name of a place is the city of the time zone', () => {
+  expect(cityOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect(cityOf('Europe/Berlin')).toBe('Berlin');
+  expect([cityOf('UTC'), cityOf('Etc/GMT+3'), cityOf('')]).toEqual(['', '', '']);
+});
+
+test('a phone location has its accuracy', () => {
+  expect(geoAddress({ lat: 52.52, lon: 13.4, acc: 1_000 })).toBe('geo:52.52,13.4;u=1000');
+});

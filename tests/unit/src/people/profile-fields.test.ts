@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  changesOf,
+  type FormValues,
+  faultsOf,
+  fieldOfRefusal,
+  latestBirthday,
+} from '../../../../src/features/account/edit-profile/fields.ts';
+
+const values: FormValues = {
+  nickName: 'Mira',
+  about: '',
+  gender: '',
+  bDay: '',
+  country: '',
+  lang: '',
+  tel: '',
+  email: '',
+  address: '',
+};
+const today = new Date(2026, 10, 21);
+const faults = (change: Partial<FormValues>) => faultsOf({ ...values, ...change }, today);
+
+describe('the fields of the profile', () => {
+  test('may be empty, except the name', () => {
+    expect(faults({})).toEqual({});
+    expect(faults({ nickName: '  ' })).toEqual({ nickName: 'nameMissing' });
+  });
+
+  test('count characters as graphemes', () => {
+    expect(faults({ nickName: '👩‍👩‍👧‍👦'.repeat(32) })).toEqual({});
+    expect(faults({ nickName: 'n'.repeat(33) })).toEqual({ nickName: 'tooLong' });
+  });
+
+  test('accept a user who is eighteen today, and reject a younger one', () => {
+    expect(latestBirthday(today)).toBe('2008-11-21');
+    expect(faults({ bDay: '2008-11-21' })).toEqual({});
+    expect(faults({ bDay: '2008-11-22' })).toEqual({ bDay: 'tooYoung' });
+  });
+
+  test('recognise a telephone number and an email address', () => {
+    expect(faults({ tel: '+44 (20) 7946-0000', email: 'a@b.co' })).toEqual({});
+    expect(faults({ tel: 'call me', email: 'a at b' })).toEqual({ tel: 'phone', email: 'email' });
+  });
+});
+
+test('only changed fields are sent, without surrounding white space', () => {
+  expect(changesOf(values, { ...values, about: '  I sing. ', nickName: 'Mira ' })).toEqual({ about: 'I sing.' });
+});
+
+test('a server refusal is assigned to its field', () => {
+  expect(fieldOfRefusal('email: must be an e-mail address or empty')).toBe('email');
+  expect(fieldOfRefusal('nickName')).toBe('nickName');
+  expect(fieldOfRefusal('something else')).toBeUndefined();
+});

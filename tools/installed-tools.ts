@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { Stop } from './stop.ts';
+
+export type Tool = { readonly name: string; readonly found: () => boolean; readonly elsewhere: string };
+
+const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], { stdio: 'ignore' }).status === 0;
+
+/** Paths where distributions install Chromium. `CHROMIUM` names another one. */
+export function chromiumPath(): string | undefined {
+  const places = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
+  return process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
+}
+
+/** Paths where distributions install Firefox. `FIREFOX` names another one. */
+export function firefoxPath(): string | undefined {
+  const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+  return process.env['FIREFOX'] ?? places.find((place) => existsSync(place));
+}
+
+export const PROSODY: Tool = {
+  name: 'prosody',
+  found: () => onPath('prosody'),
+  elsewhere: 'Debian: apt-get install prosody; Fedora: dnf install prosody; macOS: brew install prosody',
+};
+
+/** Relay server, for the tests of calls through one. */
+export const COTURN: Tool = {
+  name: 'coturn',
+  found: () => onPath('turnserver'),
+  elsewhere: 'Debian: apt-get install coturn; Fedora: dnf install coturn; macOS: brew install coturn',
+};
+
+/** The other XMPP server, for the tests that run on both. */
+export const EJABBERD: Tool = {
+  name: 'ejabberd',
+  found: () => onPath('erl') && globSync('/usr/lib/*/ejabberd-*').length > 0,
+  elsewhere: 'Debian: apt-get install ejabberd; on other systems it cannot run here',
+};
+
+/** Pooler before PostgreSQL, for the tests that run through one. */
+export const PGBOUNCER: Tool = {
+  name: 'pgbouncer',
+  // Debian puts it where only root looks.
+  found: () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
+  elsewhere: 'Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer',
+};
+
+/** The proxy of deploy/nginx.conf, for the test that runs it. */
+export const NGINX: Tool = {
+  name: 'nginx-light',
+  found: () => onPath('nginx') || existsSync('/usr/sbin/nginx'),
+  elsewhere: 'Debian: apt-get install nginx-light; Fedora: dnf install nginx; macOS: brew install nginx',
+};
+
+export const CHROMIUM: Tool = {
+  name: 'chromium',
+  found: () => chromiumPath() !== undefined,
+  elsewhere: 'Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium',
+};
+
+/** Second engine of the main journeys. */
+export const FIREFOX: Tool = {
+  name: 'firefox-esr',
+  found: () => firefoxPath() !== undefined,
+  elsewhere: 'Debian: apt-get install firefox-esr; Fedora: dnf install firefox; macOS: brew install --cask firefox',
+};
+
+/** WebKitGTK under WebDriver, for the soak in that engine. It needs all four. */
+export const WEBKIT: readonly Tool[] = [
+  {
+    name: 'webkit2gtk-driver',
+    found: () => onPath('WebKitWebDriver'),
+    elsewhere: 'Debian: apt-get install webkit2gtk-driver; on other systems it cannot run here',
+  },
+  {
+    name: 'gir1.2-webkit2-4.1',
+    found: () => globSync('/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib').length > 0,
+    elsewhere: 'Debian: apt-get install gir1.2-webkit2-4.1',
+  },
+  {
+    name: 'python3-gi',
+    found: () => spawnSync('/usr/bin/python3', ['-c', 'import gi'], { stdio: 'ignore' }).status === 0,
+    elsewhere: 'Debian: apt-get install python3-gi',
+  },
+  {
+    name: 'xvfb',
+    found: () => onPath('Xvfb'),
+    elsewhere: 'Debian: apt-get install xvfb; Fedora: dnf install xorg-x11-server-Xvfb',
+  },
+];
+
+/**
+ * Debian's packages start a service of their own on the well-known ports. We run ours on free ports, so that service
+ * would
+ * only be an unneeded open port: the usual policy file prevents its start while the package is set up.
+ */
+const INSTALL = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  trap 'exit 1' INT TERM HUP
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
+fi
+export DEBIAN_FRONTEND=noninteractive
+install() { apt-get install --yes --quiet --no-install-recommends "$1"; }
+install "$1" || { apt-get update --quiet && install "$1"; }
+`;
+
+/** Installs a missing tool where we have permission, else throws a `Stop` with one line saying what to install. */
+export function needTool(tool: Tool): void {
+  if (tool.found()) return;
+  const advice = `${tool.name} is missing. ${tool.elsewhere}`;
+  const root = asRoot();
+  if (root === undefined || !onPath('apt-get')) throw new Stop(advice);
+  console.log(`gemcall: installing ${tool.name} (apt-get)`);
+  const [command = '', ...args] = [...root, 'sh', '-c', INSTALL, 'sh', tool.name];
+  const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (tool.found()) return;
+  const said = result.stderr?.split('\n').find((line) => line.startsWith('E:'));
+  throw new Stop(`${advice} (apt-get failed${said === undefined ? '' : `: ${said.slice(2).trim()}`})`);
+}
+
+/** Prefix that runs a command as root without a password prompt, undefined where there is none. */
+function asRoot(): readonly string[] | undefined {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { boundToUs } from '../server/platform/process/bound.ts';
+
+export type ToolResult = { readonly code: number; readonly output: string };
+
+export type RunOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Prints the output while it arrives, and returns it too. */
+  readonly show?: boolean;
+  readonly timeoutMs?: number;
+};
+
+/** Runs one of the packages' JavaScript tools on our own Node to its end. A tool killed by a signal returns code 1. */
+export function runTool(script: string, args: readonly string[], options: RunOptions = {}): Promise<ToolResult> {
+  const [command = '', ...rest] = boundToUs('TERM', [process.execPath, script, ...args]);
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...options.env },
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('error', () => undefined);
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (options.show) process.stdout.write(chunk);
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.once('close', (code, signal) =>
+      resolve({ code: code ?? 1, output: signal ? `${output}ended by ${signal}\n` : output }),
+    );
+  });
+}

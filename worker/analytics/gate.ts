@@ -1,0 +1,81 @@
+import type { measureCommands } from '#contract/analytics/commands.ts';
+import type { Consent } from '#contract/analytics/consent.ts';
+import type { Track } from '#contract/analytics/events.ts';
+import type { CommandsOf } from '#contract/command.ts';
+import { ok } from '#contract/result.ts';
+import type { CorePart } from '../base/part.ts';
+import type { ConsentRow } from '../db/away-rows.ts';
+import type { OrderPorts } from '../payments/orders.ts';
+import type { Inside } from './inside.ts';
+import type { MeasurePorts } from './ports.ts';
+
+/** The part for analytics and attribution, as the core sees it. */
+export type Measuring = CorePart<CommandsOf<typeof measureCommands>> & {
+  readonly track: Track;
+  readonly orderStep: OrderPorts['onStep'];
+};
+
+/** Returns whether the user ever consented to anything. If not, there is nothing to measure and nothing to undo. */
+const isOpen = (row: ConsentRow | undefined): boolean =>
+  row !== undefined && (row.m || row.a || row.proved !== undefined || (row.owed?.length ?? 0) > 0);
+
+/**
+ * Creates the entry point of measurement. Its implementation is loaded after the first consent: before that, events
+ * cost nothing and leave no trace.
+ */
+export function createMeasuring(ports: MeasurePorts): Measuring {
+  const { app } = ports;
+  let fetched: Promise<Inside> | undefined;
+
+  function inside(): Promise<Inside> {
+    fetched ??= import('./inside.ts').then(({ createInside }) => {
+      const part = createInside(ports);
+      ports.join(part);
+      return part;
+    });
+    fetched.catch(() => {
+      fetched = undefined;
+    });
+    return fetched;
+  }
+  const ifOpen = (run: (inside: Inside) => void) => void fetched?.then(run).catch(() => {});
+  const track: Track = (name, properties) => ifOpen(({ note }) => note(name, properties));
+
+  async function settle(row: ConsentRow | undefined, page?: Parameters<Inside['settle']>[0]): Promise<void> {
+    // A loaded implementation must be notified of a refusal as well.
+    if (fetched || isOpen(row)) await (await inside()).settle(page);
+  }
+  const read = async () => (await app.state.get('consent')) as ConsentRow | undefined;
+  const answerOf = ({ v, m, a, at, g }: ConsentRow): Consent => ({ v, m, a, at, ...(g && { g }) });
+
+  return {
+    track,
+    orderStep: (step, row) => ifOpen((it) => it.onOrder(step, row)),
+    commands: {
+      async track(name, properties) {
+        ifOpen(({ note }) => note(name, properties));
+        return ok(null);
+      },
+      async consent({ answer, how, isAskedNot, language, ...page }) {
+        const row = await app.transaction('rw', app.state, async () => {
+          const before = await read();
+          // The newer answer wins; without any answer there is nothing to store.
+          const isNewer = answer !== null && (!before || answer.at > before.at);
+          if (!before && !isNewer) return undefined;
+          const { g: _before, ...kept } = before ?? { key: 'consent' as const };
+          const said = isNewer ? { ...kept, ...answer, how, language } : before;
+          const now = { ...said, isAskedNot } as ConsentRow;
+          await app.state.put(now);
+          return now;
+        });
+        await settle(row, page);
+        return ok(row ? answerOf(row) : null);
+      },
+      async keepAttribution(info) {
+        await (await fetched)?.keepAttribution(info);
+        return ok(null);
+      },
+    },
+    onLead: async () => void settle(await read()).catch((error) => console.warn('failed to apply the consent', error)),
+  };
+}

@@ -1,0 +1,43 @@
+import { safeParse } from 'valibot';
+import { type EventName, isEventName, propertiesOf } from '#contract/analytics/events.ts';
+import { DURATION_MAX_SECONDS } from '#contract/analytics/rules.ts';
+import type { Item, Presets } from '#contract/analytics/wire.ts';
+
+type Given = Readonly<Record<string, string | number | boolean>>;
+
+/** Context of an event. */
+export type Told = {
+  readonly distinctId: string;
+  /** Undefined while no account is signed in. */
+  readonly uid: number | undefined;
+  readonly uuid: string;
+  /** The device clock, ms, and its offset ahead of UTC, minutes. */
+  readonly now: number;
+  readonly aheadMinutes: number;
+  readonly presets: Presets;
+};
+
+/** Formats the local time as the collector expects it. */
+export const timeOf = (now: number, aheadMinutes: number): string =>
+  new Date(now + aheadMinutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
+
+const short = (given: Given): Given => {
+  const duration = given['#duration'];
+  return typeof duration === 'number' ? { ...given, '#duration': Math.min(duration, DURATION_MAX_SECONDS) } : given;
+};
+
+/** Returns the event in the wire format; undefined for an unknown event or properties that do not match its schema. */
+export function itemOf(name: string, given: Given, told: Told): Item | undefined {
+  if (!isEventName(name)) return undefined;
+  const read = safeParse(propertiesOf(name satisfies EventName), short(given));
+  if (!read.success) return undefined;
+  return {
+    '#type': 'track',
+    '#time': timeOf(told.now, told.aheadMinutes),
+    '#distinct_id': told.distinctId,
+    ...(told.uid === undefined ? {} : { '#account_id': String(told.uid) }),
+    '#event_name': name,
+    '#uuid': told.uuid,
+    properties: { ...told.presets, ...(read.output as Given) },
+  };
+}

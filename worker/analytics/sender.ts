@@ -1,0 +1,191 @@
+import {
+  COLLECTOR_RESTS_MAX_MS,
+  SEND_RETRIES,
+  SEND_TIMEOUT_MS,
+  SENT_AT_ONCE_MAX,
+  SENT_EVERY_MS,
+} from '#contract/analytics/rules.ts';
+import { DEBUG_PATH, FORM_TYPE, type Item, SYNC_PATH } from '#contract/analytics/wire.ts';
+import { backoff } from '../api/attempt.ts';
+import type { EventRow } from './database.ts';
+import type { Events, Later } from './events.ts';
+import { debugForm, syncForm } from './form.ts';
+
+/** Outcome of one request. `refused`: the collector will never accept it as it is. */
+type Outcome = 'taken' | 'refused' | 'broken' | 'busy';
+
+export type SenderPorts = {
+  readonly fetch: typeof fetch;
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly build: string;
+  readonly deviceId: () => string;
+  readonly debug: () => '' | 'debug' | 'debug_only';
+  readonly events: Events;
+  /** Number of waiting events after which they are sent without a delay. */
+  readonly batch: number;
+  readonly later: Later;
+  readonly now: () => number;
+  readonly random: () => number;
+};
+
+/** Sends the waiting analytics events. */
+export type Sender = {
+  /** Called after a write with the number of waiting events. */
+  onWritten(waiting: number): void;
+  /** Sends the waiting events, unless a flush is already running. */
+  flush(): Promise<void>;
+  /** Sends these events in one request, without storing or retrying them. */
+  sendOnce(items: readonly Item[]): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Aborts the running request. */
+  stop(): void;
+};
+
+/** Returns the outcome for an HTTP status. */
+export function outcomeOf(status: number): Outcome {
+  if ((status >= 200 && status <= 299) || status === 304) return 'taken';
+  if (status === 400 || status === 413) return 'refused';
+  return status >= 500 ? 'broken' : 'busy';
+}
+
+/**
+ * Returns the pause that the collector requested by `Retry-After` (RFC 9110, 10.2.3), ms: at least one send interval,
+ * at most COLLECTOR_RESTS_MAX_MS.
+ */
+export function restOf(retryAfter: string | null, now: number): number {
+  const text = retryAfter ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Math.min(COLLECTOR_RESTS_MAX_MS, Math.max(SENT_EVERY_MS, Number.isNaN(ms) ? 0 : ms));
+}
+
+/**
+ * Creates the sender. It sends the oldest events first, one request at a time, after SENT_EVERY_MS or when `batch`
+ * events wait.
+ */
+export function createSender(ports: SenderPorts): Sender {
+  const { events, later, baseUrl, appId, build } = ports;
+  const stopped = new AbortController();
+  let state: 'normal' | 'paused' = 'normal';
+  let flushing: Promise<void> | undefined;
+  let cancel: (() => void) | undefined;
+  /** True when events were written during a flush, which may have read the queue before that. */
+  let isMore = false;
+  /** The collector must not receive requests before this time. */
+  let restsUntil = 0;
+  const restsForMs = () => Math.max(0, restsUntil - ports.now());
+
+  const pause = (ms: number) => new Promise<void>((resolve) => void later(ms, resolve));
+
+  async function post(path: string, body: string): Promise<Outcome> {
+    try {
+      const answer = await ports.fetch(baseUrl + path, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': FORM_TYPE },
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.any([AbortSignal.timeout(SEND_TIMEOUT_MS), stopped.signal]),
+      });
+      if (answer.status === 429) restsUntil = ports.now() + restOf(answer.headers.get('retry-after'), ports.now());
+      return outcomeOf(answer.status);
+    } catch {
+      return 'broken';
+    }
+  }
+
+  async function request(items: readonly Item[]): Promise<Outcome> {
+    const debug = ports.debug();
+    if (debug === '') return post(SYNC_PATH, syncForm(items, { appId, build, now: ports.now() }));
+    for (const one of items) {
+      const to = { appId, deviceId: ports.deviceId(), dryRun: debug === 'debug_only' };
+      const outcome = await post(DEBUG_PATH, debugForm(one, to));
+      if (outcome !== 'taken') return outcome;
+    }
+    return 'taken';
+  }
+
+  async function withRetries(items: readonly Item[]): Promise<Outcome> {
+    for (let retry = 0; ; retry += 1) {
+      const outcome = await request(items);
+      if (outcome !== 'broken' || retry >= SEND_RETRIES || stopped.signal.aborted) return outcome;
+      await pause(backoff(retry, ports.random()));
+      if (stopped.signal.aborted || state === 'paused') return outcome;
+    }
+  }
+
+  /** Sends rows. A refused batch is split in halves until the invalid event is found. Resolves to whether to continue. */
+  async function send(rows: readonly EventRow[]): Promise<boolean> {
+    const outcome = await withRetries(rows.map(({ item }) => item));
+    if (stopped.signal.aborted) return false;
+    if (outcome === 'taken' || (outcome === 'refused' && rows.length === 1)) {
+      await events.remove(rows, outcome === 'refused');
+      return true;
+    }
+    if (outcome !== 'refused') return false;
+    const middle = Math.ceil(rows.length / 2);
+    return (await send(rows.slice(0, middle))) && send(rows.slice(middle));
+  }
+
+  async function sendAll(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    for (let goesOn = true; goesOn && state === 'normal' && !stopped.signal.aborted; ) {
+      const rows = await events.oldest(SENT_AT_ONCE_MAX);
+      if (rows.length === 0) return;
+      goesOn = await send(rows);
+    }
+    arm();
+  }
+
+  function arm(): void {
+    if (state === 'normal' && !stopped.signal.aborted)
+      cancel ??= later(Math.max(SENT_EVERY_MS, restsForMs()), () => void flush());
+  }
+
+  function flush(): Promise<void> {
+    if (state === 'paused' || stopped.signal.aborted) return Promise.resolve();
+    if (restsForMs() > 0) {
+      arm();
+      return Promise.resolve();
+    }
+    flushing ??= sendAll()
+      // The database is closing.
+      .catch(() => {})
+      .finally(() => {
+        flushing = undefined;
+        if (isMore) arm();
+        isMore = false;
+      });
+    return flushing;
+  }
+
+  return {
+    onWritten(waiting) {
+      if (flushing) isMore = true;
+      else if (waiting >= ports.batch) void flush();
+      else if (waiting > 0) arm();
+    },
+    flush,
+    sendOnce: async (items) => {
+      if (items.length > 0 && state === 'normal') await request(items);
+    },
+    pause() {
+      state = 'paused';
+      cancel?.();
+      cancel = undefined;
+    },
+    resume() {
+      state = 'normal';
+      arm();
+    },
+    stop() {
+      stopped.abort();
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Presets } from '#contract/analytics/wire.ts';
+
+type Os = Presets['#os'];
+type Browser = Presets['#browser'];
+
+/** The first match counts, because most browsers also contain the names of others. */
+const SYSTEMS: readonly (readonly [RegExp, Os])[] = [
+  [/iPhone|iPad|iPod/, 'ios'],
+  [/Android/, 'android'],
+  [/Windows/, 'windows'],
+  [/Macintosh/, 'mac'],
+  [/Linux|CrOS/, 'linux'],
+];
+const BROWSERS: readonly (readonly [RegExp, Browser])[] = [
+  [/\bEdg(?:A|iOS)?\/(\d+)/, 'edge'],
+  [/\bSamsungBrowser\/(\d+)/, 'samsung'],
+  [/\bOPR\/(\d+)/, 'opera'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'firefox'],
+  [/\b(?:Chrome|CriOS)\/(\d+)/, 'chrome'],
+  [/\bVersion\/(\d+)\S* (?:Mobile\/\S+ )?Safari/, 'safari'],
+];
+
+/** Returns the operating system and browser, with the major version only, so that the values identify no device. */
+export function surroundingsOf(userAgent: string): Pick<Presets, '#os' | '#browser' | '#browser_version'> {
+  const os = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
+  for (const [pattern, browser] of BROWSERS) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return { '#os': os, '#browser': browser, '#browser_version': version.slice(0, 5) };
+  }
+  return { '#os': os, '#browser': 'other', '#browser_version': '' };
+}

@@ -1,0 +1,117 @@
+import { nanoid } from 'nanoid';
+import { REQUEST_ID_LENGTH } from '#contract/api/rules.ts';
+import { MESSAGE_MAX_CHARS } from '#contract/chat/rules.ts';
+import type { AwayAbout } from '#contract/push/kinds.ts';
+import { cutText } from '#contract/xml/characters.ts';
+import { clientInfo, platformOf } from '../account/device.ts';
+import { createServerClock } from '../base/clock.ts';
+import { createEpoch } from '../base/epoch.ts';
+import { readSession } from '../base/session-row.ts';
+import { createTabs } from '../base/tabs.ts';
+import { createHubLine } from '../calls/hub-line.ts';
+import { createChatCommands } from '../chat/commands.ts';
+import { openAsRead } from '../chat/open-as-read.ts';
+import type { AppDb, ChatDb } from '../db/schema.ts';
+import { storeRelation } from '../people/store-relation.ts';
+import type { RunBrief } from './brief.ts';
+
+type Ports = { readonly app: AppDb; readonly chat: ChatDb; readonly brief: RunBrief };
+
+/** The actions that the service worker performs from a notification. */
+export type Errands = {
+  /** Sends a reply. Resolves to whether the server has it, it waits for a connection, or it cannot be sent. */
+  reply(tid: string, words: string): Promise<'sent' | 'waits' | 'refused'>;
+  markRead(tid: string): Promise<void>;
+  answerRequest(uid: number, action: 'accept' | 'refuse'): Promise<void>;
+  /** Declines the incoming call or the host's callback request. */
+  refuseRing(about: AwayAbout, what: 'decline' | 'busy'): Promise<void>;
+  /** Sends everything queued. Resolves to false when something remains unsent. */
+  flush(): Promise<boolean>;
+};
+
+/** Maximum time to wait until another core has sent a reply, ms. */
+const HEARD_WITHIN_MS = 5_000;
+
+/** Creates the actions of notifications. Each stores its change and then runs a headless session. */
+export function createErrands({ app, chat, brief }: Ports): Errands {
+  const newId = () => nanoid(REQUEST_ID_LENGTH);
+  const session = () => readSession(app);
+  const commands = createChatCommands({
+    app,
+    chat,
+    session,
+    newId,
+    epoch: createEpoch(),
+    clock: createServerClock(Date.now),
+    tabs: createTabs(navigator.locks),
+    client: { os: platformOf(navigator.userAgent), pkgName: clientInfo.pkgName },
+    // The headless session or the running core reads the row from the outbox.
+    handOver: () => {},
+  });
+  const isWaiting = async (about: string) => (await chat.outbox.where('about').equals(about).count()) > 0;
+
+  /** Waits until another core has sent the message; false when it has not within HEARD_WITHIN_MS. */
+  async function heard(about: string): Promise<boolean> {
+    const until = Date.now() + HEARD_WITHIN_MS;
+    while (Date.now() < until) {
+      if (!(await isWaiting(about))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return false;
+  }
+
+  return {
+    async reply(tid, words) {
+      const body = cutText(words, MESSAGE_MAX_CHARS).trim();
+      if (body === '') return 'refused';
+      // One id per tap: every retry uses the same id.
+      const id = newId();
+      let stored = await commands.sendText(tid, body, id);
+      if (!stored.ok && stored.error.code === 'not-found') {
+        // The first message of this peer, which this device has not received yet.
+        await brief();
+        stored = await commands.sendText(tid, body, id);
+      }
+      if (!stored.ok) return 'refused';
+      const { mid } = stored.value;
+      const end = await brief();
+      if (end === 'busy' || end === 'superseded') await heard(mid);
+      if (await isWaiting(mid)) return 'waits';
+      const row = await chat.messages.where('mid').equals(mid).first();
+      return row?.state === 'error' ? 'refused' : 'sent';
+    },
+    async markRead(tid) {
+      // Messages that have not arrived yet are fetched first, because the notification covered them.
+      await brief();
+      await openAsRead({ app, chat, newId }, tid);
+      await brief();
+    },
+    async answerRequest(uid, action) {
+      await storeRelation(app, session, { uid, endpoint: 'changeRelation', data: { action } });
+      await brief();
+    },
+    async refuseRing({ sid }, what) {
+      if (sid === undefined) return;
+      const end = await brief({
+        async ask({ request }, own) {
+          const line = createHubLine();
+          line.open(request, own.services.hub);
+          const answer =
+            what === 'decline'
+              ? await line.ask('SessionTerminate', sid, { reason: 'decline', rejectType: 'on_call_refuse' })
+              : await line.ask('Transmit', '', { kind: 'callback_reply', callback: sid, reply: 'busy' });
+          // A refusal also ends the ringing: the call no longer exists.
+          return answer.ok || answer.refusal !== undefined;
+        },
+      });
+      if (end !== 'busy' && end !== 'superseded') return;
+      // Another core is running and handles the call, so the decision is passed to it.
+      await app.state.put({ key: 'intent', id: newId(), at: Date.now(), act: what, sid });
+      await brief();
+    },
+    async flush() {
+      const end = await brief();
+      return end === 'done' || end === 'busy' || end === 'idle' || end === 'stale';
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { config as brand } from '#brand/config.ts';
+import type { PreviewFacts } from '#contract/chat/lines.ts';
+import { OFFICIAL_TID } from '#contract/chat/rules.ts';
+import { localOfUid, midOf } from '#contract/ids.ts';
+import { type NoticeWords, sayFrom } from '#contract/notices/words.ts';
+import type { PushPayload } from '#contract/push/payload.ts';
+
+import type { AppDb, ChatDb } from '../db/schema.ts';
+import type { NoticeVoice } from './notice.ts';
+
+/** The texts of notifications, by language. */
+export type AllWords = Readonly<Record<string, NoticeWords>>;
+
+type Databases = { readonly app: AppDb; readonly chat: ChatDb };
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he']);
+
+/**
+ * Returns the texts and text direction of the language chosen on this device; English when none was chosen or the
+ * database cannot be read.
+ */
+export async function readVoice(app: AppDb, words: AllWords): Promise<NoticeVoice> {
+  const row = await app.state.get('device').catch(() => undefined);
+  const chosen = row?.key === 'device' ? row.language : 'en';
+  const language = Object.hasOwn(words, chosen) ? chosen : 'en';
+  const own = words[language];
+  if (!own) throw new TypeError('There are no words at all');
+  return {
+    say: sayFrom(own),
+    lang: language === 'zh' ? 'zh-Hant' : language,
+    dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+  };
+}
+
+/** Returns the display name of the user whom a push is about, as far as this device knows it; else empty. */
+export async function readName(
+  { app, chat }: Databases,
+  about: { tid?: string | undefined; uid?: number | undefined },
+  voice: NoticeVoice,
+) {
+  const { tid, uid } = about;
+  if (tid === OFFICIAL_TID) return voice.say('team', { name: brand.name });
+  const thread = tid === undefined ? undefined : await chat.threads.where('tid').equals(tid).first();
+  if (thread?.linkedUser.nickName) return thread.linkedUser.nickName;
+  if (uid === undefined) return '';
+  const [person, user] = await Promise.all([app.people.get(uid), chat.users.get(uid)]);
+  return person?.nickName || user?.nickName || '';
+}
+
+/** Returns the preview of the conversation's newest message once the message of the push is stored; undefined before. */
+export async function readFacts(chat: ChatDb, { t, i, k }: PushPayload): Promise<PreviewFacts | undefined> {
+  const tid = t ?? (k === 'official' ? OFFICIAL_TID : undefined);
+  if (tid === undefined) return undefined;
+  // A service also writes into the conversations of peers.
+  const mids = [midOf(tid, i), midOf('gift', i), midOf(localOfUid(1), i)];
+  const isHere = (await chat.messages.where('mid').anyOf(mids).count()) > 0;
+  return isHere ? (await chat.threads.where('tid').equals(tid).first())?.lastFacts : undefined;
+}

@@ -1,0 +1,28 @@
+import { optionsOfSubscription } from '#contract/push/subscription.ts';
+import { writePushToken } from '#contract/push/token.ts';
+import { keepPush } from './keep-push.ts';
+import type { AwayWorld } from './world.ts';
+
+/**
+ * Subscribes with the last known VAPID key and queues the upload to the server. If that fails, the record is deleted
+ * and the next page subscribes again.
+ */
+export async function subscribeAnew({ app, registration, now }: Pick<AwayWorld, 'app' | 'registration' | 'now'>) {
+  const config = await app.state.get('config');
+  const key = config?.key === 'config' ? (config.pushKey ?? '') : '';
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const fresh = key === '' ? null : await registration.pushManager?.subscribe(options).catch(() => null);
+  if (fresh) {
+    const token = writePushToken(optionsOfSubscription(fresh, registration.scope));
+    await keepPush(app, { state: 'kept', token, isUpdate: true }, now());
+  } else await keepPush(app, { state: 'none' }, now());
+}
+
+/** Handles `pushsubscriptionchange`: renews the subscription and updates its record (product 9.6). */
+export async function resubscribe(world: AwayWorld): Promise<void> {
+  const row = await world.app.state.get('push');
+  // Without a record no user has enabled push on this device.
+  if (row?.key !== 'push' || !world.registration.pushManager) return;
+  await subscribeAnew(world);
+  await world.brief();
+}

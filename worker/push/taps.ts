@@ -1,0 +1,98 @@
+import { nanoid } from 'nanoid';
+import { config as brand } from '#brand/config.ts';
+import { type CarriedNotice, type NoticeData, readNoticeData } from '#contract/notices/data.ts';
+import type { NoticeTarget } from '#contract/notices/notice.ts';
+import { TELL_LOCK } from '#contract/notices/shown.ts';
+import type { AwayAction } from '#contract/push/kinds.ts';
+import { readSettings } from '../account/settings.ts';
+import type { IntentRow } from '../db/schema.ts';
+import type { Errands } from './errands.ts';
+import { readName, readVoice } from './known.ts';
+import type { AwayWorld } from './world.ts';
+
+const SENT_SHOWN_FOR_MS = 3_000;
+
+type Tapped = {
+  readonly tag: string;
+  readonly data: unknown;
+  readonly action: string;
+  /** Text entered in the notification; undefined when the browser has no input field for it. */
+  readonly reply: string | undefined;
+};
+type Ports = {
+  readonly world: AwayWorld;
+  readonly errands: Errands;
+  /** Opens or focuses the app at the target. */
+  readonly open: (target: NoticeTarget) => Promise<void>;
+};
+
+type Intent = { readonly act: 'answer'; readonly sid: string } | { readonly act: 'dial'; readonly uid: number };
+
+/** Creates the handler of taps on notifications and their buttons. */
+export function createTaps({ world, errands, open }: Ports): { onTap(tapped: Tapped): Promise<void> } {
+  const { app, chat, registration } = world;
+
+  /** Stores the chosen action and opens the app. Only a tap on this device can trigger it, no URL. */
+  async function openWith(intent: Intent, target: NoticeTarget): Promise<void> {
+    const row: IntentRow = { key: 'intent', id: nanoid(), at: world.now(), ...intent };
+    await Promise.all([app.state.put(row), open(target)]);
+  }
+
+  async function onTap({ tag, data, action, reply }: Tapped): Promise<void> {
+    const carried = readNoticeData(data);
+    const { tid, uid, sid } = carried.about;
+    switch (action as AwayAction | '') {
+      case 'reply':
+        if (tid === undefined || reply === undefined || reply.trim() === '') return open(carried.to);
+        return answer(tag, carried, tid, reply);
+      case 'markRead':
+        return tid === undefined ? undefined : errands.markRead(tid);
+      case 'callBack':
+        return uid === undefined ? open(carried.to) : openWith({ act: 'dial', uid }, { route: 'dial', uid });
+      case 'answer':
+        return sid === undefined ? open(carried.to) : openWith({ act: 'answer', sid }, carried.to);
+      case 'write':
+        return open(tid === undefined ? carried.to : { route: 'thread', tid });
+      case 'decline':
+      case 'busy':
+        await app.state.delete('ring');
+        return errands.refuseRing(carried.about, action as 'decline' | 'busy');
+      case 'accept':
+      case 'refuse':
+        return uid === undefined ? open(carried.to) : errands.answerRequest(uid, action as 'accept' | 'refuse');
+      default:
+        return open(carried.to);
+    }
+  }
+
+  /** Sends a reply and replaces the notification with its outcome. */
+  async function answer(tag: string, { to, ids }: CarriedNotice, tid: string, words: string): Promise<void> {
+    const became = await errands.reply(tid, words);
+    const voice = await readVoice(app, world.words);
+    const { noticeShows } = await readSettings(app);
+    const name = noticeShows === 'nothing' ? '' : await readName({ app, chat }, { tid }, voice);
+    const says = { sent: 'sent', waits: 'waitsForLine', refused: 'notSent' } as const;
+    const told: NoticeData = { ...to, ids };
+    await registration.showNotification(name || brand.name, {
+      tag,
+      body: voice.say(says[became]),
+      icon: brand.images.icon192,
+      badge: brand.images.badge96,
+      lang: voice.lang,
+      dir: voice.dir,
+      silent: true,
+      renotify: false,
+      data: told,
+    });
+    if (became === 'waits') await registration.sync?.register('outbox').catch(() => undefined);
+    if (became !== 'sent') return;
+    await world.pause(SENT_SHOWN_FOR_MS);
+    await world.locks.request(TELL_LOCK, async () => {
+      // Another message may have arrived meanwhile: its notification stays.
+      for (const notification of await registration.getNotifications({ tag }))
+        if (notification.body === voice.say('sent')) notification.close();
+    });
+  }
+
+  return { onTap };
+}
