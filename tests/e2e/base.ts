@@ -32,10 +32,7 @@ type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openP
 /** Shorter than the timeout of the test, so that a click whose element never appears reports its own source line. */
 const ACTION_MS = 90_000;
 
-/**
- * The settings that a Playwright project and a browser context have in common. Fixtures do not inherit the options of the built-in
- * context.
- */
+/** The settings of a Playwright project that apply to a browser context. Other options of the built-in `context` fixture have no effect. */
 const CONTEXT_OPTIONS = [
   'viewport',
   'colorScheme',
