@@ -12,6 +12,6 @@ test.each([
   expect(matchFeedOf(uid, 'swipe-or-card')).toBe(feed);
 });
 
-test('a brand without the other modes shows cards to every user', () => {
+test('a brand with the match style `card` gives every user the card feed', () => {
   for (const uid of [100_001, 264_457_002, 264_457_003]) expect(matchFeedOf(uid, 'card')).toBe('switch');
 });

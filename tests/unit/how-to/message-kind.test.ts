@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
 /**
- * Adds a sample kind to a copy of the source, as contract/README.md says, and takes the copy at its word: what edge, core, list and
- * notifications do with the kind follows from its row.
+ * Adds a sample kind to a copy of the source, as contract/README.md describes, and runs edge, core, list and notifications with it. Their
+ * behaviour must follow from the row of the kind.
  */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -179,7 +179,7 @@ test('a new gate also asks a stream that is registered during the first round, b
   state.here.add(7);
   watchers.changed('7');
   watchers.changed('8 ended-stream');
-  // In another process.
+  // User 10 is connected to another process.
   watchers.changed('10');
   expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_7@localhost']);
   await vi.advanceTimersByTimeAsync(10_000);
