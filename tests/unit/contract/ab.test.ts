@@ -8,7 +8,7 @@ test.each([
   [264_457_001, 'switch'],
   [264_457_002, 'swipe'],
   [264_457_003, 'switch'],
-] as const)('%i meets people by %s', (uid, feed) => {
+] as const)('user %i sees hosts in the %s feed', (uid, feed) => {
   expect(matchFeedOf(uid, 'swipe-or-card')).toBe(feed);
 });
 

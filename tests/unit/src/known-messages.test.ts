@@ -49,7 +49,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('any order of commits, announcements and reads ends in what the database holds', () => {
+test('the drawn rows equal the database after any order of commits, announcements and reads', () => {
   fc.assert(
     fc.property(steps, (all) => {
       let stored = new Map<number, MessageRow>();
