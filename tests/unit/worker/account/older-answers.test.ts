@@ -60,7 +60,7 @@ async function device() {
       await createProfileCommands({ ...ports, queue }).changeSettings({ lastSeen: on });
       await sent();
     },
-    /** As a heart that is tapped: shown at once, and sent. */
+    /** Likes the host as a tap on the heart does: shows it at once and sends it. */
     async like() {
       await app.relations.put({ uid: 9001, ...NO_RELATION, liked: true });
       await app.apiQueue.add(queued(session, 'changeRelation', { targetUid: 9001, action: 'like' }));

@@ -125,7 +125,7 @@ test('a refused token ends the session, and a missing network ends it as broken'
   stream.dial = async () => ({ ok: true, value: { end() {} } });
 });
 
-test('two tasks run one after the other, each under the lock', async () => {
+test('two headless sessions run one after the other, each under the lock', async () => {
   const { brief, chat } = await worker();
   const id = await chat.outbox.add({ ...someRow });
   const both = Promise.all([brief(), brief({ until: async () => true })]);
