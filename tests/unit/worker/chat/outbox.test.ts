@@ -308,7 +308,7 @@ test('a server that slows the client down still gets everything, in order', asyn
   );
 });
 
-// Known: the edge holds back what was accepted before the line broke, behind the later message that it told to wait.
+// While s3 has to wait, the edge also refuses the resent s1, although it accepted it before the connection broke.
 test('a connection lost while the server slows the client down does not stop the outbox permanently', async () => {
   const rate = { perSecond: 1, burst: 2 };
   const server = outboxAgainstServer(rowsOf(3), { rate, cuts: [{ arrive: 3, restart: false }] });

@@ -21,7 +21,7 @@ export async function signedIn(): Promise<{
   notice: NoticeDb;
   epoch: Epoch;
   accepted: Accepted;
-  /** Acts for the account. */
+  /** A guard of the signed-in account. */
   guard: AccountGuard;
 }> {
   const app = freshApp();
