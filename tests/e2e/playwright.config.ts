@@ -20,7 +20,7 @@ export default defineConfig<Options>({
   workers: WORKERS,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  // A slow, busy machine needs ten seconds for what a fast one does in one. Only a failing test reaches these timeouts.
+  // A slow, busy machine needs ten times as long as a fast one. Only a failing test reaches these timeouts.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

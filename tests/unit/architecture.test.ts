@@ -83,7 +83,7 @@ const existing = new Set(files);
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*|new URL\(\s*|\bimportScripts\(\s*)(['"`])([^'"`]+)\1/g;
 
-/** Removes comments, which may name what code may not. */
+/** Removes comments, which may name modules that the code may not import. */
 const codeOf = (text: string) => text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 function targetsOf(text: string, file: string): string[] {

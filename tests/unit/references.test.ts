@@ -40,7 +40,7 @@ const SCRIPTS = new Set(Object.keys((JSON.parse(textOf('package.json')) as { scr
 
 const BLOCK = /(?<=^|[\s{(,])\/\*[\s\S]*?\*\//gm;
 const LINE = /(?<=^|\s)\/\/.*$/gm;
-/** The comments of a file, each group of lines as one text; of a document everything but its code. */
+/** The comments of a file, each group of lines as one text. For a document, all text outside its code blocks. */
 function commentsOf(text: string, file: string): string {
   if (isDocument(file)) return text.replaceAll(/^```[\s\S]*?^```/gm, '');
   const found = file.endsWith('.lua')

@@ -30,7 +30,7 @@ test('every message type number of the specification has one kind, and kind name
   expect(kindOfType(999)).toBeUndefined();
 });
 
-test('gift requests, system lines and core-only messages do not count as unread (product 4.3)', () => {
+test('gift requests, system messages and core-only messages do not count as unread (product 4.3)', () => {
   const silent = kinds.filter(({ isNews }) => !isNews).map(({ type }) => type);
   expect(silent.toSorted((a, b) => a - b)).toEqual([5, 19, 100]);
 });

@@ -144,7 +144,7 @@ const run = (...args: readonly string[]) =>
   );
 const compile = () => run(join(ROOT, 'node_modules/typescript/bin/tsc'), '--checkers', '1', '-p', '.');
 
-test('a new message kind needs a file, a list entry, a notification line with texts, and a bubble', {
+test('a new message kind needs a file, a list entry, a notification text, and a bubble', {
   timeout: 120_000,
 }, async () => {
   const touched = [...NEW, ...EDITS, LINE, BUBBLE].map(([file]) => file).filter((file) => !file.includes('/locales/'));

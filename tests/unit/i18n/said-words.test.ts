@@ -63,7 +63,7 @@ test('a card links only to existing pages, and has no button without a page', ()
   expect(leadsSomewhere(undefined)).toBe(false);
 });
 
-test('the list shows the title of a card when its texts are loaded, else a generic line', async () => {
+test('the list shows the title of a card when its texts are loaded, else a generic text', async () => {
   await i18next.changeLanguage('de');
   const push = JSON.parse(readFileSync(new URL('de/push.json', ROOT), 'utf8')) as { official: string };
   i18next.addResourceBundle('de', 'push', push);

@@ -90,7 +90,7 @@ test('the drawn rows equal the database after any order of commits, announcement
         expect(new Set(drawn.map(({ mid }) => mid)).size).toBe(drawn.length);
       }
       while (announced.length > 0) hear();
-      // The read that confirms what was announced.
+      // This read confirms the announced rows.
       begin();
       reads = reads.slice(-1);
       end();

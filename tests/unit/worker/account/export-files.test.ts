@@ -48,7 +48,7 @@ const message = (peer: number, id: number): Inbound =>
     raw: `<message id="m${id}"/>`,
   }) as unknown as Inbound;
 
-/** 5,000 messages with 50 people, in pages of 50, the newest page first. */
+/** 5,000 messages with 50 users, in pages of 50, the newest page first. */
 function gathered() {
   const gathering = createGathering();
   for (let page = 99; page >= 0; page -= 1) {

@@ -159,7 +159,7 @@ test('a chat login that took too long is a timeout, and a successful one has no 
 
 test('a login on a cleared device ends the operations of the former account, and removes their data', async () => {
   const { app, chat, commands, ended } = await signingIn(() => granted({ id: 424_242 }));
-  // The thread in `chat` is what the stream of the former account stored afterwards.
+  // The thread in `chat` represents data that the stream of the former account stored late.
   await app.state.clear();
   await commands.signIn(password);
   expect(ended).toEqual(['ended']);

@@ -54,7 +54,7 @@ describe('a message of the peer', () => {
     for (const call of [undefined, ringing, over])
       expect(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))).toEqual([call, []]);
   });
-  test('the receipt of a call that is over is kept with it', () => {
+  test('the receipt of an ended call is stored with the call', () => {
     const receipt: Receipt = {
       sid,
       kind: 'paid',

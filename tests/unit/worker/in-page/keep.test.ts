@@ -162,7 +162,7 @@ test("the session moves to the database with the guest's secret when the browser
   expect(await app.apiQueue.count()).toBe(0);
 });
 
-test('an account that was used without a database is kept beside the one that the database holds, with its token', async () => {
+test('an account that was used without a database is stored with its token, in addition to the account in the database', async () => {
   const other = { ...session, uid: 77, vcToken: 'left-behind' };
   const kept = await leftBy(other, { ...device, guest: 77 });
   const app = freshApp();
