@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The gate's part alone, with users whose presence the test changes. */
+/** The watch module of the gate, with users whose presence the test changes. */
 function start(times = {}) {
   const statuses = new Map<number, Status>();
   const open = new Set<string>();

@@ -90,7 +90,7 @@ test('a profile that is fetched when nothing changes is fetched once', async () 
   expect(asked.filter((name) => name === 'profile')).toHaveLength(1);
 });
 
-test('a heart that was accepted while a profile or a list was fetched stays', async () => {
+test('a like that was accepted while a profile or a list was fetched stays', async () => {
   for (const [name, fetch] of [
     ['friendsRelative', ({ cards }: Awaited<ReturnType<typeof device>>) => cards.refresh(9001)],
     ['hotAnchors', ({ lists }: Awaited<ReturnType<typeof device>>) => lists.refresh('hot:', false)],

@@ -220,7 +220,7 @@ test('a change in flight without a response is taken back, and not retried', asy
   on.queue.stop();
 });
 
-test('a core that gave way takes nothing back, because another one may send the change', async () => {
+test('a core that stepped down takes nothing back, because another one may send the change', async () => {
   const { on, first, answer } = await onItsWay();
   const isTakenBack = on.discardChange(first);
   on.queue.stop();

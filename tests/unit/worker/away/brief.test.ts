@@ -75,7 +75,7 @@ test('a headless session notifies a running core, and opens no second stream', a
   expect(stream.dialled).toEqual([]);
 });
 
-test("a page's core that says hello gets the lock and the stream at once", async () => {
+test("a page's core that announces itself gets the lock and the stream at once", async () => {
   const { brief, chat, channel, isFree } = await worker();
   await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   await chat.outbox.add({ ...someRow });

@@ -108,7 +108,7 @@ const options = {
 };
 const token = writePushToken(options);
 
-/** The part of a core that leads. */
+/** The push module of a core that leads. */
 async function core() {
   const app = freshApp();
   await app.state.put(session);

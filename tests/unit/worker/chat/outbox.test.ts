@@ -263,7 +263,7 @@ test('nothing is read from the outbox without a connection', () => {
   expect(loads()).toBe(0);
 });
 
-test('each message is sent once, however often the outbox is kicked', async () => {
+test('each message is sent once, however often the outbox is triggered', async () => {
   const server = outboxAgainstServer(rowsOf(3));
   server.start();
   for (let call = 0; call < 5; call += 1) server.kick();
@@ -317,7 +317,7 @@ test('a connection lost while the server slows the client down does not stop the
   expect(server.shown()).toEqual(['s1', 's2', 's3']);
 });
 
-test('a database failure does not stop the outbox permanently, and the next kick sends the pending rows', async () => {
+test('a database failure does not stop the outbox permanently, and the next trigger sends the pending rows', async () => {
   let failures = 0;
   let down = true;
   const sent: string[] = [];

@@ -4,7 +4,7 @@ import { createTabs } from '../../../../worker/base/tabs.ts';
 import { fakeLocks } from './locks.ts';
 import { NOW } from './receiving.ts';
 
-/** Runs the upkeep of a part, as the core does once after its start. */
+/** Runs the upkeep of a core module, as the core does once after its start. */
 export async function runUpkeep({ upkeep = [] }: Pick<CorePart, 'upkeep'>): Promise<void> {
   for (const step of upkeep) await step();
 }
