@@ -92,7 +92,7 @@ test.describe('call screens that the gallery checks at both sizes', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a minimised call keeps its sound, and a muted microphone and camera stay off after a device change, a reload and a move to another tab', {
+  test('a minimised call keeps its sound, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
   }, async ({ product, openBrowser }) => {
     test.setTimeout(240_000);

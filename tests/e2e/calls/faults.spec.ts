@@ -71,7 +71,7 @@ async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number)
   for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 60_000 }).toBeGreaterThan(since);
 }
 
-test('a call survives forged events, a lost camera, kills of Prosody, server and worker, and a dead socket, and ends when the gems run out', {
+test('a call survives forged events, a lost camera, a dead socket and killed processes, and ends when the gems run out', {
   tag: '@timed',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(360_000);

@@ -54,7 +54,7 @@ test.describe('over TCP', () => {
 test.describe('over UDP', () => {
   test.use({ transport: 'udp' });
 
-  test("two users see each other's video through a UDP relay, again after it restarts, and read why the call ended when it is gone for good", {
+  test("two users see each other's video through a UDP relay, also after its restart, and read why the call ends when it stops", {
     tag: '@desk',
   }, async ({ product, coturn, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);

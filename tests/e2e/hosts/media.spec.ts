@@ -51,7 +51,7 @@ async function callBetween(codec: string) {
 }
 
 for (const codec of ['video/h264', 'video/vp8']) {
-  test(`a browser that offers ${codec} ${codec === 'video/vp8' ? 'and no H264 ' : ''}sees and hears the host, and the host receives its media`, {
+  test(`a browser that offers ${codec} ${codec === 'video/vp8' ? 'and no H264 ' : ''}sees and hears the host, who receives its media`, {
     tag: '@desk',
   }, async () => {
     const call = await callBetween(codec);

@@ -76,7 +76,7 @@ test.describe('with the app closed', () => {
   });
   test.afterEach(() => network.close());
 
-  test('a push shows the message text when the app is closed, can be answered from the notification, and a message typed offline is sent later', {
+  test('a push to a closed app shows the text and can be answered, and a message typed offline is sent later', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     const [host, name] = [await openPeer(product, HOST), await nameOf(product, HOST)];

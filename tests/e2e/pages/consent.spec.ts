@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from '../base.ts';
 import { query } from './database.ts';
 
-test('nothing is measured before consent, the collector receives events after it, and withdrawal deletes the data in the browser and on the server', {
+test('nothing is measured before consent, the collector gets events after it, and withdrawal deletes the data in browser and server', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const context = await openBrowser({ asksConsent: true });

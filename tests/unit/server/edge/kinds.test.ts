@@ -367,7 +367,7 @@ describe('the limit of unanswered messages', () => {
     return 'refuse' in decision ? decision.refuse : 'sent';
   }
 
-  test('the limit of unanswered messages is loaded once and counted locally, and is loaded for each message when it is used up', async () => {
+  test('the limit of unanswered messages is loaded once and counted locally, and loaded for each message when it is used up', async () => {
     const { pairs, asked } = counting(2, 0, 0, 3);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     const said = [await send(sender), await send(sender)];
@@ -376,7 +376,7 @@ describe('the limit of unanswered messages', () => {
     expect(await send(sender)).toBe('sent');
   });
 
-  test('the limit of unanswered messages is loaded again after an answer on this gate, and after a minute for answers on other gates', async () => {
+  test('the limit of unanswered messages is loaded again after an answer here, and after a minute for answers on other gates', async () => {
     const { pairs, asked, later } = counting(2, 9, 9);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     await send(sender);
@@ -417,7 +417,7 @@ test.each(TYPES.filter(isOfPeople))('type %i without its required fields is refu
   expect(decided(stanza)).toBe('unreadable');
 });
 
-test('a lock, a block from either side and the setting of the recipient stop texts to a user, and a lock also stops texts to the team', () => {
+test("a lock, a block from either side and the recipient's setting stop texts to a user, and a lock also those to the team", () => {
   const hi = () => sentBy({ kind: 'text', body: 'hi' });
   const with5 = (own: Partial<SenderPolicy>, other: Partial<SenderPolicy> = {}) => {
     const { sender } = senderOf();

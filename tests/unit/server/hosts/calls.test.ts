@@ -102,7 +102,7 @@ test('an invitation unknown to the hub does not ring', async () => {
   expect(host.names()).toEqual(['CallCheck']);
 });
 
-test('a host rings once on the hub’s request, gets the caller’s offer with the answer, and does not ring for another host', async () => {
+test('a host rings once on the hub’s request, gets the offer with the answer, and does not ring for another host', async () => {
   const host = start();
   const ring = (uid: number) => ({ caller: { ...CALLER, uid }, kind: 'paid', price: 0, freeSeconds: 0, startTime: 0 });
   host.tell({ name: 'Ring', data: ring(ANOTHER_HOST) });

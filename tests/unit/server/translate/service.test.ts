@@ -99,7 +99,7 @@ describe('a translation service', () => {
     },
   );
 
-  test('a call of the translation service is aborted at the time limit, and the service is not called for a while when it stays silent', async () => {
+  test('a call of the translation service is aborted at the time limit, and a silent service is not called for a while', async () => {
     const { service, asked, clock } = await setUp(() => undefined, { timeoutMs: 50 });
     for (let call = 0; call < SERVICE_SILENT_CALLS; call += 1)
       expect(await service.translate(['hi'], 'de')).toBeUndefined();
