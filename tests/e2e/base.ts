@@ -7,33 +7,32 @@ import { type Product, startProduct } from '../harness/browser/product.ts';
 import { stopSharedPostgres } from '../harness/postgres/database.ts';
 
 export type Options = {
-  /** Problems that a test provokes on purpose, such as /ERR_CONNECTION_REFUSED/ where it ends the server. */
+  /** Console problems that a test provokes on purpose, such as /ERR_CONNECTION_REFUSED/ when it stops the server. */
   readonly allowedProblems: readonly RegExp[];
-  /** Set to have a product for each test instead of one for each worker: for tests that end or restart it. */
+  /** True: a separate product for each test, for tests that stop or restart it. False: one product for each Playwright worker. */
   readonly ownProduct: boolean;
-  /** Set for profiles on disk: Chromium denies notifications, push and installation to one that is in memory. */
+  /** True: browser profiles on disk. Chromium denies notifications, push and installation to an in-memory profile. */
   readonly onDisk: boolean;
-  /** What the reader has chosen on the device (prefers-reduced-motion). */
+  /** The value of `prefers-reduced-motion`. */
   readonly motion: 'reduce' | 'no-preference';
 };
 
 type Fixtures = Options & {
-  /** Where the pages come from. */
   readonly product: Product;
-  /** The project's and the file's settings of a context. */
+  /** The context settings of the Playwright project and of the test file. */
   readonly chosen: LaunchOptions;
-  /** Opens another browser with a profile of its own: another person, another device. Closed after the test. */
+  /** Opens another browser with its own profile, as another user or another device has it. It is closed after the test. */
   openBrowser(options?: LaunchOptions): Promise<BrowserContext>;
-  /** Fails the test that saw an error on a console, an exception or a policy violation, in any page or worker. */
+  /** Fails the test if a page or worker of the context logs an error, throws an exception or violates a policy. */
   readonly watch: (context: BrowserContext) => Promise<void>;
 };
 
 type Shared = { readonly sharedProduct: Product; readonly browsers: typeof openProfile };
 
-/** Only a click that waits in vain takes so long; it names its line then, before the time of the test is over. */
+/** Shorter than the timeout of the test, so that a click whose element never appears reports its own source line. */
 const ACTION_MS = 90_000;
 
-/** The names that contexts share with the settings of a project. Options of the built-in context are not handed on. */
+/** The settings of a Playwright project that apply to a browser context. Other options of the built-in `context` fixture have no effect. */
 const CONTEXT_OPTIONS = [
   'viewport',
   'colorScheme',
@@ -98,7 +97,7 @@ export const test = base.extend<Fixtures, Shared>({
     await use(async (options = {}) => {
       const settings: LaunchOptions = { baseURL: product.url, reducedMotion: motion, ...chosen, ...options };
       const { userDataDir, ...others } = settings;
-      // Else one browser serves many, one after another.
+      // Other tests share one browser process.
       const alone = onDisk || userDataDir !== undefined;
       const context = await (alone ? launchBrowser(settings) : browsers(others));
       contexts.push(context);
@@ -117,17 +116,17 @@ export const test = base.extend<Fixtures, Shared>({
 const isSet = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
 export const DEMO_PASSWORD = 'gemcall';
-/** Only a test that fails waits so long. */
+/** The timeout for a page to load. Only a failing test reaches it. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Signed in, in a browser that was not here before: the session is kept before the page begins. At the list of conversations, or
- * on the way to another page. The form is for tests of it, and for a browser that was here.
+ * Opens the list of conversations, or `at`, signed in. The session row is stored before the page loads, so the browser must have no
+ * earlier session. For the sign-in form, and for a browser with an earlier session, use `signInByForm`.
  */
 export const signIn = (page: Page, uid: number, at?: string): Promise<void> =>
   enter(page, { uid, passwd: DEMO_PASSWORD }, at);
 
-/** A fresh account, so that a test meets nothing of another, in a browser that was not here before. */
+/** Signs in with a new guest account, which shares no data with other tests. The browser must have no earlier session. */
 export const enterAsGuest = (page: Page, at?: string): Promise<void> => enter(page, undefined, at);
 
 async function enter(page: Page, login: Password | undefined, at: string | undefined): Promise<void> {
@@ -135,11 +134,11 @@ async function enter(page: Page, login: Password | undefined, at: string | undef
   if (at === undefined) await conversations(page).waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Also where a panel lies over the page. */
+/** `includeHidden`: a panel over the page makes the heading inert. */
 const conversations = (page: Page) =>
   page.getByRole('heading', { name: 'Messages', exact: true, includeHidden: true }).first();
 
-/** Signs in through the form, as a person does, and waits for the list of conversations. */
+/** Signs in through the form and waits for the list of conversations. */
 export async function signInByForm(page: Page, uid: number): Promise<void> {
   await page.goto('/userpassword?next=%2Fmessage');
   await page.getByLabel('User ID').fill(String(uid));

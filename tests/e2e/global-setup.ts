@@ -1,6 +1,6 @@
 import { buildForTests } from '../../tools/test/test-builds.ts';
 
-/** Does nothing where `npm test` has built already; a spec run by hand gets its builds here. */
+/** Builds the app, unless `npm test` has already built it. */
 export default async function setUp(): Promise<void> {
   await buildForTests();
 }

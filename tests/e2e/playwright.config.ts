@@ -7,8 +7,9 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
 /**
- * Workers, each with a product of its own. On an ordinary machine one more than it has cores: with as many, a seventh of both had nothing to
- * do while a page waited for its server. A slow machine is never idle, and three video calls at once outlast the deadlines of a call there.
+ * The number of Playwright workers; each has its own product. On an ordinary machine it is one more than the cores: with one per core, a
+ * seventh of the CPU time was idle while pages waited for servers. On a slow machine three concurrent video calls miss the deadlines of a
+ * call.
  */
 const WORKERS = isSlowMachine() ? 2 : 3;
 
@@ -19,26 +20,26 @@ export default defineConfig<Options>({
   workers: WORKERS,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  // What a quick machine does in one second may take a slow one with other work ten. Only a test that fails waits so long.
+  // A slow, busy machine needs ten times as long as a fast one. Only a failing test reaches these timeouts.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    // Steps only: pictures and pages of each of them would be half of the run.
+    // Actions only: screenshots and DOM snapshots of each action would take half of the run.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
-    // To install it takes as long as a short test: only those do that speak of it.
+    // Installing the service worker takes as long as a short test, so only the tests of it allow it.
     serviceWorkers: 'block',
   },
   projects: [
-    // Run before the others and alone (tools/test/test-steps.ts): how soon people are back is timed.
+    // These run first and without other tests (server/run/test-steps.ts) because they measure how soon users are connected again.
     { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
-    // Looks of all screens, drawn from rows: no server, no second person.
+    // Screenshots of all screens, drawn from rows: without a server or a second user.
     { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },
-    // The main journeys in another engine, which it drives itself.
+    // The main journeys in Firefox; the project starts the browser itself.
     { name: 'firefox', testMatch: 'firefox/**/*.spec.ts' },
-    // What is the same on every screen is looked at on one of them: its tag says which.
+    // A test whose result does not depend on the screen size has a tag that limits it to one of these projects.
     { name: 'phone', testMatch: JOURNEYS, grepInvert: /@desk|@timed/, use: PHONE },
     {
       name: 'desktop',

@@ -14,7 +14,7 @@ const silverOf = async (product: Product, uid: number) => {
   return Number(row?.['amount']);
 };
 
-/** The host answers, both see each other, and the guest hangs up. */
+/** The host accepts the call, both see each other's video, and the guest hangs up. */
 async function talk(guest: Page, host: Page, names: { readonly guest: string; readonly host: string }): Promise<void> {
   await panel(host, names.guest).getByRole('button', { name: 'Accept' }).click();
   await Promise.all([expectMoving(guest, names.host), expectMoving(host, names.guest)]);
@@ -27,7 +27,7 @@ const done = async (...pages: readonly Page[]) => {
   for (const page of pages) await page.getByRole('button', { name: 'Done', exact: true }).click();
 };
 
-test('a guest checks in, opens the lucky box, and talks in the silver club: once for nothing, then for silver; a payer once for nothing', {
+test('a guest earns silver by check-in and lucky box, has one free silver call, pays silver for the next, and has a free call as a payer', {
   tag: '@phone',
 }, async ({ product, openBrowser }) => {
   await query(product, 'update anchor set is_silver = true where uid = $1', [HOST]);
@@ -39,7 +39,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   for (const one of [uid, HOST]) await expect.poll(() => streamsOf(product, one)).toBeGreaterThan(0);
   const names = { guest: await nameOf(product, uid), host: await nameOf(product, HOST) };
 
-  // From the wall, where a chip says what can be claimed.
+  // On the wall, a chip shows how much can be claimed.
   await guest.goto('/goddess');
   await guest.getByRole('link', { name: 'Tasks: 20 silver to claim' }).click();
   await guest.getByRole('button', { name: 'Check in: +20' }).click();
@@ -61,7 +61,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   await guest.getByRole('link', { name: 'Spend silver' }).click();
   await expect(guest.getByText('Free silver calls left today: 1, 1:00 each')).toBeVisible();
   const card = guest.locator(`[data-person="${HOST}"]`);
-  /** The buttons of a card come with the pointer. */
+  /** The buttons of a card appear on hover. */
   const callFromClub = async () => {
     await card.hover();
     await card.getByRole('button', { name: `Call ${names.host}` }).click();
@@ -81,7 +81,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   expect(await silverOf(product, uid)).toBe(earned);
   await done(guest, host);
 
-  // Too little is left for a third, and the way on is the club's, not the shop's.
+  // The balance is too low for a third call, so the page offers to earn silver and not to buy gems.
   await query(
     product,
     `select ledger_transfer('test:spent:' || uid, 'move', 'silver', amount, null, array[uid, -2],
@@ -95,7 +95,7 @@ test('a guest checks in, opens the lucky box, and talks in the silver club: once
   await guest.getByRole('link', { name: 'Earn silver' }).click();
   await expect(guest).toHaveURL(/\/club$/);
 
-  // Who has paid once has a free call a day, after the first of all.
+  // An account that has paid once has one free call a day, in addition to its first free call.
   await query(product, 'update account set paid = true where uid = $1', [uid]);
   await query(product, `insert into allowance_use select 'first', 'uid:' || $1::text, 1, 'earlier'`, [uid]);
   await guest.goto(`/anchorprofile?uid=${HOST}`);

@@ -2,12 +2,12 @@ import { expect } from 'playwright/test';
 import { evaluateInWorker, findWorker, killWorker } from '../harness/load/workers.ts';
 import { signIn, signInByForm, test } from './base.ts';
 
-test('a person signs in and is led to the conversations', { tag: '@phone' }, async ({ page }) => {
+test('a user signs in and sees the list of conversations', { tag: '@phone' }, async ({ page }) => {
   await signInByForm(page, 100001);
   await expect(page).toHaveTitle(/gemcall/);
 });
 
-test('the core runs in one shared worker, and comes back when it is killed', { tag: '@desk' }, async ({
+test('the core runs in one shared worker and is started again when it is killed', { tag: '@desk' }, async ({
   page,
   context,
 }) => {

@@ -25,7 +25,7 @@ const SM = 'urn:xmpp:sm:3';
 const SECRET = 'component-secret';
 const SAM = 100_001;
 const HOST = 9001;
-/** A node that ended: streams are back, at the other one. */
+/** The time in which clients of a killed node must be connected to the other node. */
 const BACK_WITHIN_MS = 5_000;
 
 const folder = temporaryFolder('cluster');
@@ -39,7 +39,7 @@ let phone: RawClient;
 let laptop: RawClient;
 let host: RawClient;
 
-/** Everything of the product in one process more, whose streams and services are at this node first. */
+/** Starts a process with all roles. Its streams and services use the first node of `at` while it is available. */
 const startProcess = (node: string, at: readonly ClusterNode[], more: Readonly<Record<string, string>> = {}) =>
   startWholeBackend(inject('postgresUrl'), {
     env: {
@@ -80,7 +80,7 @@ const enableCarbons = async (client: RawClient) => {
 const copied = (name: 'sent' | 'received', id: string) => (frame: Parameters<ReturnType<typeof hasId>>[0]) =>
   frame.getChild(name)?.getChild('forwarded')?.getChild('message')?.attrs['id'] === id;
 
-test('a message, its answer, its mark and their copies reach all devices, whichever node and process they are at', async () => {
+test('a message, its answer, its marker and their carbons reach all devices when they are at different nodes and processes', async () => {
   for (const device of [phone, laptop]) await enableCarbons(device);
   phone.send(chat({ id: 'there', to: HOST, body: 'over nodes' }));
   expect((await host.take('the message', hasId('there'))).getChildText('body')).toBe('over nodes');
@@ -95,7 +95,7 @@ test('a message, its answer, its mark and their copies reach all devices, whiche
   await laptop.take('the copy of the mark', copied('sent', 'seen'));
 });
 
-test('what was written at one node is in the archive at the other, each once', async () => {
+test('a message written at one node is in the archive of the other node once', async () => {
   for (let n = 0; n < 10; n += 1) phone.send(chat({ id: `page-${n}`, to: HOST }));
   await host.take('the last', hasId('page-9'));
   const written = ['there', 'back', ...Array.from({ length: 10 }, (_, n) => `page-${n}`)];
@@ -105,7 +105,7 @@ test('what was written at one node is in the archive at the other, each once', a
   }
 });
 
-test('who is there, and who leaves, is known at the other node', async () => {
+test('presence changes are pushed to users at the other node', async () => {
   expect(await watch(phone, [HOST])).toEqual({ [HOST]: 'online' });
   const tablet = await first.connect(asha);
   host.close();
@@ -116,7 +116,7 @@ test('who is there, and who leaves, is known at the other node', async () => {
   await news(phone, HOST, 'online');
 });
 
-test('a stream of one node and process is resumed at the other, and what came meanwhile follows in its order', async () => {
+test('a stream of one node and process is resumed at the other, and messages sent meanwhile follow in order', async () => {
   const guest = await newcomer(first);
   const mobile = await first.connect(guest);
   await barrier(mobile, DOMAIN);
@@ -135,7 +135,7 @@ test('a stream of one node and process is resumed at the other, and what came me
   await host.take('the words of the resumed stream', hasId('resumed'));
 });
 
-test('two people at two nodes have a whole call: ring, answer, all signals, a paid minute, its end and its receipts', async () => {
+test('two users at two nodes have a complete call: ring, answer, signals, a paid minute, end and receipts', async () => {
   const [caller, callee] = [callClient(phone), callClient(host)];
   const [before, hostsBefore] = [await gems(sam), await gems(asha)];
   const { sid, price, startTime } = await caller.hears('SessionRequest', '', {
@@ -151,7 +151,7 @@ test('two people at two nodes have a whole call: ring, answer, all signals, a pa
   await callee.hears('CallCheck', sid, {});
   const offer = { kind: 'description', generation: 0, type: 'offer', sdp: 'v=0\r\n' } as const;
   await caller.hears('WebRTCContent', sid, { signal: offer });
-  // The process of the caller keeps what is said while it rings: elsewhere the callee is ready, and the caller offers again.
+  // Signals during ringing are buffered at the caller's process. The callee at another process gets none, so the caller offers again.
   expect((await callee.hears('CallReady', sid, {})).signals).toEqual([]);
   await caller.event('PeerAnswered');
   await callee.hears('WebRTCContent', sid, { signal: { kind: 'ready', generation: 0 } });
@@ -172,7 +172,7 @@ test('two people at two nodes have a whole call: ring, answer, all signals, a pa
   expect([await gems(sam), await gems(asha)]).toEqual([before - price, hostsBefore + Math.floor(price * 0.6)]);
 });
 
-test('two people at two nodes are matched', async () => {
+test('two users at two nodes are matched', async () => {
   const [caller, callee] = [callClient(phone), callClient(host)];
   const filter = { lang: '', country: '' };
   await callee.hears('MatchEnter', '', { filter });
@@ -188,7 +188,7 @@ test('two people at two nodes are matched', async () => {
   await caller.event('SessionTerminate');
 });
 
-test('a gift given at one node is paid once and comes to the host at the other', async () => {
+test('a gift ordered at both nodes is paid once and reaches the host', async () => {
   const before = await gems(sam);
   const op = 'gift-over-the-nodes--';
   const order = { op, gift: 'rose', price: 10, to: HOST, count: 1, where: 'chat', sid: '', combo: op } as const;
@@ -197,7 +197,6 @@ test('a gift given at one node is paid once and comes to the host at the other',
     return xml('iq', { xmlns: 'jabber:client', type: 'set', id: op, to: `gift.${DOMAIN}` }, action);
   };
   const mids: (string | undefined)[] = [];
-  // The same order at both processes: one gift.
   for (const device of [phone, laptop]) {
     device.send(request());
     mids.push(
@@ -218,14 +217,14 @@ test('a token that is replaced at one process ends its stream at the other', asy
   expect(await stream.closed()).toBe(1008);
 });
 
-/** How often a node dies: 20 times for the figures of docs/operating.md. */
+/** How many times a node is killed: 20 for the figures of docs/operating.md. */
 const DEATHS = Number(process.env['SOAK_KILLS'] ?? 1);
 
 test(
-  'a node dies under load: its people are back within five seconds, and nothing that was acknowledged is lost',
+  'users are connected again within five seconds and no acknowledged message is lost when a node is killed under load',
   async () => {
     const [one, two] = cluster.nodes;
-    // As an operator configures it: each process knows both nodes.
+    // The usual configuration: each process knows both nodes.
     const env = { DATABASE_URL: first.databaseUrl, DATA_DIR: first.dataDir };
     const third = await startProcess('3', [two, one], env);
     const slowest: number[] = [];
@@ -240,7 +239,7 @@ test(
   DEATHS * 120_000,
 );
 
-/** The second node dies while twenty people write; how long it took until the last of its people was back. */
+/** Kills the second node while 20 users write. Returns the milliseconds until all its users are connected again. */
 async function killUnderLoad(third: Awaited<ReturnType<typeof startProcess>>, death: number): Promise<number> {
   const [, two] = cluster.nodes;
   const users = await Promise.all(Array.from({ length: 20 }, () => newcomer(third)));
@@ -254,7 +253,7 @@ async function killUnderLoad(third: Awaited<ReturnType<typeof startProcess>>, de
   }
   await Promise.all(
     clients.map(async (client, n) => {
-      // The initial presence is counted too.
+      // The count includes the initial presence.
       const count = (await ackedCount(client)) - 1;
       for (let round = 0; round < count; round += 1) acknowledged.push(`load-${death}-${n}-${round}`);
     }),
@@ -286,7 +285,7 @@ async function killUnderLoad(third: Awaited<ReturnType<typeof startProcess>>, de
     }),
   );
   const slowest = Math.max(...back);
-  // The services answer again too: the home of the process found the other node.
+  // The services also answer again: the component connection has moved to the other node.
   for (const client of clients) await barrier(client, DOMAIN);
   const { rows } = await first.pool.query<{ mid: string; copies: number }>(
     `select mid, count(*)::int as copies from archive where mid = any($1) group by mid`,
@@ -295,7 +294,7 @@ async function killUnderLoad(third: Awaited<ReturnType<typeof startProcess>>, de
   expect(rows.filter(({ copies }) => copies !== 2)).toEqual([]);
   expect(rows).toHaveLength(acknowledged.length);
 
-  // The dead node comes back and is one with the other again.
+  // The killed node rejoins the cluster.
   await two.whenReady();
   const at = await Promise.all([third.connect(users[0] ?? sam), third.connect(users[1] ?? sam)]);
   at[0].send(chat({ id: `after-${death}`, to: users[1]?.id ?? 0 }));

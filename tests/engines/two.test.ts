@@ -80,7 +80,7 @@ async function connect(url: string, uid: number): Promise<RawClient> {
   return client;
 }
 
-test('two people, each at a process of their own, and one behind the proxy, write to each other', async () => {
+test('two users at two processes write to each other, also through the proxy', async () => {
   const [one, two] = [addressOf('process 1'), addressOf('process 2')];
   expect(await Promise.all([one, two].map(isReady))).toEqual([true, true]);
   const [sam, host] = [await connect(one, SAM), await connect(two, HOST)];
@@ -96,7 +96,7 @@ test('two people, each at a process of their own, and one behind the proxy, writ
   }
 });
 
-test('a process that is killed is started again, and takes the other along nowhere', async () => {
+test('a killed process is started again, and the other process keeps running', async () => {
   const [one, two] = [addressOf('process 1'), addressOf('process 2')];
   const pid = Number(readFileSync(join(dataDir, 'server-1.pid'), 'utf8'));
   process.kill(pid, 'SIGKILL');
@@ -105,7 +105,7 @@ test('a process that is killed is started again, and takes the other along nowhe
   await expect.poll(() => isReady(one), { timeout: PATIENCE_MS }).toBe(true);
 });
 
-test('a second one on the same folder is refused in a line', async () => {
+test('a second start on the same data folder fails with a message', async () => {
   const second = run();
   let said = '';
   second.stderr?.on('data', (chunk) => {
@@ -115,7 +115,7 @@ test('a second one on the same folder is refused in a line', async () => {
   expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^gemcall: already running on the data folder .*$/)]);
 });
 
-test('what this command chooses itself is refused in a line', async () => {
+test('a start fails with a message when the environment sets a variable that `npm run two` chooses', async () => {
   const wrong = run({ ROLE: 'edge', NODE_ID: 'mine' });
   let said = '';
   wrong.stderr?.on('data', (chunk) => {
@@ -125,9 +125,9 @@ test('what this command chooses itself is refused in a line', async () => {
   expect([code, said.trim()]).toEqual([1, 'gemcall: npm run two chooses NODE_ID, ROLE itself; unset it']);
 });
 
-test('Ctrl-C ends every part of it', async () => {
+test('SIGINT ends all processes of the command', async () => {
   const all = below(command.pid ?? 0);
-  // Two processes, two nodes, their name service, PostgreSQL, the gateway.
+  // Two processes, two nodes, epmd, PostgreSQL and the gateway.
   expect(all.length).toBeGreaterThanOrEqual(7);
   command.kill('SIGINT');
   const [code] = await once(command, 'close');
@@ -135,7 +135,7 @@ test('Ctrl-C ends every part of it', async () => {
   expect(all.filter(isAlive)).toEqual([]);
 });
 
-/** All processes that came of this one. */
+/** The ids of all descendants of a process. */
 function below(pid: number): readonly number[] {
   const table = spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).stdout;
   const pairs = table

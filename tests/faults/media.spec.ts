@@ -27,7 +27,7 @@ type Row = {
 };
 type Upload = { readonly state: string; readonly batch?: string };
 
-/** The messages of a conversation, in the order in which they are drawn. */
+/** The messages of a conversation in display order. */
 async function rowsOf(page: Page, tid: string): Promise<readonly Row[]> {
   const rows = (await readTable(page, 'chat', 'messages')) as unknown as Row[];
   return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
@@ -48,7 +48,7 @@ const files = (count: number, from: string) =>
     })),
   );
 
-/** Chooses pictures; returns what sends them. */
+/** Chooses pictures and returns a function that sends them. */
 async function choose(page: Page, count: number, caption: string): Promise<() => Promise<void>> {
   await page.getByRole('button', { name: 'More to send' }).click();
   await page.getByRole('button', { name: 'Photos', exact: true }).click();
@@ -63,7 +63,7 @@ async function choose(page: Page, count: number, caption: string): Promise<() =>
   };
 }
 
-/** Records for as long as it takes to see that it runs, and sends that. */
+/** Records until the timer runs, and sends the recording. */
 async function sendVoice(page: Page): Promise<void> {
   const before = ofKind(await rowsOf(page, `u_${HOST}`), 'audio').length;
   await page.getByRole('button', { name: 'Voice', exact: true }).click();
@@ -73,7 +73,7 @@ async function sendVoice(page: Page): Promise<void> {
   await expect.poll(async () => ofKind(await rowsOf(page, `u_${HOST}`), 'audio').length).toBe(before + 1);
 }
 
-test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order, though the browser is killed 4 times', {
+test('20 texts, 3 pictures, an album of 10 and 2 voice messages arrive once and in order when the browser is killed 4 times', {
   tag: '@desk',
 }, async ({ openBrowser, product }) => {
   const proxy = await startProxy(product.port);
@@ -90,13 +90,13 @@ test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order
   const there = new URL(page.url()).pathname;
   const killAndReopen = async () => {
     await killBrowser(userDataDir);
-    // A killed browser leaves its lock on the profile.
+    // A killed browser leaves its lock files in the profile.
     for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
       rmSync(join(userDataDir, name), { force: true });
     proxy.refuse(false);
     [, page] = await open();
     await page.goto(there);
-    // What was sent is not offered once more.
+    // A message that was sent is not restored as a draft.
     await expect(composerOf(page)).toHaveValue('');
   };
   const sayFive = async (from: number) => {
@@ -104,7 +104,7 @@ test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order
     await expect(logOf(page).getByText(TEXTS[from + 4] ?? '', { exact: true })).toBeVisible();
   };
 
-  // Nothing of it has left: the network is away.
+  // First kill: nothing was sent yet, because there is no network.
   const sendFirst = await choose(page, 1, 'picture one');
   proxy.refuse(true);
   proxy.reset();
@@ -112,7 +112,7 @@ test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order
   await sayFive(0);
   await killAndReopen();
 
-  // Some files of the album have arrived, and some have not.
+  // Second kill: some files of the album are uploaded and others are not.
   const sendAlbum = await choose(page, 10, 'ten of them');
   await sendAlbum();
   const album = ofKind(await rowsOf(page, `u_${HOST}`), 'image').find(({ payload }) => payload?.items?.length === 10);
@@ -127,13 +127,13 @@ test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order
   await sayFive(5);
   await killAndReopen();
 
-  // The voice and the picture were written this moment.
+  // Third kill: voice and picture have only just been stored.
   await sendVoice(page);
   await (await choose(page, 1, 'picture two'))();
   await sayFive(10);
   await killAndReopen();
 
-  // The last words are on their way.
+  // Fourth kill: the last texts are being sent.
   await (await choose(page, 1, 'picture three'))();
   await sendVoice(page);
   await sayFive(15);
@@ -153,7 +153,7 @@ test('20 texts, 3 pictures, an album of 10 and 2 voices arrive once and in order
     };
   };
   await expect.poll(summary, { timeout: 120_000 }).toEqual({ texts: TEXTS, pictures: [1, 1, 1, 10], voices: 2 });
-  // Both sides see one order.
+  // Both sides have the same order.
   const midsOf = (rows: readonly Row[]) => rows.map(({ mid }) => mid);
   const theirs = midsOf((await got()).filter(({ mid }) => mid.startsWith(`u_${uid}/`)));
   await expect.poll(async () => midsOf(await own())).toEqual(theirs);

@@ -14,10 +14,9 @@ const TYPED = Array.from({ length: 20 }, (_, index) => `from the tunnel ${index}
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/WebSocket connection|ERR_|Failed to load resource/] });
 
-test('20 messages typed offline survive the death of the browser and arrive once, in order', { tag: '@desk' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('20 messages typed offline arrive once and in order when the browser is killed before it is online again', {
+  tag: '@desk',
+}, async ({ openBrowser, product }) => {
   const proxy = await startProxy(product.port);
   const userDataDir = newProfile();
   const context = await openBrowser({ baseURL: proxy.url, userDataDir });
@@ -26,7 +25,7 @@ test('20 messages typed offline survive the death of the browser and arrive once
   await startChat(page, String(HOST));
   await say(page, 'before the tunnel');
   await expect(logOf(page).getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
-  // What the app needs offline has arrived: before that a tunnel ends an installation, and says so.
+  // The service worker is ready, so everything that the app needs offline is stored; without a network an installation fails.
   await page.evaluate(() => navigator.serviceWorker.ready);
 
   proxy.refuse(true);
@@ -35,7 +34,7 @@ test('20 messages typed offline survive the death of the browser and arrive once
   await expect(logOf(page).getByText(TYPED.at(-1) ?? '')).toBeVisible();
   const there = new URL(page.url()).pathname;
   await killBrowser(userDataDir);
-  // A killed browser leaves its lock on the profile.
+  // A killed browser leaves its lock files in the profile.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     rmSync(join(userDataDir, name), { force: true });
 

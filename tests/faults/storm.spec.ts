@@ -13,7 +13,7 @@ const READER = 9007;
 const MESSAGES = 1_000;
 const CUTS = 100;
 const KILLS = 5;
-/** Longest reconnection (p95): one second, or on a slow machine a multiple of what a bare client needs to sign in during the storm. */
+/** The limit for the 95th percentile of reconnection: 1 s, or on a slow machine a multiple of the sign-in time of a bare client. */
 const BACK_MS = 1_000;
 const BACK_PER_SIGN_IN = 25;
 const BARE = 9008;
@@ -26,7 +26,7 @@ test.use({
 
 type Person = { readonly page: Page; readonly proxy: TcpProxy };
 
-/** Breaks the lines of a person in one of four ways; the answer is when the server could be reached again. */
+/** Breaks the connections of a user in one of four ways. Returns the time at which the server was reachable again. */
 async function cut({ proxy, page }: Person, kind: (typeof KINDS)[number], random: () => number): Promise<number> {
   switch (kind) {
     case 'reset':
@@ -36,15 +36,15 @@ async function cut({ proxy, page }: Person, kind: (typeof KINDS)[number], random
       proxy.fin();
       break;
     case 'bytes':
-      // In the midst of a frame: whatever is sent next is cut after so many bytes.
+      // Within a frame: the connection is cut after so many more bytes.
       proxy.cutAfterBytes(1 + Math.floor(random() * 400));
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-      // Who had nothing to say meanwhile is cut all the same.
+      // Cuts the connection if it sent fewer bytes.
       proxy.reset();
       break;
     case 'black hole':
       proxy.blackhole(true);
-      // Long enough for messages to vanish into it.
+      // Long enough to lose messages.
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
       proxy.reset();
       proxy.blackhole(false);
@@ -53,13 +53,13 @@ async function cut({ proxy, page }: Person, kind: (typeof KINDS)[number], random
   return Date.now();
 }
 
-/** How long until a person's core was online again after `since`. */
+/** Waits until the user's core is online again, and returns the milliseconds after `since`. */
 async function backAfter({ page }: Person, brokenAt: number, since: number): Promise<number> {
   await expect.poll(() => onlineSince(page), { intervals: [20], timeout: 15_000 }).toBeGreaterThanOrEqual(brokenAt);
   return Math.max(0, (await onlineSince(page)) - since);
 }
 
-/** Signs in a client without a page, a database or a worker, and ends it. Answers how long it took. */
+/** Signs in a client without page, database and worker, and disconnects it. Returns the duration in milliseconds. */
 async function signInBare({ url }: Product, token: string): Promise<number> {
   const began = performance.now();
   const client = await openRaw(`${url.replace('http', 'ws')}/xmpp-websocket`, url);
@@ -73,10 +73,9 @@ const sorted = (times: readonly number[]) => times.toSorted((a, b) => a - b);
 const at = (times: readonly number[], part: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
 
-test('1,000 messages through 100 cuts and 5 kills of the server arrive once and in order', { tag: '@timed' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('1,000 messages arrive once and in order through 100 cuts of the connection and 5 kills of Prosody', {
+  tag: '@timed',
+}, async ({ openBrowser, product }) => {
   test.setTimeout(1_200_000);
   const enter = async (uid: number): Promise<Person> => {
     const proxy = await startProxy(product.port);
@@ -115,7 +114,7 @@ test('1,000 messages through 100 cuts and 5 kills of the server arrive once and 
   const kindOf = (round: number) => KINDS[round % KINDS.length] ?? 'reset';
   for (let round = 0; round < rounds; round += 1) {
     const typing = type(MESSAGES / rounds);
-    // Each in another way, which takes another time: one is often back while the other is not.
+    // Each user is cut in another way, so that one is often online again while the other is not.
     const breaking = [breakOne(writer, kindOf(round)), breakOne(reader, kindOf(round + 1))];
     bare.push(await signInBare(product, token));
     await Promise.all(breaking);
@@ -151,7 +150,7 @@ test('1,000 messages through 100 cuts and 5 kills of the server arrive once and 
   await Promise.all([writer.proxy.close(), reader.proxy.close()]);
 });
 
-/** Mulberry32: the same storm again for the same seed. */
+/** Mulberry32: the same seed gives the same sequence. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ import { circlesOf, edgesInCircles, foldersOf, type Imports } from './circles.ts
 const MAY_IMPORT = {
   contract: ['contract/'],
   'worker/db': ['worker/db/', 'contract/'],
-  // The plain data of the brand, and no other file of it.
+  // Only the plain data of the brand.
   worker: ['worker/', 'contract/', 'src/brands/gemcall/config.ts'],
   src: [
     'src/',
@@ -48,17 +48,15 @@ const MAY_IMPORT = {
     'src/i18n/locales/',
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
-  // Seeds the demo, runs its hosts and draws its pictures.
-  demo: ['demo/', 'contract/', 'server/', 'tools/installed-tools.ts'],
-  // Independent of the rest of the server, as a real gateway is.
-  'demo/gateway': ['demo/gateway/', 'contract/'],
-  // Builds, starts and tests the product. Nothing of the product imports it.
-  tools: ['tools/', 'server/', 'demo/', 'contract/', 'src/', 'worker/', 'sw/'],
+  // Independent of the rest of the server, like a real gateway.
+  'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
+  // Drawing tools, which the product does not use at run time.
+  demo: ['demo/', 'contract/', 'server/demo/', 'server/run/tools.ts'],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
 const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
 
-/** Packages that only some rooms may use: the contract stays pure, React stays in pages, Node on the server. */
+/** Packages that only some of these folders may import: the contract stays pure, React stays in pages, Node on the server. */
 const CONTRACT_PACKAGES = ['valibot', '@xmpp/xml'];
 const ONLY_IN: readonly (readonly [RegExp, readonly Room[]])[] = [
   [/^node:/, ['server', 'demo']],
@@ -85,7 +83,7 @@ const existing = new Set(files);
 const SPECIFIER =
   /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*|new URL\(\s*|\bimportScripts\(\s*)(['"`])([^'"`]+)\1/g;
 
-/** Removes comments, which may name what code may not. */
+/** Removes comments, which may name modules that the code may not import. */
 const codeOf = (text: string) => text.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 function targetsOf(text: string, file: string): string[] {
@@ -149,12 +147,12 @@ const brandNames = (text: string, file: string) =>
 const dials = (text: string, file: string) =>
   codeOf(text).includes('RTCPeerConnection') &&
   !file.startsWith('src/features/calls/call/') &&
-  // That of the demo hosts is no browser's.
-  file !== 'demo/hosts/peer.ts';
+  // The demo hosts are peers in Node and not in a browser.
+  file !== 'server/demo/hosts/peer.ts';
 
 const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
 
-test('every folder in the table of imports exists', () => {
+test('the architecture check reads the files of contract, worker, src and server', () => {
   for (const room of ['contract', 'worker', 'src', 'server']) {
     expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(5);
   }
@@ -164,7 +162,7 @@ test('no folder imports one that the table does not allow', () => {
   expect(check(complaintsOf)).toEqual([]);
 });
 
-test('no feature imports another feature; only pages combine them', () => {
+test('no feature imports another feature', () => {
   expect(check(crossings)).toEqual([]);
 });
 
@@ -221,16 +219,16 @@ const imports: Imports = new Map(
 
 test.each([
   ['files', imports],
-  ['folders, but a folder and what stands inside of it,', foldersOf(imports)],
+  ['folders, except a folder and its subfolders,', foldersOf(imports)],
 ] as const)('no %s import each other in a circle', (_title, graph) => {
   expect(edgesInCircles(graph)).toEqual([]);
 });
 
-describe('the architecture check finds', () => {
+describe('findings of the architecture check', () => {
   const graph = (edges: Record<string, string[]>) =>
     new Map(Object.entries(edges).map(([file, targets]) => [file, new Set(targets)]));
 
-  test('circles of files, of two and of more', () => {
+  test('a cycle of two or more files is found', () => {
     expect(circlesOf(graph({ a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: ['d'] }))).toEqual([
       ['a', 'b', 'c'],
       ['d', 'e'],
@@ -238,7 +236,7 @@ describe('the architecture check finds', () => {
     expect(circlesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
   });
 
-  test('circles of folders, but not between a folder and its subfolder', () => {
+  test('a cycle of folders is found, except between a folder and its subfolder', () => {
     const files = { 'w/a/1.ts': ['w/b/1.ts'], 'w/b/2.ts': ['w/a/2.ts', 'w/b/in/1.ts'], 'w/b/in/1.ts': ['w/b/1.ts'] };
     expect(edgesInCircles(foldersOf(graph(files)))).toEqual(['w/a -> w/b', 'w/b -> w/a']);
     const three = { 'a/1.ts': ['b/1.ts'], 'b/1.ts': ['c/1.ts'], 'c/1.ts': ['a/1.ts'] };
@@ -271,11 +269,11 @@ describe('the architecture check finds', () => {
     ['demo/gateway/a.ts', "import { x } from '../log.ts';"],
     ['demo/gateway/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
     ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
-    ['worker/push/a.ts', "import { x } from '../core/core.ts';"],
-    ['worker/push/a.ts', "import { x } from '../calls/step.ts';"],
-    ['worker/push/a.ts', "import { x } from '../media/uploader.ts';"],
-    ['sw/sw.ts', "import { x } from '../src/ui/style/theme.ts';"],
-  ])('that %s may not say %s', (file, text) => {
+    ['worker/away/a.ts', "import { x } from '../core/core.ts';"],
+    ['worker/away/a.ts', "import { x } from '../calls/step.ts';"],
+    ['worker/away/a.ts', "import { x } from '../media/uploader.ts';"],
+    ['sw/sw.ts', "import { x } from '../src/ui/theme.ts';"],
+  ])('%s may not contain %s', (file, text) => {
     expect(complaintsOf(text, file)).toHaveLength(1);
   });
 
@@ -289,12 +287,15 @@ describe('the architecture check finds', () => {
     ['worker/a.ts', "import { config } from '#brand/config.ts';"],
     ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
-    ['demo/gateway/a.ts', "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';"],
-  ])('that %s may say %s', (file, text) => {
+    [
+      'server/gateway-demo/a.ts',
+      "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';",
+    ],
+  ])('%s may contain %s', (file, text) => {
     expect(complaintsOf(text, file)).toEqual([]);
   });
 
-  test('a codec that a page loads, also by way of another file', () => {
+  test('a page that loads a message codec, directly or through another file, is found', () => {
     const via = (text: string) => codecsFrom(['src/a.ts'], (file) => (file === 'src/a.ts' ? text : undefined));
     expect(via("import { kindOf } from '#contract/chat/payload.ts';")).toHaveLength(1);
     expect(via("import type { Payload } from '#contract/chat/payload.ts';\nimport { a } from './b.ts';")).toEqual([]);
@@ -305,7 +306,7 @@ describe('the architecture check finds', () => {
     expect(codecsFrom(['src/a.ts'], (file) => texts[file])).toHaveLength(1);
   });
 
-  test('a brand that is named in the code', () => {
+  test('an import of a brand by its name is found', () => {
     const named = "import { config } from '../velora/config.ts';";
     expect(brandNames(named, 'src/brands/gemcall/a.ts')).toHaveLength(1);
     expect(brandNames(named, 'src/brands/velora/a.ts')).toEqual([]);
@@ -313,7 +314,7 @@ describe('the architecture check finds', () => {
     expect(brandNames("import { config } from '#brand/config.ts';", 'src/app/a.ts')).toEqual([]);
   });
 
-  test('an import of another feature, and a call feature used elsewhere', () => {
+  test('an import of another feature and a use of RTCPeerConnection outside the calls feature are found', () => {
     const reach = "import { x } from '../../calls/call/media.ts';";
     expect(crossings(reach, 'src/features/wallet/store/a.ts')).toHaveLength(1);
     expect(crossings(reach, 'src/features/calls/call/a.ts')).toEqual([]);

@@ -47,7 +47,7 @@ export function foldersOf(imports: Imports): Graph {
   return folders;
 }
 
-/** `a -> b` for each import that is part of a circle. */
+/** `a -> b` for each import that is part of a cycle. */
 export const edgesInCircles = (graph: Graph): string[] =>
   circlesOf(graph).flatMap((group) =>
     group.flatMap((a) => group.filter((b) => graph.get(a)?.has(b)).map((b) => `${a} -> ${b}`)),

@@ -50,7 +50,7 @@ test('the lockfile names no registry, and an integrity for everything but builds
 test('npm ci accepts the lockfile in a fresh folder', () => {
   const folder = temporaryFolder('npm-ci');
   for (const file of MANIFESTS) cpSync(file, join(folder, file));
-  // A dry run compares the two files and builds the whole tree; what it does not do is download.
+  // A dry run compares the two files and resolves the whole tree, but downloads nothing.
   const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
   expect(npm.stderr).toBe('');

@@ -40,7 +40,7 @@ const SCRIPTS = new Set(Object.keys((JSON.parse(textOf('package.json')) as { scr
 
 const BLOCK = /(?<=^|[\s{(,])\/\*[\s\S]*?\*\//gm;
 const LINE = /(?<=^|\s)\/\/.*$/gm;
-/** The comments of a file, each group of lines as one text; of a document everything but its code. */
+/** The comments of a file, each group of lines as one text. For a document, all text outside its code blocks. */
 function commentsOf(text: string, file: string): string {
   if (isDocument(file)) return text.replaceAll(/^```[\s\S]*?^```/gm, '');
   const found = file.endsWith('.lua')
@@ -65,7 +65,7 @@ const deadNames = (comments: string) =>
     })
     .map(([cited]) => cited);
 
-/** Cited sections of missing pages; sections of a standard may be cited after its name. */
+/** Citations that name no document. Sections of a standard may be cited after its name. */
 const strangers = (comments: string) => [
   ...[...comments.matchAll(/(.{0,40})\b(sections? \d[\d.]*)/gi)]
     .filter(([, before = '']) => !/(RFC|ISO\/IEC|XEP|XML|W3C)[^()]*$/.test(before))
@@ -164,7 +164,7 @@ test('the README is short', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
 });
 
-describe('the citation check finds', () => {
+describe('findings of the citation check', () => {
   test.each([
     '/** What it does (product 4.99). */',
     '/** What it does (product 44). */',
@@ -185,8 +185,8 @@ describe('the citation check finds', () => {
     '// all of `contract/*/nowhere.ts`',
     '// `npm run nowhere`',
     "test('a citation that does not exist (product 99)', () => {});",
-  ])('that %j leads nowhere', (text) => {
-    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toHaveLength(1);
+  ])('the text %j has a citation that does not exist', (text) => {
+    expect(deadIn(text, 'server/calls/hub.ts')).toHaveLength(1);
   });
 
   test.each([
@@ -204,11 +204,11 @@ describe('the citation check finds', () => {
     '// all of `server/domains/calls/` and of `contract/*/rules.ts`',
     '// `npm run bench`',
     "const law = 'section 4 of something';",
-  ])('the target of %j', (text) => {
-    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toEqual([]);
+  ])('every citation of %j exists', (text) => {
+    expect(deadIn(text, 'server/calls/hub.ts')).toEqual([]);
   });
 
-  test('the target of a link in a document', () => {
+  test('a dead link in a document is found', () => {
     expect(deadIn('[laws](laws.md) [none](none.md)', 'docs/product.md')).toEqual(['docs/product.md: none.md']);
   });
 });

@@ -7,28 +7,28 @@ import { openPeer } from '../pages/peer.ts';
 import { sentBy, soundOf } from './connections.ts';
 import { call, expectMoving, HOST, heading, meet, panel, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
-/** Presses a control of the call, whether the controls are hidden at this moment or not: they hide four seconds after the last input. */
+/** Presses a control of the call even while the controls are hidden: they fade four seconds after the last input. */
 const press = (page: Page, which: { readonly name: string; readonly exact?: boolean }) =>
   page.getByRole('button', which).dispatchEvent('click');
 
-/** The page plays the sound of the other, and it is not silence. */
+/** Expects the page to play the peer's sound, and that sound not to be silence. */
 async function expectHeard(page: Page): Promise<void> {
   await expect.poll(async () => (await soundOf(page)).peak, { timeout: 30_000 }).toBeGreaterThan(0.01);
   expect((await soundOf(page)).plays).toBe(true);
 }
 
-/** Neither sound nor picture of the first reaches the other, and both pages say so. */
+/** Expects that neither sound nor video of `page` reaches `other`, and that both pages show it. */
 async function expectOff(page: Page, other: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
   await expect.poll(() => sentBy(page)).toEqual({ audio: false, video: false });
   await expect(other.getByText(`${name} turned the camera off`)).toBeVisible();
-  // What was on its way is heard, then nothing.
+  // Packets that were in flight are still played; silence follows.
   await expect.poll(async () => (await soundOf(other)).peak, { timeout: 30_000 }).toBeLessThan(0.001);
   expect((await soundOf(other)).peak).toBeLessThan(0.001);
 }
 
-test('one calls, the other answers, both see each other move, and both have the call in their lists', {
+test("a user calls a host, both see each other's video, and the call is in both call lists", {
   tag: '@phone',
 }, async ({ product, openBrowser }) => {
   const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
@@ -41,7 +41,7 @@ test('one calls, the other answers, both see each other move, and both have the 
   await expect(viewer).toHaveURL(/\/video\//);
   await expect(viewer.getByRole('timer')).toBeVisible();
 
-  // The buttons come back when the hand moves.
+  // The controls reappear when the pointer moves.
   await viewer.mouse.move(200, 300);
   await viewer.getByRole('button', { name: 'Hang up' }).click();
   await expect(heading(viewer, 'Call ended')).toBeVisible();
@@ -61,11 +61,10 @@ test('one calls, the other answers, both see each other move, and both have the 
   await expect(viewer.getByRole('log').getByText('Video call')).toBeVisible();
 });
 
-test.describe('on one size, for the gallery has its screens on both', () => {
-  test('who declines with a message is heard, and nothing was charged', { tag: '@phone' }, async ({
-    product,
-    openBrowser,
-  }) => {
+test.describe('call screens that the gallery checks at both sizes', () => {
+  test("the caller receives the host's message and pays nothing when the host declines with a message", {
+    tag: '@phone',
+  }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await call(viewer);
     await panel(host, viewerName).getByRole('button', { name: 'Decline with a message' }).click();
@@ -77,10 +76,9 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await expect(viewer.getByRole('log').getByText("I can't talk right now. Later?")).toBeVisible();
   });
 
-  test('who gives up before the answer stops the ringing, and it is a missed call', { tag: '@phone' }, async ({
-    product,
-    openBrowser,
-  }) => {
+  test('the host stops ringing and sees a missed call when the caller cancels before the answer', {
+    tag: '@phone',
+  }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await call(viewer);
     await expect(panel(host, viewerName)).toBeVisible();
@@ -94,7 +92,7 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await expect(host.getByRole('list', { name: 'Calls' }).getByRole('listitem').first()).toContainText('Missed');
   });
 
-  test('a minimised call is heard; what was turned off stays off on another device, over a reload and in another tab', {
+  test('a minimised call keeps its sound, and muted devices stay off after a device change, a reload and a move to another tab', {
     tag: '@phone',
   }, async ({ product, openBrowser }) => {
     test.setTimeout(240_000);
@@ -110,12 +108,12 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await press(viewer, { name: 'Mute', exact: true });
     await press(viewer, { name: 'Turn the camera off' });
     await expectOff(viewer, host, viewerName);
-    // Another microphone is no press on the button.
+    // Choosing another microphone does not unmute.
     await press(viewer, { name: 'Devices' });
     const microphones = viewer
       .getByRole('dialog', { name: 'Devices' })
       .getByRole('radio', { name: /Fake Audio Input/ });
-    // The choice is drawn when the microphone has opened, which `check` does not wait for.
+    // The radio is checked once the microphone has opened; `check` does not wait for that.
     await microphones.last().click({ force: true });
     await expect(microphones.last()).toBeChecked();
     await viewer.keyboard.press('Escape');
@@ -135,17 +133,17 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await press(other, { name: 'Turn the camera on' });
     await expectHeard(host);
     await expectMoving(host, viewerName);
-    // Escape shows the controls, and ends nothing.
+    // Escape shows the controls and does not end the call.
     await other.keyboard.press('Escape');
     await host.keyboard.press('Escape');
     await expectHeard(other);
     await expectMoving(other, hostName);
-    // Both end their call: the next test of this file calls between the same two accounts.
+    // Both hang up because the next test of this file calls between the same two accounts.
     await press(host, { name: 'Hang up' });
     await expect(heading(other, 'Call ended')).toBeVisible();
   });
 
-  test('a tab that is reloaded goes on with its call, and a tap where its controls were only shows them', {
+  test('a call continues when its tab is reloaded, and a tap on the hidden controls only shows them', {
     tag: '@phone',
   }, async ({ product, openBrowser }) => {
     const { viewer, host, viewerName, hostName } = await twoPeople(product, openBrowser);
@@ -166,7 +164,7 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await hand.send('Input.synthesizeTapGesture', at);
     await expect(faded).toHaveCount(0);
     await expectMoving(viewer, hostName);
-    // They fade again, and any key shows them.
+    // The controls fade again, and any key shows them.
     await expect(faded).toHaveCount(1);
     await viewer.keyboard.press('Escape');
     await expect(faded).toHaveCount(0);
@@ -174,10 +172,9 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     await expect(heading(viewer, 'Call ended')).toBeVisible();
   });
 
-  test('an address calls nobody, however it is opened; a press does, once', { tag: '@phone' }, async ({
-    product,
-    openBrowser,
-  }) => {
+  test('the address of a call does not start it, however it is opened; each press of the button starts exactly one call', {
+    tag: '@phone',
+  }, async ({ product, openBrowser }) => {
     const page = await firstTab(await openBrowser(WITH_CAMERA));
     await signIn(page, VIEWER);
     const name = await nameOf(product, HOST);
@@ -218,7 +215,10 @@ test.describe('on one size, for the gallery has its screens on both', () => {
     host.leave();
   });
 
-  test('without camera and microphone nobody is rung', { tag: '@phone' }, async ({ product, openBrowser }) => {
+  test('the host is not called when the caller has neither camera nor microphone', { tag: '@phone' }, async ({
+    product,
+    openBrowser,
+  }) => {
     const { viewer, host, viewerName } = await twoPeople(product, openBrowser);
     await viewer.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));

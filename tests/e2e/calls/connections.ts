@@ -8,12 +8,12 @@ declare global {
   interface Window {
     /** The peer connections of a page in the order in which it made them. */
     connections: RTCPeerConnection[];
-    /** What a page has of camera and microphone. */
+    /** The tracks that `getUserMedia` gave to a page. */
     captured: MediaStreamTrack[];
   }
 }
 
-/** Lets a test look at the peer connections of pages that load from now on, and at their camera. The product shows neither. */
+/** Exposes the peer connections and captured tracks of all pages that load from now on. The product itself exposes neither. */
 export async function watchConnections(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.connections = [];
@@ -36,8 +36,8 @@ export async function watchConnections(context: BrowserContext): Promise<void> {
 }
 
 /**
- * What this page plays of the peer at this moment: whether an element that is not silenced plays on, and the loudest sample of a second
- * and a half (0 to 1). The microphone of a test browser beeps once a second.
+ * The sound of the peer that this page plays: whether an unmuted element plays it, and the loudest sample of 1.5 s (0 to 1). The
+ * microphone of a test browser beeps once a second.
  */
 export function soundOf(page: Page): Promise<{ readonly plays: boolean; readonly peak: number }> {
   return page.evaluate(async () => {
@@ -63,14 +63,14 @@ export function soundOf(page: Page): Promise<{ readonly plays: boolean; readonly
   });
 }
 
-/** Whether the tracks that the page sends now are on, by kind. */
+/** By kind, whether the tracks that the page currently sends are enabled. */
 export const sentBy = (page: Page): Promise<Readonly<Record<string, boolean>>> =>
   page.evaluate(() => {
     const senders = window.connections.findLast(({ connectionState }) => connectionState !== 'closed')?.getSenders();
     return Object.fromEntries((senders ?? []).flatMap(({ track }) => (track ? [[track.kind, track.enabled]] : [])));
   });
 
-/** How the newest connection of a page stands, and what came over it. */
+/** State and statistics of the newest peer connection of a page. */
 export type Link = {
   readonly state: string;
   readonly framesDecoded: number;
@@ -80,7 +80,7 @@ export type Link = {
   /** Types of the selected pair's candidates, `host` or `relay`; empty while there is none. */
   readonly local: string;
   readonly remote: string;
-  /** How this side reaches its relay: `udp` or `tcp`. */
+  /** The transport between this side and its relay: `udp` or `tcp`. */
   readonly relayProtocol: string;
 };
 
@@ -105,7 +105,7 @@ export function linkOf(page: Page): Promise<Link> {
   });
 }
 
-/** Pulls the camera out: its track ends, as the system ends one. `stop()` alone tells nobody. */
+/** Ends the camera track as the browser does when the device is removed. `stop()` alone dispatches no `ended` event. */
 export const unplugCamera = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const track of window.captured.filter(({ kind }) => kind === 'video')) {
@@ -114,13 +114,13 @@ export const unplugCamera = (page: Page): Promise<void> =>
     }
   });
 
-/** The call as the core of this page's browser holds it. */
+/** The call row that the core of this page stores. */
 export async function rowOf(page: Page): Promise<CallRow | undefined> {
   const rows = (await readTable(page, 'app', 'state')) as { key: string }[];
   return rows.find((row): row is CallRow => row.key === 'call');
 }
 
-/** As if the meter had begun so much earlier that it stands at so many seconds now. */
+/** Moves the start of metering back, so that the meter now shows `seconds`. */
 export const letTimePass = (product: Product, sid: string, seconds: number) =>
   query(
     product,

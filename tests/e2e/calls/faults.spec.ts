@@ -13,7 +13,7 @@ import { letTimePass, rowOf, unplugCamera } from './connections.ts';
 import { expectMoving, HOST, heading, meet, type TwoPeople, twoPeople, VIEWER, WITH_CAMERA } from './two-people.ts';
 
 /*
- * Where each row of the table of faults is proved (paths below tests/):
+ * The test of each fault of a call (paths below tests/):
  *
  * | fault                                    | proof                                                                     |
  * |------------------------------------------|---------------------------------------------------------------------------|
@@ -36,7 +36,7 @@ const OTHER_HOST = 9036;
 const BUSY_HOST = 9037;
 const BLOCKED_HOST = 9038;
 const DEAR_HOST = 9039;
-/** What a demo user has buys eight minutes, and not the ninth. */
+/** The gems of a demo user: enough for eight minutes at `PRICE`, not for nine. */
 const GEMS = 5_000;
 const PRICE = 600;
 const MINUTES = 8;
@@ -51,7 +51,7 @@ async function streamOf(product: Product, uid: number) {
   return client;
 }
 
-/** Nothing is free any more, and a minute with the host has this price. */
+/** Uses up the viewer's free call and sets the host's price per minute. */
 async function makeDear(product: Product): Promise<void> {
   await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [VIEWER]);
   await query(product, 'update anchor set price = $2 where uid = $1', [HOST, PRICE]);
@@ -62,7 +62,7 @@ const gemsOf = async (product: Product, uid: number) => {
   return row?.['amount'];
 };
 
-/** The hub has heard both since then, holds the same call for connected, and the meter runs. */
+/** Expects that both received a status from the hub after `since` with this call connected and its meter running. */
 async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number): Promise<void> {
   const heard = async (page: Page) => {
     const row = await rowOf(page);
@@ -71,7 +71,7 @@ async function expectOn({ viewer, host }: TwoPeople, sid: string, since: number)
   for (const page of [viewer, host]) await expect.poll(() => heard(page), { timeout: 60_000 }).toBeGreaterThan(since);
 }
 
-test('a call outlives forgers, a lost camera, Prosody, the server, a black hole and its worker, and ends with the gems', {
+test('a call survives forged events, a lost camera, a dead socket and killed processes, and ends when the gems run out', {
   tag: '@timed',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(360_000);
@@ -82,7 +82,7 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
   await meet(two);
   const sid = (await rowOf(viewer))?.sid ?? '';
 
-  await test.step('events that another user forges', async () => {
+  await test.step('an event forged by another user', async () => {
     const stranger = callClient(await streamOf(product, STRANGER));
     const end = { reason: 'hangUp', rejectType: '' } as const;
     for (const name of ['SessionTerminate', 'SessionFail', 'CallError']) {
@@ -106,7 +106,7 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
     expect(await gemsOf(product, VIEWER)).toBe(GEMS - PRICE);
   });
 
-  await test.step('a camera that is pulled out, and put in again', async () => {
+  await test.step('a camera that is unplugged and plugged in again', async () => {
     await unplugCamera(viewer);
     await expect(viewer.getByText('Your camera was unplugged. The call goes on with sound.')).toBeVisible();
     await expect(host.getByText(`${viewerName} turned the camera off`)).toBeVisible();
@@ -116,7 +116,7 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
     await expect(host.getByText(`${viewerName} turned the camera off`)).toBeHidden();
   });
 
-  await test.step('Prosody that is killed', async () => {
+  await test.step('a kill of Prosody', async () => {
     const before = product.prosodyPid() ?? 0;
     await product.killProsody();
     await product.prosodyBack(before);
@@ -124,14 +124,14 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
     await expectMoving(viewer, hostName);
   });
 
-  await test.step('a server that is killed', async () => {
+  await test.step('a kill of the server', async () => {
     await product.killServer();
     await product.restartServer();
     await expectOn(two, sid, Date.now());
     await expectMoving(viewer, hostName);
   });
 
-  await test.step('a socket that leads nowhere for 8 s', async () => {
+  await test.step('a socket that loses all packets for 8 s', async () => {
     proxy.blackhole(true);
     await viewer.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), HOLE_MS);
     proxy.blackhole(false);
@@ -139,7 +139,7 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
     await expectMoving(viewer, hostName);
   });
 
-  await test.step('a worker that is killed', async () => {
+  await test.step('a kill of the worker', async () => {
     await killWorker(hers, await findWorker(hers));
     await expectOn(two, sid, Date.now());
     await expectMoving(host, viewerName);
@@ -162,7 +162,7 @@ test('a call outlives forgers, a lost camera, Prosody, the server, a black hole 
   await proxy.close();
 });
 
-/** Why she cannot be called, each with what is to be so first. */
+/** The hosts that cannot be called, with the reason of each and the text that the caller reads. */
 const REFUSALS = [
   {
     uid: OTHER_HOST,
@@ -171,7 +171,7 @@ const REFUSALS = [
     words: 'Not online right now. Leave a message?',
   },
   { uid: BUSY_HOST, reason: 'busy', rejectType: 'on_call_busy', words: 'In another call right now.' },
-  // Whoever was blocked learns no more than that nobody is there.
+  // A blocked user must not learn of the block: the host appears offline.
   {
     uid: BLOCKED_HOST,
     reason: 'offline',
@@ -186,10 +186,9 @@ const REFUSALS = [
   },
 ] as const;
 
-test('who is offline, busy, blocked or too dear is not rung, and the caller reads why', { tag: '@desk' }, async ({
-  product,
-  openBrowser,
-}) => {
+test('a host who is offline, busy or too expensive, or who has blocked the caller, is not called, and the caller reads why', {
+  tag: '@desk',
+}, async ({ product, openBrowser }) => {
   await makeDear(product);
   await query(product, 'update anchor set price = 9999 where uid = $1', [DEAR_HOST]);
   const streams = [await streamOf(product, BUSY_HOST), await streamOf(product, DEAR_HOST)];
@@ -208,7 +207,7 @@ test('who is offline, busy, blocked or too dear is not rung, and the caller read
     await page.goto(`/call/${uid}?from=test`);
     const press = page.getByRole('button', { name: `Call ${await nameOf(product, uid)}` });
     await expect(press).toBeVisible();
-    // Only now: whoever was blocked before is not even offered the call.
+    // The block is added only now, because the page does not offer the call to a user who is already blocked.
     if (uid === BLOCKED_HOST)
       await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [BLOCKED_HOST, VIEWER]);
     await press.click();

@@ -7,7 +7,7 @@ import { query } from '../pages/database.ts';
 import { linkOf, rowOf } from './connections.ts';
 import { expectMoving, heading, meet, twoPeople } from './two-people.ts';
 
-/** As if the loss of media had begun so much earlier that the hub gives up now. */
+/** Moves the start of the media loss back, so that the hub gives up now. */
 const letLossPass = (product: Product, sid: string) =>
   query(
     product,
@@ -17,7 +17,7 @@ const letLossPass = (product: Product, sid: string) =>
 
 type Relayed = { readonly transport: 'udp' | 'tcp'; readonly coturn: Coturn; readonly product: Product };
 
-/** The product as it stands behind a relay server that all calls must take. */
+/** A product in which every call must use a relay server. */
 const test = base.extend<Relayed>({
   transport: ['udp', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
@@ -44,7 +44,7 @@ const byRelay = (transport: string) => ({
 test.describe('over TCP', () => {
   test.use({ transport: 'tcp' });
 
-  test('both see each other by the relay alone', { tag: '@desk' }, async ({ product, openBrowser }) => {
+  test("two users see each other's video through a TCP relay", { tag: '@desk' }, async ({ product, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);
     await meet(two);
     for (const page of [two.viewer, two.host]) await expect.poll(() => linkOf(page)).toMatchObject(byRelay('tcp'));
@@ -54,7 +54,7 @@ test.describe('over TCP', () => {
 test.describe('over UDP', () => {
   test.use({ transport: 'udp' });
 
-  test('both see each other by the relay alone, again when it was restarted, and are told when it is gone for good', {
+  test("two users see each other's video through a UDP relay, also after its restart, and read why the call ends when it stops", {
     tag: '@desk',
   }, async ({ product, coturn, openBrowser }) => {
     const two = await twoPeople(product, openBrowser);
@@ -70,7 +70,7 @@ test.describe('over UDP', () => {
     await expect.poll(() => linkOf(viewer)).toMatchObject(byRelay('udp'));
 
     await coturn.kill();
-    // Nothing is charged for what nobody sees.
+    // Time without media is not charged.
     await expect.poll(async () => (await rowOf(viewer))?.meter?.metering, { timeout: 60_000 }).toBe(false);
     await letLossPass(product, (await rowOf(viewer))?.sid ?? '');
     await expect(heading(viewer, 'Call ended')).toBeVisible({ timeout: 60_000 });

@@ -8,7 +8,7 @@ const TABS = 5;
 const SILENT_MS = 1_000;
 const OWNER_GONE_MS = 6_000;
 
-/** When something is pressed in the tab, on the clock that all tabs share. Looking from outside comes up to a second late. */
+/** Resolves with the time of the first click in the tab. Measured in the page: polling from outside is up to a second late. */
 const pressed = (page: Page) =>
   page.evaluate(
     () =>
@@ -17,7 +17,7 @@ const pressed = (page: Page) =>
       }),
   );
 
-/** When the tab stops ringing. */
+/** Resolves with the time at which the tab stops ringing. */
 const silenced = (page: Page) =>
   page.evaluate(
     () =>
@@ -33,7 +33,7 @@ const silenced = (page: Page) =>
       }),
   );
 
-test('it rings in five tabs, within a second of the answer in none, and ends everywhere soon after its tab is gone', {
+test('a call rings in five tabs, stops within a second of the answer, and ends soon after the tab that answered is closed', {
   tag: '@timed',
 }, async ({ product, openBrowser }) => {
   const { viewer, host, hers, viewerName, hostName } = await twoPeople(product, openBrowser);

@@ -15,12 +15,12 @@ const test = base.extend<{ product: Product }>({
   },
 });
 
-/** What a demo viewer has. */
+/** The gems of a demo viewer. */
 const GEMS = 5_000;
 const PACK_GEMS = 7_000 + 1_400;
-/** Two minutes are there, the third is not. */
+/** The viewer's gems pay for two minutes at this price, not for three. */
 const PRICE = 2_400;
-/** One minute is there, the second is not. */
+/** The viewer's gems pay for one minute at this price, not for two. */
 const DEAR = 4_000;
 const HOST_SHARE = 0.6;
 
@@ -42,7 +42,7 @@ async function sidOf(page: Page): Promise<string> {
   return (await rowOf(page))?.sid ?? '';
 }
 
-/** From the last minute of a call to the window in which a pack is paid. */
+/** Opens the shop in the last minute of a call, chooses a pack, and returns the payment window. */
 async function buy(viewer: Page): Promise<Page> {
   await viewer.getByRole('button', { name: 'Get gems' }).click();
   const store = viewer.getByRole('dialog', { name: 'Get gems' });
@@ -66,7 +66,7 @@ async function payByCard(popup: Page): Promise<void> {
   await expect(popup.getByText('8,400 gems are yours.')).toBeVisible();
 }
 
-/** From the store in the call to the receipt, in a window of its own. */
+/** Opens the receipt from the shop in the call; it opens in a separate window. */
 async function expectReceiptBeside(viewer: Page): Promise<void> {
   const store = viewer.getByRole('dialog', { name: 'Get gems' });
   const opens = viewer.context().waitForEvent('page');
@@ -83,7 +83,7 @@ async function expectWaiting({ viewer, host, viewerName }: TwoPeople): Promise<v
   await expect(waiting(host)).toContainText(`${viewerName} is getting gems. The call goes on in a moment.`);
 }
 
-test('gems that run out in a call are bought in it and it goes on, to the limit; what nobody pays for in time ends it', {
+test('a call continues when the viewer buys gems in it, ends at their spend limit, and ends when they do not pay in time', {
   tag: '@desk',
 }, async ({ product, openBrowser }) => {
   await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [VIEWER]);
@@ -92,7 +92,7 @@ test('gems that run out in a call are bought in it and it goes on, to the limit;
   const { viewer, host, hostName, viewerName } = two;
   expect(await gemsOf(product)).toEqual([GEMS, 0]);
 
-  await test.step('the gems run out while a card is typed, and the call goes on when it has paid', async () => {
+  await test.step('the call pauses while the viewer types a card, and continues when the payment succeeds', async () => {
     await meet(two);
     const sid = await sidOf(viewer);
     await letTimePass(product, sid, 90);
@@ -100,7 +100,8 @@ test('gems that run out in a call are bought in it and it goes on, to the limit;
     await letTimePass(product, sid, 119);
     await expectWaiting(two);
     await viewer.getByRole('button', { name: 'Get gems' }).click();
-    // What two minutes cost and the third will, and no gem more. Set now, for the call may go on by itself into its fourth.
+    // The limit is the cost of two minutes and of the third. It is set before the payment because the call may continue into a fourth
+    // minute.
     await query(product, `insert into spend_limit (uid, scope, "window", gems) values ($1, 'use', 'day', $2)`, [
       VIEWER,
       3 * PRICE,
@@ -121,13 +122,13 @@ test('gems that run out in a call are bought in it and it goes on, to the limit;
     await expect.poll(() => gemsOf(product)).toEqual([GEMS + PACK_GEMS - 3 * PRICE, 3 * PRICE * HOST_SHARE]);
   });
 
-  await test.step('nobody pays for a minute: the call ends, and costs what it was long', async () => {
+  await test.step('the call ends, and costs its length, when the viewer does not pay', async () => {
     await query(product, 'delete from spend_limit where uid = $1', [VIEWER]);
     await setPrice(product, DEAR);
     for (const page of [viewer, host]) await page.getByRole('button', { name: 'Done' }).click();
     await meet(two);
     const sid = await sidOf(viewer);
-    // Who has paid before talks a minute for nothing, once a day.
+    // A viewer who has paid before has one free minute a day.
     await letTimePass(product, sid, 90);
     await buy(viewer);
     await letTimePass(product, sid, 119);

@@ -8,12 +8,14 @@ import { firstTab } from '../pages/acts.ts';
 import { nameOf } from '../pages/database.ts';
 import { watchConnections } from './connections.ts';
 
-/** A viewer and a host whom no demo plays. */
+/** A viewer and a host; no demo host script plays either. */
 export const VIEWER = 100001;
 export const HOST = 9035;
 
-/** A camera that shows a moving picture and a microphone that beeps, allowed without a question. Ten pictures a second say
- *  whether it moves; to encode twice as many takes what the rest of the tests wants. */
+/**
+ * A fake camera with moving video and a microphone that beeps, both allowed without a prompt. Ten frames a second suffice to detect
+ * motion; encoding more takes CPU time from other tests.
+ */
 export const WITH_CAMERA = {
   args: [
     '--use-fake-device-for-media-stream=fps=10',
@@ -24,27 +26,27 @@ export const WITH_CAMERA = {
 
 type Open = (options: LaunchOptions) => Promise<BrowserContext>;
 
-/** Both signed in, each in a browser of their own, with their names. `theirUrl`: the viewer goes by this address. */
+/** Signs both in, each in a separate browser, and returns them with their names. `theirUrl` is the server address of the viewer. */
 export async function twoPeople(product: Product, openBrowser: Open, theirUrl = product.url) {
   const theirs = await openBrowser({ ...WITH_CAMERA, baseURL: theirUrl });
   const hers = await openBrowser(WITH_CAMERA);
   await Promise.all([watchConnections(theirs), watchConnections(hers)]);
   const [viewer, host] = [await firstTab(theirs), await firstTab(hers)];
   await Promise.all([signIn(viewer, VIEWER), signIn(host, HOST)]);
-  // Whoever is called before would be offline.
+  // A host without a stream counts as offline, so the call waits for both streams.
   for (const uid of [VIEWER, HOST]) await expect.poll(() => streamsOf(product, uid)).toBeGreaterThan(0);
   const [viewerName, hostName] = [await nameOf(product, VIEWER), await nameOf(product, HOST)];
   return { viewer, host, theirs, hers, viewerName, hostName };
 }
 export type TwoPeople = Awaited<ReturnType<typeof twoPeople>>;
 
-/** Presses the call button on her profile. */
+/** Presses the call button on the host's profile. */
 export async function call(viewer: Page): Promise<void> {
   await viewer.goto(`/anchorprofile?uid=${HOST}`);
   await viewer.getByRole('link', { name: 'Video call' }).click();
 }
 
-/** Calls, is answered, and both see each other. */
+/** Calls, accepts, and waits until both see each other's video. */
 export async function meet({ viewer, host, viewerName, hostName }: TwoPeople): Promise<void> {
   await call(viewer);
   await panel(host, viewerName).getByRole('button', { name: 'Accept' }).click();
@@ -53,7 +55,7 @@ export async function meet({ viewer, host, viewerName, hostName }: TwoPeople): P
 
 export const panel = (page: Page, name: string) => page.getByRole('alertdialog', { name: `${name} is calling` });
 
-/** The other's picture moves: frames keep coming. */
+/** Expects the video of `name` to receive new frames. */
 export async function expectMoving(page: Page, name: string): Promise<void> {
   const video = page.getByLabel(name, { exact: true }).and(page.locator('video'));
   const frames = () =>

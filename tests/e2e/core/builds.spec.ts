@@ -6,7 +6,7 @@ import { streamsOf } from './streams.ts';
 
 const VIEWER = 264457002;
 
-// The server is away for a moment while it changes builds; a part that the older page had not fetched by then is gone with its build.
+// The server is unreachable while it changes builds, and a chunk that the older page has not fetched by then returns 404.
 test.use({
   ownProduct: true,
   allowedProblems: [
@@ -14,10 +14,10 @@ test.use({
   ],
 });
 
-test('of two builds in one browser the older steps down, keeps what was typed, and asks to reload', {
+test('the tab with the older build gives up its stream, keeps typed text and asks to reload when a newer build opens', {
   tag: '@desk',
 }, async ({ openBrowser, product }) => {
-  // Without a service worker the second tab gets the newer build at once, as after its update.
+  // Without a service worker the second tab loads the newer build at once, as it would after an update.
   const context = await openBrowser({ serviceWorkers: 'block' });
   const old = context.pages()[0] ?? (await context.newPage());
   await signIn(old, VIEWER);

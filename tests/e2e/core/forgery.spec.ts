@@ -17,7 +17,7 @@ const ARCHIVE = 'urn:xmpp:mam:2';
 
 test.use({ ownProduct: true });
 
-/** Prosody's own websocket: loopback only, and without the edge that would refuse all this. */
+/** Prosody's own WebSocket. It listens on loopback only, and the edge, which would refuse these stanzas, is not in front of it. */
 function prosodyUrl(product: Product): string {
   const config = readFileSync(join(product.dataDir, 'prosody', 'prosody.cfg.lua'), 'utf8');
   return `ws://127.0.0.1:${/http_ports = \{ (\d+) \}/.exec(config)?.[1]}/xmpp-websocket`;
@@ -30,7 +30,7 @@ const chat = (from: string, to: string, id: string, body: string, type = 0, more
 const forwarded = (inner: string) =>
   `<forwarded xmlns='urn:xmpp:forward:0'><delay xmlns='urn:xmpp:delay' stamp='2026-01-01T00:00:00Z'/>${inner}</forwarded>`;
 
-test('an attacker on the XMPP server itself forges carbons, archives, replies, types, threads and ids: nothing happens', {
+test('forged carbons, archive results, replies, types, threads and ids change nothing when an attacker is directly on the XMPP server', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, VICTIM);
@@ -65,19 +65,19 @@ test('an attacker on the XMPP server itself forges carbons, archives, replies, t
       `<iq xmlns='jabber:client' type='${type}' id='${stanzaId}' to='${victim}/${resource}'><fin xmlns='${ARCHIVE}' complete='true'/></iq>`,
     );
   }
-  // A refusal of the victim's own message, and a mark that it was seen, from somebody who never got it.
+  // An error for the victim's own message, and a displayed marker from a user who never received it.
   attacker.send(
     `<message xmlns='jabber:client' type='error' id='${stanzaId}' to='${victim}'><error type='cancel'><forbidden xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></message>`,
   );
   attacker.send(
     `<message xmlns='jabber:client' type='chat' id='m1' to='${victim}'><displayed xmlns='urn:xmpp:chat-markers:0' id='${stanzaId}'/></message>`,
   );
-  // What is his to send arrives, but in his own conversation, whatever thread and id it names.
+  // Messages that the attacker may send arrive, but only in the attacker's conversation, whatever thread and id they name.
   attacker.send(chat(self, victim, stanzaId, 'HIJACK by id'));
   attacker.send(chat(self, victim, 'h2', 'HIJACK by thread', 0, `<thread>u_${FRIEND}</thread>`));
   attacker.send(chat(self, victim, 'h3', 'HIJACK of the team', 0, '<thread>localOfficial</thread>'));
 
-  // Prosody keeps the order of one sender: when the last has come, all have.
+  // Prosody keeps the order of one sender: once the last message has arrived, all have.
   await expect
     .poll(() => storedTexts(page, `u_${ATTACKER}`))
     .toEqual(['HIJACK by id', 'HIJACK by thread', 'HIJACK of the team']);

@@ -9,10 +9,10 @@ import { query } from '../pages/database.ts';
 import { openPeer } from '../pages/peer.ts';
 import { streamsOf } from './streams.ts';
 
-/** What a browser's "clear site data" removes; the names are those of `Storage.clearDataForOrigin`. */
+/** The storage types that "clear site data" removes, as `Storage.clearDataForOrigin` names them. */
 export const CLEARED = { all: 'all', 'IndexedDB alone': 'indexeddb', cookies: 'cookies' } as const;
 export type Cleared = keyof typeof CLEARED;
-/** Who signs in afterwards, in the first tab. */
+/** The user who signs in afterwards in the first tab. */
 export type Next = 'the same person' | 'another person' | 'no one';
 export type Cell = { readonly cleared: Cleared; readonly tabs: 1 | 2; readonly next: Next };
 
@@ -26,24 +26,24 @@ type World = {
 
 const arrived = (page: Page, text: string) => bubble(page, text).getByRole('img', { name: /^(Sent|Delivered|Seen)$/ });
 
-/** Sends a message, and waits until the server has it. */
+/** Sends a message and waits until the server has stored it. */
 async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await sendButton(page).click();
   await expect(arrived(page, text)).toBeVisible();
 }
 
-/** Texts in the conversations that this browser stores. */
+/** The texts of all messages that this browser stores. */
 const storedBodies = async (page: Page): Promise<readonly string[]> =>
   (await readTable(page, 'chat', 'messages')).map((row) => String((row['payload'] as { body?: string })?.body ?? ''));
 
-/** The account that the server archived a message under, as its sender. */
+/** The account under which the server archived a sent message. */
 async function senderOf(product: Product, text: string): Promise<number> {
   const [row] = await query(product, 'select owner from archive where "out" and stanza like $1', [`%${text}%`]);
   return Number(row?.['owner']);
 }
 
-/** Opens a conversation that may be new here, or about to come from the archive. */
+/** Opens a conversation; if this browser has none yet, starts one. */
 async function openConversation(page: Page, uid: number): Promise<void> {
   await page.goto(`/message/u_${uid}`);
   const start = page.getByRole('button', { name: 'Start a chat' });
@@ -53,7 +53,7 @@ async function openConversation(page: Page, uid: number): Promise<void> {
   }).toPass();
 }
 
-/** Counts what was sent, stored or drawn for another account after the site's data was cleared. The aim is an empty list. */
+/** Clears the site's data and lists everything that is then sent, stored or drawn for the wrong account. An empty list is a pass. */
 export async function clearSiteData(world: World, { cleared, tabs, next }: Cell): Promise<readonly string[]> {
   const { product, openBrowser, former, other, host } = world;
   const violations: string[] = [];

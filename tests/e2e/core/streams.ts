@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Product } from '../../harness/browser/product.ts';
 
-/** How many XMPP streams of a user the server has open. */
+/** The number of open XMPP streams of a user. */
 export async function streamsOf(product: Product, uid: number): Promise<number> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();

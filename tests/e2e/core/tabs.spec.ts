@@ -13,9 +13,9 @@ type Way = 'a SharedWorker' | 'no SharedWorker';
 
 test.describe.configure({ mode: 'default' });
 
-/** A viewer with so many tabs on one conversation; the first of them dialled it. */
+/** Opens a conversation of the viewer in `count` tabs. The first tab opens the stream. */
 async function openTabs(context: BrowserContext, count: number, way: Way = 'a SharedWorker'): Promise<Page[]> {
-  // As in a browser that has none.
+  // Simulates a browser without SharedWorker.
   if (way === 'no SharedWorker') await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
   const first = context.pages()[0] ?? (await context.newPage());
   await signIn(first, VIEWER);
@@ -30,7 +30,7 @@ async function openTabs(context: BrowserContext, count: number, way: Way = 'a Sh
   return tabs;
 }
 
-/** The mark of a message that the server has. */
+/** A message in the log that the server has acknowledged. */
 const arrived = (page: Page, text: string) =>
   logOf(page)
     .getByRole('article')
@@ -39,7 +39,7 @@ const arrived = (page: Page, text: string) =>
 
 for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   test.describe(`with ${way}`, () => {
-    test('five tabs share one stream, each shows what was typed in another, and none needs the one that dialled', {
+    test('five tabs share one stream, show what was typed in any of them, and continue when the tab that opened the stream is closed', {
       tag: '@desk',
     }, async ({ context, product }) => {
       const tabs = await openTabs(context, 5, way);
@@ -54,7 +54,7 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
       const [first, second, third] = tabs;
       if (!first || !second || !third) throw new Error('Five tabs were asked for');
       await say(first, `last words ${way}`);
-      // Its own line is drawn from the database: by then the words outlive the tab, which may run the core.
+      // The message is drawn from the database, so by then it is stored and survives the tab, which may run the core.
       await expect(
         logOf(first)
           .getByRole('article')
@@ -69,14 +69,14 @@ for (const way of ['a SharedWorker', 'no SharedWorker'] as const) {
   });
 }
 
-test('nothing is sent, stored or drawn for another account when site data is cleared under two tabs', {
+test('nothing is sent, stored or drawn for another account when site data is cleared under two open tabs', {
   tag: '@desk',
 }, async ({ product, openBrowser }) => {
   const world = { product, openBrowser, former: VIEWER, other: 264457003, host: HOST };
   expect(await clearSiteData(world, { cleared: 'IndexedDB alone', tabs: 2, next: 'another person' })).toEqual([]);
 });
 
-test('a killed worker is replaced within three seconds, and what was typed meanwhile is sent once', {
+test('a killed worker is replaced within three seconds, and text that was typed meanwhile is sent once', {
   tag: '@timed',
 }, async ({ context }) => {
   const [tab, other] = await openTabs(context, 2);
@@ -102,10 +102,10 @@ test('a killed worker is replaced within three seconds, and what was typed meanw
   await expect.poll(async () => (await workersOf(context, 'shared_worker')).length).toBe(1);
 });
 
-test('a worker that was started and never runs is passed over', { tag: '@desk' }, async ({ context }) => {
+test('the app works without a shared worker that was started but never runs', { tag: '@desk' }, async ({ context }) => {
   await context.addInitScript(() => {
     const Real = SharedWorker;
-    // As one whose script was cut off on its way: there is a port, and nobody behind it.
+    // Simulates a worker whose script failed to load: its port exists and never answers.
     function Stuck(url: string, options: WorkerOptions) {
       return options.name === 'core' ? { port: new MessageChannel().port1 } : new Real(url, options);
     }
@@ -120,9 +120,9 @@ test('a worker that was started and never runs is passed over', { tag: '@desk' }
 test.describe('without a SharedWorker', () => {
   test.use({ allowedProblems: [/Page crashed/] });
 
-  test('a crashed tab that ran the core is followed by another within three seconds', { tag: '@timed' }, async ({
-    context,
-  }) => {
+  test('another tab takes over within three seconds when the tab that runs the core crashes', {
+    tag: '@timed',
+  }, async ({ context }) => {
     const [host, other] = await openTabs(context, 2, 'no SharedWorker');
     if (!host || !other) throw new Error('Two tabs were asked for');
     const session = await context.newCDPSession(host);
@@ -131,7 +131,7 @@ test.describe('without a SharedWorker', () => {
     await expect(arrived(other, 'before the crash').first()).toBeVisible();
     const ordinaryMs = Date.now() - beganAt;
     const crashedAt = Date.now();
-    // The tab cannot answer the command that kills it.
+    // The crashed tab does not answer this command.
     session.send('Page.crash').catch(() => {});
     await host.waitForEvent('crash');
     await say(other, 'after the crash');

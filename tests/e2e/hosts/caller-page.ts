@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Signal } from '../../../contract/calls/calls.ts';
 
-/** What a page has seen and heard of the other side so far. */
+/** Statistics of the media that a page has received from the host. */
 export type Seen = {
   readonly state: string;
   readonly framesDecoded: number;
@@ -18,7 +18,6 @@ type Caller = {
   take(signal: Signal): Promise<void>;
   seen(): Promise<Seen>;
   restart(): Promise<void>;
-  /** How often its candidate pair changed. */
   close(): void;
 };
 declare global {
@@ -28,7 +27,7 @@ declare global {
   }
 }
 
-/** A bare page that calls as `src/features/calls/call` does: camera and microphone out, the offer after the host's `ready`. */
+/** A page that calls as `src/features/calls/call` does: it sends camera and microphone, and the offer after the host's `ready`. */
 export async function openCaller(page: Page, codec: string, toHost: (signal: Signal) => void) {
   await page.route('https://caller.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<video autoplay>' }),
@@ -40,7 +39,7 @@ export async function openCaller(page: Page, codec: string, toHost: (signal: Sig
     take: (signal: Signal) => page.evaluate((said) => window.caller.take(said), signal),
     seen: () => page.evaluate(() => window.caller.seen()),
     restart: () => page.evaluate(() => window.caller.restart()),
-    /** Hangs up this connection and begins one of another generation. */
+    /** Closes this connection and opens one of the given generation. */
     again: async (generation: number) => {
       await page.evaluate(() => window.caller.close());
       await page.evaluate(callWith, { codec, generation });
@@ -55,7 +54,7 @@ async function callWith({ codec, generation }: { codec: string; generation: numb
   for (const track of media.getTracks()) connection.addTrack(track, media);
   const video = connection.getTransceivers().find(({ sender }) => sender.track?.kind === 'video');
   const known = RTCRtpReceiver.getCapabilities('video')?.codecs ?? [];
-  // A browser without the licence for H264, as some distributions build it, does not offer it at all.
+  // A browser without the H264 licence, as in some distributions, does not offer the codec.
   const codecs = known.filter(({ mimeType }) => codec === 'video/h264' || mimeType.toLowerCase() !== 'video/h264');
   const rank = ({ mimeType }: { mimeType: string }) => (mimeType.toLowerCase() === codec ? 0 : 1);
   video?.setCodecPreferences([...codecs].sort((a, b) => rank(a) - rank(b)));

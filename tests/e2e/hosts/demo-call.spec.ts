@@ -8,7 +8,7 @@ import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { uidOf } from '../pages/peer.ts';
 
-/** She takes every call (demo/accounts/rules.ts). */
+/** A demo host that accepts every call (server/demo/rules.ts). */
 const HOST = 9001;
 
 const test = base.extend<{ product: Product }>({
@@ -20,12 +20,12 @@ const test = base.extend<{ product: Product }>({
   },
 });
 
-/** Said on the wall and on profiles for as long as there is one. */
+/** The hint of a free first call. The wall and profiles show it until the call is used. */
 const freeCall = (page: Page) => page.getByText('Your first call: 1:00 free').last();
 
 type Caller = { readonly page: Page; readonly uid: number };
 
-/** A guest who has just come calls her, and sees and hears her; hosts/media.spec.ts sees each kind of pictures. */
+/** A new guest calls the host, and sees and hears the host. hosts/media.spec.ts covers each video codec. */
 async function callHer(product: Product, context: BrowserContext): Promise<Caller> {
   const isThere = async () => (await query(product, 'select 1 from online_stream where uid = $1', [HOST])).length;
   await expect.poll(isThere).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ async function callHer(product: Product, context: BrowserContext): Promise<Calle
   await expect.poll(async () => (await linkOf(page)).framesDecoded).toBeGreaterThan(30);
   await expect.poll(async () => (await linkOf(page)).audioLevel).toBeGreaterThan(0.01);
   expect((await linkOf(page)).codec).toBe('video/h264');
-  // The meter runs only when she too has said that she sees somebody, and goes on only while she gets media.
+  // The meter starts when the host, too, confirms the caller's media, and it runs only while the host receives media.
   await expect.poll(async () => (await rowOf(page))?.meter?.seconds ?? 0).toBeGreaterThan(5);
   await expect.poll(async () => (await rowOf(page))?.meter).toMatchObject({ metering: true, gems: 0 });
   const heard = () => query(product, 'select callee_seen, callee_loss from call where caller = $1', [uid]);
@@ -51,7 +51,7 @@ async function callHer(product: Product, context: BrowserContext): Promise<Calle
   return { page, uid };
 }
 
-test('a guest who has just come calls a demo host: sees her move, hears her, is metered and gets a receipt', {
+test('a new guest calls a demo host, sees and hears the host, is metered, and gets a receipt for a free call', {
   tag: '@desk',
 }, async ({ product, openBrowser }) => {
   const { page, uid } = await callHer(product, await openBrowser(WITH_CAMERA));

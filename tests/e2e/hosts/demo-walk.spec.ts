@@ -10,7 +10,7 @@ import { test as base, enterAsGuest } from '../base.ts';
 import { firstTab, log, say, startChat } from '../pages/acts.ts';
 import { query } from '../pages/database.ts';
 
-/** Nobody's first choice to greet: only their answers come. */
+/** A demo host that does not greet new guests first, so that only answers arrive. */
 const HOST = 9_007;
 
 const test = base.extend<{ product: Product }>({
@@ -22,13 +22,13 @@ const test = base.extend<{ product: Product }>({
   },
 });
 
-/** What the host has sent, as the core of this page's browser holds it. */
+/** The messages from the host that the core of this page stores. */
 async function received(page: Page): Promise<readonly MessageRow[]> {
   const rows = (await readTable(page, 'chat', 'messages')) as MessageRow[];
   return rows.filter(({ tid, out }) => tid === `u_${HOST}` && !out);
 }
 
-test('a guest who has just come writes a dozen lines to a demo host and meets all that hosts send', {
+test('a new guest writes a dozen messages to a demo host and receives every kind of message that hosts send', {
   tag: '@desk',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(90_000);
@@ -39,7 +39,7 @@ test('a guest who has just come writes a dozen lines to a demo host and meets al
   await startChat(page, HOST);
 
   const expected: PayloadKind[] = [];
-  /** The rows are there, and the newest is drawn. */
+  /** Waits until all expected rows are stored and the newest is drawn. */
   const meets = async (kinds: readonly PayloadKind[]) => {
     expected.push(...kinds);
     const met = async () => (await received(page)).map(({ payload }) => payload?.kind).toSorted();
@@ -56,7 +56,7 @@ test('a guest who has just come writes a dozen lines to a demo host and meets al
       .click();
     const sheet = page.getByRole('dialog', { name: /^A gift for / });
     await sheet.getByRole('button', { name: /^Give .+ for \d+$/ }).click();
-    // The gift itself, and the host's thanks.
+    // The gift message and the host's thanks.
     await meets(['text', 'sticker']);
     await expect(sheet).toBeHidden();
     await expect(log(page).getByText('Given', { exact: true })).toBeVisible();

@@ -13,7 +13,7 @@ const FAKE_CAMERA = [
 ];
 const HOST = 9001;
 
-/** A host and a browser that talk to each other without a hub. */
+/** Connects a demo host and a browser directly, without the hub. */
 async function callBetween(codec: string) {
   const context = await launchBrowser({ args: FAKE_CAMERA });
   const page = context.pages()[0] ?? (await context.newPage());
@@ -51,7 +51,7 @@ async function callBetween(codec: string) {
 }
 
 for (const codec of ['video/h264', 'video/vp8']) {
-  test(`a browser that offers ${codec} ${codec === 'video/vp8' ? 'and no H264 ' : ''}sees and hears the host, and the host receives the browser`, {
+  test(`a browser that offers ${codec} ${codec === 'video/vp8' ? 'and no H264 ' : ''}sees and hears the host, who receives its media`, {
     tag: '@desk',
   }, async () => {
     const call = await callBetween(codec);
@@ -66,7 +66,7 @@ for (const codec of ['video/h264', 'video/vp8']) {
   });
 }
 
-test('an ICE restart and a new generation go on with pictures', { tag: '@desk' }, async () => {
+test('video continues when the connection restarts ICE or a new generation replaces it', { tag: '@desk' }, async () => {
   const call = await callBetween('video/h264');
   const frames = async () => (await call.caller.seen()).framesDecoded;
   await expect.poll(frames).toBeGreaterThan(5);

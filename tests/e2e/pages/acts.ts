@@ -2,19 +2,19 @@ import { nanoid } from 'nanoid';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
-/** What people do on the screens, in their words. English pages; a test of another language finds its own. */
+/** Actions of a user, by the texts on the screen. They expect English pages; a test in another language uses its own locators. */
 
 /** The tab that a browser opens with. */
 export const firstTab = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage();
 
-/** By the button of the login page: as who has no account here yet, or as the guest of this browser. */
+/** Signs in with the guest button of the login page: as a new guest, or as the earlier guest of this browser. */
 export async function enterByButton(page: Page): Promise<void> {
   await page.goto('/login?next=%2Fmessage');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
 }
 
-/** Picks a host under New chat, found by uid. */
+/** Starts a conversation with a host through New chat, searched by uid. */
 export async function startChat(page: Page, uid: number): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).click();
   const people = page.getByRole('dialog', { name: 'New chat' });
@@ -23,7 +23,7 @@ export async function startChat(page: Page, uid: number): Promise<void> {
   await expect(composer(page)).toBeVisible();
 }
 
-/** Begins a conversation at its address, with anybody: those who are no hosts are not under New chat. */
+/** Starts a conversation at its address. It works with every user; New chat lists only hosts. */
 export async function startTalk(page: Page, uid: number): Promise<void> {
   await page.goto(`/message/u_${uid}`);
   await page.getByRole('button', { name: 'Start a chat' }).click();
@@ -39,18 +39,18 @@ export const bubble = (page: Page, text: string): Locator =>
 export const threads = (page: Page): Locator => page.getByRole('list', { name: 'Conversations' });
 export const thread = (page: Page, name: string): Locator => threads(page).getByRole('link', { name });
 
-/** Types a message and sends it as a thumb does. */
+/** Types a message and sends it with the button. */
 export async function say(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await sendButton(page).click();
   await expect(composer(page)).toHaveValue('');
 }
 
-/** How far a message came, whatever the answer was. */
+/** The state icon of a message that was refused or that the server has. */
 const answered = (page: Page, text: string): Locator =>
   bubble(page, text).getByRole('img', { name: /^(Not sent|Sent|Delivered|Seen)$/ });
 
-/** Writes until it is refused: the server's door hears of a block or a setting a moment after the database has it. */
+/** Sends messages until one is refused: the edge learns of a block or a setting a moment after the database stores it. */
 export async function knockUntilRefused(page: Page): Promise<void> {
   await expect(async () => {
     const knock = `Knock ${nanoid(6)}`;
@@ -60,7 +60,7 @@ export async function knockUntilRefused(page: Page): Promise<void> {
   }).toPass({ intervals: [300], timeout: 120_000 });
 }
 
-/** Sends again what was refused until it is taken, for the same reason. */
+/** Presses Send again on a refused message until the server accepts it: the edge learns of the change a moment later. */
 export async function sendAgainUntilTaken(page: Page, text: string): Promise<void> {
   const taken = bubble(page, text).getByRole('img', { name: /^(Sent|Delivered|Seen)$/ });
   const again = bubble(page, text).getByRole('button', { name: 'Send again' });
@@ -71,7 +71,7 @@ export async function sendAgainUntilTaken(page: Page, text: string): Promise<voi
   }).toPass({ timeout: 120_000 });
 }
 
-/** Back to the list, by the button of a phone or the keyboard of a desk. */
+/** Returns to the list of conversations: by the Back button on a phone, by Escape on a desktop. */
 export async function leaveConversation(page: Page): Promise<void> {
   const back = page.getByRole('button', { name: 'Back to conversations' });
   if (await back.isVisible()) await back.click();
@@ -79,7 +79,7 @@ export async function leaveConversation(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/message$/);
 }
 
-/** On a desk from the rail, on a phone through the own page. */
+/** Opens the settings: from the navigation rail on a desktop, through the You page on a phone. */
 export async function openSettings(page: Page): Promise<void> {
   const inRail = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' });
   if (!(await inRail.isVisible())) await page.getByRole('link', { name: 'You', exact: true }).click();
@@ -93,14 +93,14 @@ export async function signOut(page: Page): Promise<void> {
     .getByRole('dialog', { name: 'Sign out of this device?' })
     .getByRole('button', { name: 'Sign out' })
     .click();
-  // Whoever goes on before would still be signed in.
+  // Until the login page is shown, the user is still signed in.
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
 }
 
-/** Stops of the keyboard on one page. */
+/** The largest number of Tab presses on one page. */
 const MANY = 60;
 
-/** Whether a person sees where they are: an outline or a ring, on the element or on the box around it. */
+/** True if the focus is visible: an outline or a ring, on the focused element or on one of its next two ancestors. */
 const showsFocus = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     let element: Element | null = document.activeElement;
@@ -113,7 +113,7 @@ const showsFocus = (page: Page): Promise<boolean> =>
     return false;
   });
 
-/** Presses Tab until it is there; every stop on the way must be seen. */
+/** Presses Tab until `target` has the focus. Each element on the way must show its focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let turn = 0; turn < MANY; turn += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

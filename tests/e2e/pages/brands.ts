@@ -22,7 +22,7 @@ export const landingOf = (brand: BrandId, language: Language) =>
 
 const LANDMARK = 'h1';
 
-/** Notes in every page when its first heading came, and what scripts it had asked for until then. */
+/** Records in every page when its first heading appears. */
 export async function watchFirstSight(context: BrowserContext): Promise<void> {
   await context.addInitScript((landmark) => {
     const watcher = new MutationObserver(() => {
@@ -34,7 +34,7 @@ export async function watchFirstSight(context: BrowserContext): Promise<void> {
   }, LANDMARK);
 }
 
-/** The scripts that were asked for before the first sight. */
+/** The scripts that the page requested before its first heading appeared. */
 export async function scriptsOfFirstSight(page: Page): Promise<string[]> {
   await page.locator(LANDMARK).waitFor();
   return page.evaluate(() => {
@@ -44,7 +44,7 @@ export async function scriptsOfFirstSight(page: Page): Promise<string[]> {
   });
 }
 
-/** Bytes on the line when compressed as well as gzip can. */
+/** The size of all scripts together, each compressed with gzip at its highest level. */
 export async function gzipBytes(page: Page, urls: readonly string[]): Promise<number> {
   const sizes = urls.map(async (url) => gzipSync(await (await page.request.get(url)).body(), { level: 9 }).byteLength);
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);

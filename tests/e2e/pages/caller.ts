@@ -9,7 +9,7 @@ import { DEMO_PASSWORD } from '../base.ts';
 const loggedIn = v.object({ data: v.object({ userInfo: v.custom<User>((info) => typeof info === 'object') }) });
 const answer = v.object({ result: v.number(), msg: v.string() });
 
-/** What one of the demo people does without a browser, through the API that their own app would call. */
+/** Signs in a demo user and returns a function that calls the HTTP API for them, without a browser. */
 export async function callerOf(product: Product, uid: number) {
   async function post(path: string, body: object, token?: string): Promise<unknown> {
     const tokens = token === undefined ? {} : { authorization: `Bearer ${token}`, 'x-token': token };

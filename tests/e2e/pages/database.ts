@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Product } from '../../harness/browser/product.ts';
 
-/** One statement in the product's database: what other people and the operator do. */
+/** Runs one SQL statement in the product's database, in place of another user or the operator. */
 export async function query(
   product: Product,
   sql: string,
@@ -17,13 +17,13 @@ export async function query(
   }
 }
 
-/** What everybody sees somebody called. */
+/** The display name of an account. */
 export async function nameOf(product: Product, uid: number): Promise<string> {
   const [found] = await query(product, 'select nick_name from account where uid = $1', [uid]);
   return String(found?.['nick_name']);
 }
 
-/** Runs `act` while new accounts of this product begin without a birth date, as they do outside of tests. */
+/** Runs `act` while new accounts of this product have no birth date. In tests a column default sets it. */
 export async function withoutBirthDates(product: Product, act: () => Promise<void>): Promise<void> {
   await query(product, 'alter table account alter column birth_date drop default', []);
   try {

@@ -10,17 +10,17 @@ test.use({
   allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)|chat login/],
 });
 
-/** A payment's page gives its purchase 8 s to appear. */
+/** The page of a payment waits up to 8 s for its order to appear. */
 const SETTLED_WITHIN_MS = 15_000;
 
-/** The core tries again by itself, less and less often. */
+/** The core reconnects by itself with a growing delay. */
 const COMES_WITHIN_MS = 60_000;
 
-/** What a page must never say: names of errors, keys of words, what a machine makes of nothing. */
+/** Texts that no page may show: error names, translation keys, and values such as `undefined`. */
 const RAW =
   /undefined|\bNaN\b|\[object|Error:|TypeError|ERR_|Failed to fetch|\b[a-z]+-(error|lost|found|build|login|token)\b|\b[a-z]+:[a-z]+\.[a-z]/;
 
-/** What is in sight: what lies under a popup, and what is hidden, does not count. */
+/** The visible content: inert content behind a dialog and hidden elements do not count. */
 const seen = (page: Page) =>
   page.evaluate(() => {
     const isSeen = (element: Element) =>
@@ -37,7 +37,7 @@ const seen = (page: Page) =>
     };
   });
 
-test('without a network every page says something: what was kept, or what is missing, which comes by itself', {
+test('every page shows stored rows or says what is missing when there is no network, and loads the rest when it is back', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const network = await startProxy(product.port);
@@ -54,9 +54,9 @@ test('without a network every page says something: what was kept, or what is mis
     await context.setOffline(is);
   };
 
-  // Each page by itself: what one lacks hides nothing of the others.
+  // Soft assertions: a failure on one page does not hide those on others.
   const softly = expect.configure({ soft: true, timeout: SETTLED_WITHIN_MS });
-  /** Nothing turns any more, and what is to be read there is. */
+  /** Waits until no skeleton or spinner is visible and the expected text is shown. */
   const settles = (at: string, shows: RegExp = /./) =>
     softly
       .poll(
@@ -68,7 +68,7 @@ test('without a network every page says something: what was kept, or what is mis
       )
       .toEqual({ waiting: 0, hasHeadline: true, isShown: true });
 
-  // Once with a network, so that there is something to keep.
+  // Each page is opened once with a network, so that its rows are stored.
   for (const { at, offline, shows } of EVERY_ROUTE) {
     if (offline !== 'rows') continue;
     await page.goto(at);

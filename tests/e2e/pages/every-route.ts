@@ -2,15 +2,15 @@ import type { RouteRow } from '../../../src/routing/route-row.ts';
 
 type Walked = Pick<RouteRow, 'path' | 'offline'> & {
   readonly at: string;
-  /** What is to be read there without a network. */
+  /** A text that the page shows without a network. */
   readonly shows?: RegExp;
-  /** Of what is missing: it goes by itself when the network is back. */
+  /** The page says what is missing without a network; this disappears without a reload when the network is back. */
   readonly comes?: true;
 };
 
 const ORDER = 'o'.repeat(21);
 
-/** An address of every route of the app (src/app/routes.ts), as somebody who is signed in walks through them. */
+/** One address of every route of the app (src/app/routes.ts), visited by a signed-in user. */
 export const EVERY_ROUTE: readonly Walked[] = [
   { path: '/onlinevideochat', at: '/onlinevideochat', offline: 'shell' },
   { path: '/login', at: '/login', offline: 'shell' },

@@ -8,7 +8,7 @@ import { openPeer, uidOf } from './peer.ts';
 
 const BATCH = 20;
 
-/** Answers what a payload has done, which is nothing. */
+/** Returns a function that lists every effect of a payload: dialogs, popups, calls of `ran()` and injected elements. */
 async function watchFor(page: Page): Promise<() => Promise<string[]>> {
   const done: string[] = [];
   page.on('dialog', (dialog) => {
@@ -18,7 +18,7 @@ async function watchFor(page: Page): Promise<() => Promise<string[]>> {
   page.on('popup', (popup) => done.push(`popup ${popup.url()}`));
   await page.exposeFunction('ran', () => done.push('ran'));
   return async () => {
-    // Portraits come from our own media host alone.
+    // Portraits come only from the product's media host.
     const picture = 'img:not([src^="/media/"])';
     const foreign = `body :is(script, iframe, object, embed, ${picture}, video, audio, form form, base, meta, math, style)`;
     const elements = page.locator(
@@ -28,10 +28,9 @@ async function watchFor(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-test('nothing a stranger writes is taken for more than words, and gives nobody another name', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test("texts and names of a stranger are shown literally, run nothing, and do not change the host's name", {
+  tag: '@desk',
+}, async ({ page, product }) => {
   const harm = await watchFor(page);
   await enterAsGuest(page);
   await startChat(page, 9004);
@@ -48,12 +47,12 @@ test('nothing a stranger writes is taken for more than words, and gives nobody a
   peer.leave();
 });
 
-test('neither names, last words nor drafts in the list are taken for more than words', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('names, last messages and drafts in the list of conversations are shown literally and run nothing', {
+  tag: '@desk',
+}, async ({ page }) => {
   const harm = await watchFor(page);
   await enterAsGuest(page);
-  // Older than the welcome, which stays the first.
+  // Older than the welcome message, which stays first.
   const now = Date.now() - 3_600_000;
   const rows = PAYLOADS.map((payload, index) => {
     const uid = 50_000 + index;

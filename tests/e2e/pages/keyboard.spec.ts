@@ -6,7 +6,7 @@ import { bubble, composer, tabTo, thread } from './acts.ts';
 const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));
 
-test('everything from the login to a sent message and back is done with the keyboard', async ({ page }) => {
+test('a user signs in, sends a message, changes the theme and signs out by keyboard alone', async ({ page }) => {
   await page.goto('/login?next=%2Fmessage');
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Use user ID and password' }));
@@ -27,7 +27,7 @@ test('everything from the login to a sent message and back is done with the keyb
   await tabTo(page, people.getByRole('searchbox'));
   await page.keyboard.type('9015');
   await expect(people.getByRole('button', { name: /demo/ })).toHaveCount(1);
-  // Round and round, and never out.
+  // Tab and Shift+Tab cycle within the dialog.
   for (let turn = 0; turn < 6; turn += 1) {
     await page.keyboard.press('Tab');
     await expect.poll(() => isFocusIn(people)).toBe(true);
@@ -85,7 +85,7 @@ test('everything from the login to a sent message and back is done with the keyb
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
 });
 
-test('a press on a menu acts, also when it came before the script of the menu', async ({ page }) => {
+test('a press on a menu button opens the menu even before the script of the menu has loaded', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/opened-menu-/, async (route) => {
     await held;
@@ -105,10 +105,10 @@ test('a press on a menu acts, also when it came before the script of the menu', 
   await expect(page.getByRole('menuitem').last()).toBeFocused();
 });
 
-test.describe('when a part of the app cannot be fetched', () => {
+test.describe('when a script of the app fails to load', () => {
   test.use({ allowedProblems: [/ERR_FAILED/] });
 
-  test('a menu and a dialog say so, the page stays, and both come when they are asked for again', {
+  test('a menu and a dialog show an error, the page stays, and both open on the next attempt', {
     tag: '@phone',
   }, async ({ page }) => {
     const parts = /\/(opened-menu|sign-out-sheet|toast-stack)-/;

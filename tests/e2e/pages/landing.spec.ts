@@ -6,12 +6,12 @@ import { test } from '../base.ts';
 import { firstTab } from './acts.ts';
 import { BUILD_OF, gzipBytes, landingOf, scriptsOfFirstSight, watchFirstSight } from './brands.ts';
 
-/** The build is served without an API behind it. */
+/** A static server serves the build; the API returns 404. */
 test.use({ serviceWorkers: 'allow', allowedProblems: [/status of 404/] });
 
 const BUDGET_BYTES = 112_000;
 
-/** Of what a page, or the core, is made of before it runs. They are close to what there is: growth is to be noticed. */
+/** The scripts that each needs before it runs. The limits are close to the current sizes, so that growth fails the test. */
 const WEIGHTS = [
   { what: 'the list of conversations', scripts: ['index', 'words', 'en', 'start'], most: 197_500 },
   { what: 'the wall', scripts: ['index', 'words', 'en', 'start', 'goddess'], most: 228_000 },
@@ -22,17 +22,17 @@ for (const { what, scripts, most } of WEIGHTS) {
   test(`the scripts of ${what} are under ${most / 1_000} kB`, () => {
     const bytes = weightOf(BUILD_OF.gemcall, scripts);
     expect(bytes).toBeLessThan(most);
-    // A name that moved into another file would make the budget mean nothing.
+    // Guards against a renamed script, which would leave the sum too small to mean anything.
     expect(bytes).toBeGreaterThan(most * 0.8);
   });
 }
 
-test('the service worker keeps fewer than 400 files', () => {
+test('the service worker precaches fewer than 400 files', () => {
   expect(keptFiles(BUILD_OF.gemcall)).toBeLessThan(400);
   expect(keptFiles(BUILD_OF.gemcall)).toBeGreaterThan(200);
 });
 
-test('no script waits for one that waits for it', () => {
+test('no script of a build imports itself through others', () => {
   for (const brand of BRAND_IDS) expect(circleOf(BUILD_OF[brand])).toEqual([]);
 });
 
@@ -44,9 +44,9 @@ for (const brand of BRAND_IDS) {
     });
     test.afterAll(() => site.close());
 
-    test('is there before the database and the core, in under 112 kB of scripts', { tag: '@phone' }, async ({
-      openBrowser,
-    }) => {
+    test('the landing page is shown before the database and the core start, with under 112 kB of scripts', {
+      tag: '@phone',
+    }, async ({ openBrowser }) => {
       const context = await openBrowser({ baseURL: site.url });
       await watchFirstSight(context);
       const page = await firstTab(context);
@@ -59,7 +59,7 @@ for (const brand of BRAND_IDS) {
         scripts.filter((url) => /\/(shared|dedicated|app|start|inside|choices|follow|adjust-source)-/.test(url)),
       ).toEqual([]);
       expect(await gzipBytes(page, scripts)).toBeLessThan(BUDGET_BYTES);
-      // The app is fetched behind it, so that a step inside waits for nothing.
+      // The rest of the app is fetched behind the landing page.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     });
   });
@@ -72,7 +72,7 @@ test.describe('miravo', () => {
   });
   test.afterAll(() => site.close());
 
-  test('the card is thrown by hand, by keys and by buttons: left for the next, right to go in', {
+  test('the greeting card moves on to the left and signs in to the right, by drag, keys and buttons', {
     tag: '@phone',
   }, async ({ openBrowser }) => {
     const page = await firstTab(await openBrowser({ baseURL: site.url }));
@@ -101,7 +101,7 @@ test.describe('miravo', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
     await expect(deck).toBeVisible();
-    // The address is there before the page that listens to keys.
+    // The address changes before the page listens to keys.
     await expect(async () => {
       await page.keyboard.press('ArrowRight');
       await page.waitForURL('**/login', { timeout: 5_000 });

@@ -57,7 +57,7 @@ type Words = {
   readonly preflight: typeof preflight;
 };
 
-/** The fifteen, as the settings list them. */
+/** The fifteen languages in the order of the settings. */
 export const LANGUAGES = Object.entries(NAMES).flatMap(([language, name]) =>
   isLanguage(language) ? [{ language, name, lang: localeOf(language), dir: directionOf(language) }] : [],
 );
@@ -72,7 +72,7 @@ const read = (language: Language) =>
 
 const known = new Map<Language, Words>();
 
-/** The words of a language as its files have them. */
+/** The texts of a language from its translation files. */
 export function wordsOf(language: Language): Words {
   const words: Words = known.get(language) ?? (read(language) as unknown as Words);
   known.set(language, words);

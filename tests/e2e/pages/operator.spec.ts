@@ -10,10 +10,10 @@ import { openDatabase } from '../../../server/platform/database/connect.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { test } from '../base.ts';
 
-// Whoever has no session yet gets the way in as a refusal.
+// A request without a session is answered with the sign-in page and status 401.
 test.use({ allowedProblems: [/status of 401/] });
 
-/** Faults of accessibility, in light and in dark, and whether the page is wider than the screen. */
+/** Accessibility violations in the light and dark colour schemes, and any horizontal overflow. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found: string[] = [];
@@ -21,7 +21,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     const faults = await page.evaluate(async () => {
       const { violations } = await (window as unknown as { axe: typeof import('axe-core') }).axe.run({
-        // A page is left when its session is over: what is on it is about others.
+        // Meta refresh is allowed here: it leaves the page, which shows data of users, when the session expires.
         rules: { 'meta-refresh': { enabled: false } },
       });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
@@ -32,7 +32,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return wider > 0 ? [...found, `${wider} px too wide`] : found;
 }
 
-test('an operator signs in and locks somebody by keyboard alone, in light and dark, on a phone @phone', async ({
+test('an operator signs in and locks an account by keyboard alone, in light and dark, on a phone @phone', async ({
   product,
   page,
 }) => {

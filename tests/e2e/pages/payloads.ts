@@ -1,4 +1,4 @@
-/** Each calls `ran()` if anything of it is ever taken for more than words. */
+/** Each calls `ran()` if a browser interprets any of it as markup. */
 const VECTORS = [
   '<script>ran()</script>',
   '<img src=x onerror=ran()>',
@@ -26,7 +26,7 @@ const VECTORS = [
   '<x contenteditable onblur=ran() autofocus tabindex=1>x',
 ] as const;
 
-/** Ways out of the place where the words stand. */
+/** Ways to break out of the surrounding text, attribute or element. */
 const FRAMES = [
   (vector: string) => vector,
   (vector: string) => `">${vector}`,
@@ -42,7 +42,7 @@ const FRAMES = [
   (vector: string) => vector.replaceAll('<', '\\u003c'),
 ] as const;
 
-/** What is no markup, but may be a language of ours or of a library. */
+/** Not markup, but code for a URL, a template engine, the translation library or JavaScript. */
 const OTHERS = [
   'javascript:ran()',
   'JaVaScRiPt:ran()',
@@ -62,7 +62,7 @@ const OTHERS = [
   'url(javascript:ran())',
 ] as const;
 
-/** About three hundred. Not one has a line break or white space at its ends: each is shown exactly as it is. */
+/** About three hundred texts without line breaks or surrounding white space, because each must be shown exactly as it is. */
 export const PAYLOADS: readonly string[] = [
   ...FRAMES.flatMap((frame) => VECTORS.map((vector) => frame(vector))),
   ...OTHERS,

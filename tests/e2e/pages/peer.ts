@@ -13,7 +13,7 @@ const DOMAIN = 'localhost';
 const loggedIn = v.object({ data: v.object({ userInfo: v.object({ vcToken: v.string() }) }) });
 const session = v.object({ key: v.literal('session'), uid: v.number(), jid: v.string(), vcToken: v.string() });
 
-/** The other side of a conversation without a browser: fast, and free to send what no page of ours would. */
+/** A peer without a browser. It is fast, and may send stanzas that the app's pages never send. */
 export async function openPeer(product: Product, uid: number) {
   const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',
@@ -41,13 +41,13 @@ export async function openPeer(product: Product, uid: number) {
       client.send(message);
       return id;
     },
-    /** Its stream, for what is no message. */
+    /** The raw stream, for stanzas that are not messages. */
     client,
     leave: () => client.close(),
   };
 }
 
-/** Who is signed in here, with the token that only the core uses. */
+/** The session row of this browser. Only the core uses its token. */
 export async function sessionOf(page: Page) {
   const rows = await readTable(page, 'app', 'state');
   return v.parse(

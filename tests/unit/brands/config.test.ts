@@ -15,7 +15,7 @@ const assetsOf = (brand: BrandConfig) => new URL(`../../../src/brands/${brand.id
 const all = BRAND_IDS.map((id) => BRANDS[id]);
 
 describe.each(all)('$id', (brand) => {
-  test('has valid names, ids and colours', () => {
+  test('a brand has valid names, ids and colours', () => {
     expect(brand.packageName).toMatch(/^[a-z]+(\.[a-z]+){2}$/);
     expect(brand.domain).toMatch(/^[a-z0-9.-]+\.[a-z]+$/);
     expect(brand.manifestId).toMatch(/^\//);
@@ -24,14 +24,14 @@ describe.each(all)('$id', (brand) => {
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  test.each(ENVIRONMENTS)('has usable hosts for %s', (environment) => {
+  test.each(ENVIRONMENTS)('a brand has usable hosts for %s', (environment) => {
     const { api, chatSocket } = hostsOf(brand, environment);
     expect(api).toMatch(/^$|^https?:\/\/[^/]+[^/]$/);
     expect(chatSocket).toMatch(/^$|^wss?:\/\/[^/]+[^/]$/);
     expect(foreignOrigins(brand, environment).every((origin) => URL.parse(origin)?.origin === origin)).toBe(true);
   });
 
-  test('has every picture that its config names, in the declared size', () => {
+  test('a brand has every picture that its config names, in the declared size', () => {
     const { icons } = manifestOf(brand, assetsOf(brand));
     for (const { src, sizes, type } of icons) {
       const file = readFileSync(assetsOf(brand) + src);
@@ -40,7 +40,7 @@ describe.each(all)('$id', (brand) => {
     expect(readFileSync(assetsOf(brand) + brand.images.appleTouch180).readUInt32BE(16)).toBe(180);
   });
 
-  test('its manifest names only pages of the app, its own scheme, and a form that the service worker reads', () => {
+  test('the manifest of a brand names only pages of the app, its own scheme, and a form that the service worker handles', () => {
     const made = manifestOf(brand, assetsOf(brand));
     expect(made.shortcuts.map(({ name, url }) => [name, url])).toEqual([
       ['Messages', '/message'],
@@ -48,7 +48,7 @@ describe.each(all)('$id', (brand) => {
       ['Calls', '/callrecord'],
       ['Settings', '/settings'],
     ]);
-    // The scheme of a web app is small letters alone.
+    // A `web+` scheme has only lower-case letters.
     expect(made.protocol_handlers).toEqual([{ protocol: `web+${brand.id}`, url: '/open?to=%s' }]);
     expect(brand.id).toMatch(/^[a-z]+$/);
     expect(made.share_target).toMatchObject({ action: '/share', method: 'POST', enctype: 'multipart/form-data' });
@@ -56,13 +56,13 @@ describe.each(all)('$id', (brand) => {
     expect(made.start_url).toBe('/message?from=home');
   });
 
-  test('draws the same mark on the page and in its file', async () => {
+  test('a brand draws the same mark on the page as in its file', async () => {
     const source = new URL(`../../../src/brands/${brand.id}/marks.tsx`, import.meta.url);
     const shapes = readFileSync(source, 'utf8').split('export const LETTERS')[0] ?? '';
     const drawn = [...shapes.matchAll(/\sd="([^"]+)"/g)].map(([, d = '']) => d);
     const file = readFileSync(assetsOf(brand) + brand.images.mark, 'utf8');
     expect(drawn.length).toBeGreaterThan(1);
-    // gemcall's file has one gradient over both of the halves that the page fills by themselves.
+    // gemcall's file has one gradient over the two halves that the page fills separately.
     const missing = drawn.filter((d) => !file.includes(`d="${d}"`));
     expect(missing).toEqual(brand.id === 'gemcall' ? ['M18 8h28l14 18H4z', 'M4 26h56L32 58z'] : []);
   });
@@ -73,7 +73,7 @@ test('no two brands share a name, a package, a domain, a manifest id or a button
     expect(new Set(all.map((brand) => brand[key])).size, key).toBe(all.length);
 });
 
-test('only the first variant keeps club, tasks and domain behind the login, and has a message setup', () => {
+test('only gemcall requires a login for club, tasks and domain, and has a message setup', () => {
   const [first, ...others] = all;
   expect(first).toMatchObject({
     id: 'gemcall',
@@ -107,7 +107,7 @@ test('third-party hosts are listed once each, without paths', () => {
   expect(foreignMediaHosts(brand, 'test')).toEqual(['https://api.velora.app']);
   expect(foreignMediaHosts(brand, 'production')).toEqual([]);
   expect(hostsOf(brand, 'staging')).toBe(brand.hosts.production);
-  // The own collector is not a third-party host, and an attribution service is one only when the brand has an id there.
+  // The product's own collector is not a third-party host, and an attribution service is one only when the brand has an id there.
   expect(foreignOrigins(BRANDS.velora, 'production')).toEqual([]);
   const analyticsIds = { ...BRANDS.velora.analyticsIds, attribution: 'id' };
   expect(foreignOrigins({ ...BRANDS.velora, analyticsIds }, 'production')).toEqual([
@@ -116,7 +116,7 @@ test('third-party hosts are listed once each, without paths', () => {
   ]);
 });
 
-test('a brand is found only by its exact name', () => {
+test('the brand is gemcall by default, and otherwise only an exact name is accepted', () => {
   expect(chosenBrand({})).toBe('gemcall');
   expect(chosenBrand({ BRAND: '' })).toBe('gemcall');
   expect(chosenBrand({ BRAND: 'miravo' })).toBe('miravo');

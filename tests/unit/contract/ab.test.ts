@@ -8,10 +8,10 @@ test.each([
   [264_457_001, 'switch'],
   [264_457_002, 'swipe'],
   [264_457_003, 'switch'],
-] as const)('%i meets people by %s', (uid, feed) => {
+] as const)('user %i sees hosts in the %s feed', (uid, feed) => {
   expect(matchFeedOf(uid, 'swipe-or-card')).toBe(feed);
 });
 
-test('a brand without the other modes shows cards to every user', () => {
+test('a brand with the match style `card` gives every user the card feed', () => {
   for (const uid of [100_001, 264_457_002, 264_457_003]) expect(matchFeedOf(uid, 'card')).toBe('switch');
 });

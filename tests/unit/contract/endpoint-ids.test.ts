@@ -33,7 +33,7 @@ const GRAMMARS = [externalId, externalIdOrEmpty].map((schema) => asSchema(schema
 const isOfGrammar = (schema: Schema): boolean =>
   (schema.pipe ?? []).some((step) => GRAMMARS.includes(step.requirement) || isOfGrammar(asSchema(step)));
 
-/** Text that is no id, by the end of its path. */
+/** Texts that are not ids, by the end of their path. */
 const NO_IDS: readonly [RegExp, string][] = [
   [/^body\.(deviceInfo|clientInfo)\./, 'facts of a device or build, which nothing is found or stored by'],
   [/\.(jid|targetJid|targetJid\[\])$/, 'an address, compared or parsed as one'],
@@ -84,7 +84,7 @@ test('every text parameter of a request either has the id grammar or is listed a
       'collected.#uuid',
     ]),
   );
-  // Each of them refuses each hostile id with the one message.
+  // Each refuses every hostile id with the same message.
   for (const [path, schema] of ids) {
     for (const id of HOSTILE_IDS) {
       const parsed = safeParse(schema as never, id) as { issues?: readonly { message: string }[] };

@@ -20,7 +20,7 @@ test('an empty optional id is read as absent', () => {
   for (const id of HOSTILE_IDS) expect([id, safeParse(externalIdOrEmpty, id).success]).toEqual([id, false]);
 });
 
-test('a notice about a message names it under any external id', () => {
+test('a system message refers to another message by any external id', () => {
   for (const of of GOOD_IDS)
     expect([of, fitsKey('opened', { of }), fitsKey('removed', { of })]).toEqual([of, true, true]);
   for (const of of HOSTILE_IDS) expect([of, fitsKey('removed', { of })]).toEqual([of, false]);

@@ -30,12 +30,12 @@ test('every message type number of the specification has one kind, and kind name
   expect(kindOfType(999)).toBeUndefined();
 });
 
-test('gift requests, system lines and core-only messages do not count as unread (product 4.3)', () => {
+test('gift requests, system messages and core-only messages do not count as unread (product 4.3)', () => {
   const silent = kinds.filter(({ isNews }) => !isNews).map(({ type }) => type);
   expect(silent.toSorted((a, b) => a - b)).toEqual([5, 19, 100]);
 });
 
-/** Written by the core or a service, read by the parser of the server. */
+/** The payload that the server parses from a serialized message. */
 function arrive(payload: Payload) {
   const stanza = writeMessage({
     id: 'm1',
@@ -74,7 +74,7 @@ describe.each(kinds.map((row) => [row.kind, row] as const))('%s', (kind, row) =>
     );
   });
 
-  test('a notification line is made from few stored facts, without the message', () => {
+  test('a notification text is made from less than 1,000 characters of stored facts, without the message', () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         const facts = structuredClone(factsOfPayload(payload));

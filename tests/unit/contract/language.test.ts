@@ -3,16 +3,16 @@ import { detectLanguage, hasWords } from '../../../contract/chat/language.ts';
 import { TEXT_LANGUAGES } from '../../../contract/chat/text-languages.ts';
 import { linesOf } from '../../../server/domains/translate/phrasebook.ts';
 
-describe.each(TEXT_LANGUAGES)('a line in %s', (lang) => {
+describe.each(TEXT_LANGUAGES)('sentences in %s', (lang) => {
   const found = linesOf(lang)
     .flat()
     .map((line) => detectLanguage(line));
 
-  test('is not detected as another language', () => {
+  test('no sentence is detected as another language', () => {
     expect(found.filter((one) => one !== undefined && one !== lang)).toEqual([]);
   });
 
-  test('is detected nearly always', () => {
+  test('more than 85 % of the sentences are detected', () => {
     expect(found.filter((one) => one === lang).length / found.length).toBeGreaterThan(0.85);
   });
 });

@@ -38,7 +38,7 @@ test('facts stored by a newer build are read as an unknown kind', () => {
   expect(inEnglish(message(newer)).body).toBe('New kind of message');
 });
 
-test('a call has no notification line, because it rings', () => {
+test('a call message makes no notification, because the call rings', () => {
   expect(isNotified({ kind: 'call' })).toBe(false);
   expect(isNotified({ kind: 'text', body: 'Hi' })).toBe(true);
   expect(isNotified({ kind: 'covered' })).toBe(true);

@@ -7,14 +7,14 @@ test('a notification opens its conversation', () => {
   expect(pathOfNotice({ route: 'messages' })).toBe('/message');
 });
 
-test('a notice of a call keeps the current page, because a call rings on every page', () => {
+test('a notification of a call keeps the current page, because a call rings on every page', () => {
   expect(pathOfNotice({ route: 'call' })).toBe('/');
   expect(staysHere({ route: 'call' })).toBe(true);
   expect(staysHere({ route: 'thread', tid: 'u_9001' })).toBe(false);
   expect(staysHere('call')).toBe(false);
 });
 
-test('a notice with any other data opens the list of conversations, never an external page', () => {
+test('a notification with invalid data opens the list of conversations, never an external page', () => {
   const strange = [
     undefined,
     null,

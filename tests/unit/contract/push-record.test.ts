@@ -59,18 +59,21 @@ test.each<[string, Partial<PushFound>, string]>([
   ['started 10 s ago', under('pending', PUSH_PENDING_MAX_MS), 'subscribe'],
   ['failed a minute ago', under('failed', 60_000), 'wait'],
   ['failed an hour ago', under('failed', PUSH_RETRY_AFTER_MS), 'subscribe'],
-])('%s', (_title, change, act) => {
+])('the next action of the push registration: %s', (_title, change, act) => {
   expect(stepToken(found(change), NOW).act).toBe(act);
 });
 
-test.each(['endpoint', 'p256dh', 'auth', 'swScope', 'vapidKey'] as const)('another %s is another token', (field) => {
-  const other = { ...held, [field]: field === 'vapidKey' ? KEY : 'x' };
-  const record = { ...held, [field]: 'y' };
-  const pushKey = field === 'vapidKey' ? KEY : held.vapidKey;
-  expect(stepToken(found({ record: kept(0, record), held: other, pushKey }), NOW).act).toBe('replace');
-});
+test.each(['endpoint', 'p256dh', 'auth', 'swScope', 'vapidKey'] as const)(
+  'a push token is replaced when its %s differs',
+  (field) => {
+    const other = { ...held, [field]: field === 'vapidKey' ? KEY : 'x' };
+    const record = { ...held, [field]: 'y' };
+    const pushKey = field === 'vapidKey' ? KEY : held.vapidKey;
+    expect(stepToken(found({ record: kept(0, record), held: other, pushKey }), NOW).act).toBe('replace');
+  },
+);
 
-test('a pending call is checked again when its time is over', () => {
+test('a pending registration is checked again when its time limit has passed', () => {
   expect(stepToken(found(under('pending', 4_000)), NOW)).toEqual({ act: 'wait', ms: PUSH_PENDING_MAX_MS - 4_000 });
 });
 

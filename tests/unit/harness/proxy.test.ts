@@ -49,7 +49,7 @@ async function open() {
 }
 
 describe('the proxy of the test harness', () => {
-  test('passes bytes both ways, in order, however many', async () => {
+  test('the proxy passes bytes both ways in order', async () => {
     const client = await open();
     const text = Array.from({ length: 50_000 }, (_, index) => `${index},`).join('');
     client.socket.write(text);
@@ -57,7 +57,7 @@ describe('the proxy of the test harness', () => {
     expect(proxy.connections).toBe(1);
   });
 
-  test('resets live connections, and accepts new ones', async () => {
+  test('the proxy resets open connections and accepts new ones', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');
@@ -71,7 +71,7 @@ describe('the proxy of the test harness', () => {
     expect(proxy.accepted).toBe(2);
   });
 
-  test('closes live connections cleanly', async () => {
+  test('the proxy closes open connections cleanly', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');
@@ -81,7 +81,7 @@ describe('the proxy of the test harness', () => {
     await expect.poll(() => proxy.connections).toBe(0);
   });
 
-  test('holds back all data while it is a black hole, until it is closed', async () => {
+  test('the proxy holds back all data while it is a black hole', async () => {
     const client = await open();
     proxy.blackhole(true);
     client.socket.write('a');
@@ -95,7 +95,7 @@ describe('the proxy of the test harness', () => {
     await late.echoed('b');
   });
 
-  test('cuts a connection in the middle of a write', async () => {
+  test('the proxy cuts a connection in the middle of a write', async () => {
     const client = await open();
     client.socket.write('ab');
     await client.echoed('ab');
@@ -107,14 +107,14 @@ describe('the proxy of the test harness', () => {
     expect(served[0]?.bytesRead).toBe(5);
   });
 
-  test('refuses connections while configured to', async () => {
+  test('the proxy refuses connections when it is configured to', async () => {
     proxy.refuse(true);
     const client = await open();
     await client.closed;
     expect(served).toEqual([]);
   });
 
-  test('delays data by the configured time', async () => {
+  test('the proxy delays data by the configured time', async () => {
     const client = await open();
     proxy.delay(40);
     const began = performance.now();
@@ -123,7 +123,7 @@ describe('the proxy of the test harness', () => {
     expect(performance.now() - began).toBeGreaterThan(75);
   });
 
-  test('forwards that the server closed the connection', async () => {
+  test('the proxy closes the connection of the client when the server resets its own', async () => {
     const client = await open();
     client.socket.write('a');
     await client.echoed('a');

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
 /**
- * Adds a sample kind to a copy of the source, as contract/README.md says, and takes the copy at its word: what edge, core, list and
- * notifications do with the kind follows from its row.
+ * Adds a sample kind to a copy of the source, as contract/README.md describes, and runs edge, core, list and notifications with it. Their
+ * behaviour must follow from the row of the kind.
  */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -144,7 +144,7 @@ const run = (...args: readonly string[]) =>
   );
 const compile = () => run(join(ROOT, 'node_modules/typescript/bin/tsc'), '--checkers', '1', '-p', '.');
 
-test('a new message kind needs a file, a list entry, a notification line with texts, and a bubble', {
+test('a new message kind needs a file, a list entry, a notification text, and a bubble', {
   timeout: 120_000,
 }, async () => {
   const touched = [...NEW, ...EDITS, LINE, BUBBLE].map(([file]) => file).filter((file) => !file.includes('/locales/'));

@@ -18,12 +18,12 @@ const textIn = (root: string) => (file: string) =>
   existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 
 describe.each(SAMPLES)('adding a $what', (sample) => {
-  test('touches at most three files', () => {
+  test('a sample changes at most three files', () => {
     expect(applied(sample, textIn(ROOT)).size).toBe(filesOf(sample).length);
     expect(filesOf(sample).length).toBeLessThanOrEqual(FILES_MAX);
   });
 
-  test('is described by the README of its folder', () => {
+  test('the README of the folder names the number of files of a sample', () => {
     expect(sample.says.exec(textIn(ROOT)(sample.readme) ?? '')?.[1]).toBe(String(filesOf(sample).length));
   });
 });

@@ -7,11 +7,11 @@ export type Sample = {
   readonly readme: string;
   readonly says: RegExp;
   readonly changes: readonly Change[];
-  /** A folder of content that is copied: words or a brand. */
+  /** A folder to copy: the translations of a language, or a brand. */
   readonly copied?: { readonly from: string; readonly to: string; readonly replace?: readonly [string, string] };
 };
 
-/** One of each thing that people add, with every file that it touches. */
+/** One sample of each extension, with every file that it changes. */
 export const SAMPLES: readonly Sample[] = [
   {
     what: 'panel',

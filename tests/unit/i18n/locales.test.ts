@@ -65,7 +65,7 @@ const ENGLISH =
 const FOREIGN_SCRIPT: ReadonlySet<Language> = new Set<Language>(['hi', 'ar', 'ja', 'zh', 'ko', 'bn', 'he']);
 const LATIN_NAMES: ReadonlySet<string> = new Set(['Google', 'UPI', 'ID', 'QR', 'MB', 'Cookie', 'iPhone', 'iPad']);
 
-test('English is written in plural pairs', () => {
+test('English has all plural forms of each plural text', () => {
   const categories = rulesOf('en').resolvedOptions().pluralCategories;
   for (const base of plurals)
     for (const category of categories) expect(englishText.has(`${base}_${category}`), base).toBe(true);
@@ -74,18 +74,18 @@ test('English is written in plural pairs', () => {
 describe.each(others)('%s', (language) => {
   const entries = entriesOf(language);
 
-  test('has the files of English', () => {
+  test('a language has the files of English', () => {
     expect(filesOf(language)).toEqual(filesOf('en'));
   });
 
-  test('has the keys of English, and every plural form of its own', () => {
+  test('a language has the keys of English and all of its plural forms', () => {
     const categories = rulesOf(language).resolvedOptions().pluralCategories;
     const forms = plurals.flatMap((base) => categories.map((category) => `${base}_${category}`));
     const wanted = [...singular.map(({ key }) => key), ...forms];
     expect(entries.map(({ key }) => key).sort()).toEqual(wanted.sort());
   });
 
-  test('has the placeholders of English', () => {
+  test('a language has the placeholders of English', () => {
     for (const { key, text } of entries) {
       const category = categoryOf(key);
       const silent = category !== undefined && !text.includes('{{count}}') && holdsOneNumber(language, category);
@@ -94,22 +94,22 @@ describe.each(others)('%s', (language) => {
     }
   });
 
-  test('has no empty string', () => {
+  test('a language has no empty or untrimmed text', () => {
     expect(entries.filter(({ text }) => text.trim() === '' || text !== text.trim())).toEqual([]);
   });
 
-  test('uses no brand name in its text', () => {
+  test('a language uses no brand name', () => {
     expect(entries.filter(({ text }) => /gemcall|velora|miravo/i.test(text))).toEqual([]);
   });
 
-  test('has no untranslated English', () => {
+  test('a language has no untranslated English', () => {
     const same = entries.filter(({ key, text }) => countWords(text) > 3 && text === originalOf(key));
     expect(same).toEqual([]);
     expect(entries.filter(({ text }) => englishSentences.some((sentence) => text.includes(sentence)))).toEqual([]);
     expect(entries.filter(({ text }) => ENGLISH.test(proseOf(text)))).toEqual([]);
   });
 
-  test.runIf(FOREIGN_SCRIPT.has(language))('is written in its own script', () => {
+  test.runIf(FOREIGN_SCRIPT.has(language))('a language with its own script uses Latin letters only in names', () => {
     const latin = entries.filter(({ text }) =>
       (proseOf(text).match(/\p{Script=Latin}+/gu) ?? []).some((word) => !LATIN_NAMES.has(word)),
     );
@@ -117,7 +117,7 @@ describe.each(others)('%s', (language) => {
   });
 });
 
-/** The other way to address one reader, in each language that has two: which of them no file may use. */
+/** In each language with two forms of address: the form that no text may use. */
 const OTHER_ADDRESS: Partial<Record<Language, RegExp>> = {
   bn: /তুমি|তোমা|তুই/,
   de: /(?<=[^.!?:„»\s] )(Sie|Ihnen)(?!\p{L})/u,

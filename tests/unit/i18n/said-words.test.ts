@@ -51,7 +51,7 @@ test('a message without texts in this build, or with wrong arguments, is neither
   expect([wordsOfQuestion(0), wordsOfQuestion(QUESTIONS + 1)]).toEqual([undefined, undefined]);
 });
 
-test('each key declares its arguments', () => {
+test('each system and card key accepts its arguments, and all but givenBack need them', () => {
   const whole = { of: ID, gems: '30', acted: '0' };
   for (const key of [...SYSTEM_KEYS, ...OFFICIAL_KEYS]) expect(fitsKey(key, whole), key).toBe(true);
   expect([...SYSTEM_KEYS, ...OFFICIAL_KEYS].filter((key) => fitsKey(key, {}))).toEqual(['givenBack']);
@@ -59,12 +59,11 @@ test('each key declares its arguments', () => {
 });
 
 test('a card links only to existing pages, and has no button without a page', () => {
-  // All that there are.
   expect(OFFICIAL_ROUTES.filter((route) => !leadsSomewhere(route))).toEqual([]);
   expect(leadsSomewhere(undefined)).toBe(false);
 });
 
-test('the list shows the title of a card when its texts are loaded, else a generic line', async () => {
+test('the list shows the title of a card when its texts are loaded, else a generic text', async () => {
   await i18next.changeLanguage('de');
   const push = JSON.parse(readFileSync(new URL('de/push.json', ROOT), 'utf8')) as { official: string };
   i18next.addResourceBundle('de', 'push', push);

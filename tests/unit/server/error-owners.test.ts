@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /**
- * Functions of Node and the packages that return emitters of `error`, by module. An event without a listener ends the process,
- * and a stranger can cause most of them by a reset.
+ * Functions of Node and the packages that return emitters of `error`, by module. An `error` event without a listener ends the process,
+ * and a remote peer causes most of them by a reset.
  */
 const EMITTERS: Readonly<Record<string, readonly string[]>> = {
   'node:net': ['connect', 'createConnection', 'createServer', 'Socket', 'Server'],
@@ -83,7 +83,7 @@ function afterCall(statement: string): string {
 
 const inheritor = (before: string) => (/\bextends\s*$/.test(before) ? 'this' : undefined);
 
-describe('everything that can fail in the server has an error handler', () => {
+describe('error listeners of the server', () => {
   test.each([
     ["import { connect } from 'node:net';\nconst socket = connect(1);\nsocket.on('data', take);\n", 1],
     ["import { connect } from 'node:net';\nconst socket: Socket = connect(1);\nsocket.on('error', end);\n", 0],
@@ -99,12 +99,12 @@ describe('everything that can fail in the server has an error handler', () => {
     expect(unowned('x.ts', text)).toHaveLength(faults),
   );
 
-  test('sockets, streams, processes, threads and database clients', () => {
+  test('every socket, stream, process, thread and database client has an error listener', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => unowned(file, readFileSync(new URL(file, ROOT), 'utf8')))).toEqual([]);
   });
 
-  test('the streams of a child process, and every pipe', () => {
+  test('the output of every child process has an error listener, and no code calls pipe', () => {
     const faults = files.flatMap((file) => {
       const code = codeOf(readFileSync(new URL(file, ROOT), 'utf8')).replaceAll('v.pipe(', '');
       const reads = /\bspawn\([^;]*?\bstdio:[^\n]*'pipe'/.test(code);

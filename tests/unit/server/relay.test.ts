@@ -40,7 +40,7 @@ const RESERVED_IPV4 = {
   'reserved and broadcast': ['240.0.0.0', '255.255.255.255'],
 } as const;
 const END = 'ffff:ffff:ffff';
-/** The same for IPv6 (https://www.iana.org/assignments/iana-ipv6-special-registry), and what has no assignment. */
+/** The same for IPv6 (https://www.iana.org/assignments/iana-ipv6-special-registry), and ranges without an assignment. */
 const RESERVED_IPV6 = {
   unspecified: ['::', '::'],
   loopback: ['::1', '::1'],
@@ -206,7 +206,7 @@ describe('the relay of deploy/turnserver.conf', () => {
   afterAll(() => Promise.all([relay.end(), withTcp.end()]));
 
   test.each([4, 6] as const)(
-    'denies every reserved range over UDP and admits public addresses (IPv%i)',
+    'the relay denies every reserved range over UDP and admits public addresses (IPv%i)',
     async (family) => {
       const client = await relay.client();
       expect(await client.allocate('udp', family)).toBe(0);
@@ -218,18 +218,21 @@ describe('the relay of deploy/turnserver.conf', () => {
     },
   );
 
-  test.each([4, 6] as const)('refuses to relay TCP (IPv%i)', async (family) => {
+  test.each([4, 6] as const)('the relay refuses to relay TCP (IPv%i)', async (family) => {
     const client = await relay.client();
     expect(await client.allocate('tcp', family)).toBe(UNSUPPORTED_TRANSPORT);
     client.close();
   });
 
-  test.each([4, 6] as const)('denies every reserved range over TCP where TCP is relayed (IPv%i)', async (family) => {
-    const client = await withTcp.client();
-    expect(await client.allocate('tcp', family)).toBe(0);
-    expect(await answersOtherThan(FORBIDDEN, ofFamily(RESERVED, family), client.connect)).toEqual([]);
-    client.close();
-  });
+  test.each([4, 6] as const)(
+    'the relay denies every reserved range over TCP when it relays TCP (IPv%i)',
+    async (family) => {
+      const client = await withTcp.client();
+      expect(await client.allocate('tcp', family)).toBe(0);
+      expect(await answersOtherThan(FORBIDDEN, ofFamily(RESERVED, family), client.connect)).toEqual([]);
+      client.close();
+    },
+  );
 });
 
 describe('deploy/relay.sh', () => {
@@ -245,12 +248,12 @@ describe('deploy/relay.sh', () => {
     return { status, says: stdout + stderr };
   }
 
-  test.each(['4.6.1', '4.8.9', '3.99.0', ''])('refuses to start coturn %s', (version) => {
+  test.each(['4.6.1', '4.8.9', '3.99.0', ''])('relay.sh refuses to start coturn %s', (version) => {
     const says = `relay: needs coturn 4.9.0 or newer, found ${version || 'none'}: not started\n`;
     expect(startAs(version)).toEqual({ status: 1, says });
   });
 
-  test.each(['4.9.0', '4.10.0', '4.17.1', 'Coturn-4.9.1', '5.0.0'])('starts coturn %s', (version) => {
+  test.each(['4.9.0', '4.10.0', '4.17.1', 'Coturn-4.9.1', '5.0.0'])('relay.sh starts coturn %s', (version) => {
     expect(startAs(version)).toEqual({ status: 0, says: 'started -c some.conf\n' });
   });
 });

@@ -12,7 +12,7 @@ test.each([
   ['NotFoundError', 'missing'],
   ['NotReadableError', 'taken'],
   ['', 'failed'],
-] as const)('the result of %s is %s', (name, fault) => {
+] as const)('the media error %j is reported as %s', (name, fault) => {
   expect(faultOf(name)).toBe(fault);
 });
 

@@ -8,7 +8,7 @@ const ORIGIN = 'https://gem.test';
 const DAY_MS = 86_400_000;
 const at = (path: string) => `${ORIGIN}${path}`;
 
-/** A server that has drawings until it is away, and a clock. */
+/** A server of drawings that the test can make unreachable, and a clock. */
 function drawing(type = 'image/webp') {
   const kept = new Map<string, Response>();
   const asked: string[] = [];

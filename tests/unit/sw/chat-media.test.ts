@@ -76,7 +76,7 @@ test('a file requested in ranges is fetched whole once, unless it is large', asy
 
 test.each([403, 404, 410])('a response of %i is not copied, and deletes a copy made meanwhile', async (status) => {
   const { get, kept, caches } = copying(() => {
-    // Another tab's answer to the same was kept while this one was asked for.
+    // Another tab's response was stored while this request was in flight.
     caches.all.set(CHAT_MEDIA_CACHE, new Map([[new URL(urlOf(1)).pathname, new Response('x')]]));
     return { status };
   });
@@ -105,7 +105,7 @@ test('a copy is neither made nor served when no user is signed in', async () => 
 
 test.each([undefined, 'eve'])('a sign-out during a fetch leaves no copy, also where %s signs in next', async (next) => {
   const { reader, caches, get } = copying(() => {
-    // The core deletes the cache while the answer is under way.
+    // The core deletes the cache while the response is in flight.
     reader.name = next;
     return {};
   });
@@ -129,7 +129,7 @@ test('a sign-out during the writing of a copy deletes it again', async () => {
   expect(caches.all.has(CHAT_MEDIA_CACHE)).toBe(false);
 });
 
-test('the oldest copies go when there are too many bytes', async () => {
+test('the oldest copies are deleted when there are too many bytes', async () => {
   const { get, kept } = copying(() => ({ bytes: 90_000_000 }));
   for (const id of [1, 2, 3, 4, 5]) await get(id);
   expect(kept()).toEqual([3, 4, 5]);

@@ -16,7 +16,7 @@ test.each([
   expect(asks(path)).toBe(true);
 });
 
-test.each(['/', '/message', '/paymenthistory', '/upi/x', '/call/1'])('%s is the cached copy', (path) => {
+test.each(['/', '/message', '/paymenthistory', '/upi/x', '/call/1'])('%s is served from the cache', (path) => {
   expect(asks(path)).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { keepAhead } from '../../../sw/keep-ahead.ts';
 
 const URLS = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js', '/f.js'];
 
-/** A cache that has some files, and a server that answers when the test says so. */
+/** A cache that has some files, and a server that responds when the test triggers it. */
 function world(known: readonly string[] = []) {
   const kept = new Map(known.map((url) => [url, new Response(url)]));
   const asked: string[] = [];

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const MEGABYTE = 1_048_576;
 const pathOf = (id: number, width = 320) => `/media/${String(id).padStart(32, '0')}/img${width}`;
 
-/** A media host that has every picture until it is away, and a reader with a clock. */
+/** A media host that the test can make unreachable, and a browser with a clock. */
 function browser() {
   const caches = fakeCaches(ORIGIN);
   const asked: string[] = [];
@@ -155,7 +155,7 @@ test('no copy is made when no user is signed in', async () => {
 
 test.each([undefined, 'eve'])('a sign-out during a fetch leaves no copy, also where %s signs in next', async (next) => {
   const { get, kept, world } = browser();
-  // The core deletes the cache while the answer is under way.
+  // The core deletes the cache while the response is in flight.
   world.onFetch = () => {
     world.reader = next;
   };

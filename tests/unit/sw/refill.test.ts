@@ -9,7 +9,7 @@ const FILES = new Map([
   ['/index.html?1', '/index.html'],
 ]);
 
-/** A browser's caches, and a server that may be away or answer otherwise. */
+/** A browser's caches, and a server with the given responses. */
 function world(answers: (url: string) => Response = (url) => new Response(url)) {
   const kept = new Map<string, Response>();
   const fetched: string[] = [];

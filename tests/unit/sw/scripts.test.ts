@@ -5,7 +5,7 @@ import { createScripts, isRareScript } from '../../../sw/scripts.ts';
 const ORIGIN = 'https://gem.test';
 const clips = (build: number) => `${ORIGIN}/assets/clips-${build}.js`;
 
-/** A server that has scripts until it is away. */
+/** A server of scripts that the test can make unreachable. */
 function serving(type = 'text/javascript') {
   const kept = new Map<string, Response>();
   const world = { isAway: false };

@@ -17,7 +17,7 @@ function formOf(fields: Fields): FormData {
   return form;
 }
 
-/** A worker that keeps what it is given, or cannot. */
+/** A share target that stores shares, or fails to when the disk is full. */
 function target({ waits = false, isFull = false } = {}) {
   const kept: Kept[] = [];
   const answer = createShareTarget(ORIGIN, async (shared) => {

@@ -1,2 +1,2 @@
-/** Workbox looks for its realm as it is loaded. */
+/** Workbox reads `self` when it is loaded. */
 Object.assign(globalThis, { self: globalThis });

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from '../../base.ts';
 import { query } from '../database.ts';
 
-test('nothing is measured before a yes; then the collector has what is seen; withdrawn, nothing is left on either side', {
+test('nothing is measured before consent, the collector gets events after it, and withdrawal deletes the data in browser and server', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const context = await openBrowser({ asksConsent: true });
@@ -15,7 +15,7 @@ test('nothing is measured before a yes; then the collector has what is seen; wit
   await page.goto('/?utm_source=blog');
   const banner = page.getByRole('complementary', { name: 'Your choice' });
   await expect(banner).toBeVisible();
-  // The app has started behind the landing page.
+  // By now the app has started behind the landing page.
   await expect.poll(databases).toContain('app');
   expect(await databases()).not.toContain('measure');
   expect(await page.evaluate(() => localStorage.getItem('consent'))).toBeNull();

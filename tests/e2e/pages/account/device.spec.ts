@@ -11,7 +11,7 @@ const HOST = 9_001;
 const rows = (page: Page, database: string, table: string) =>
   expect.poll(async () => (await readTable(page, database, table)).length);
 
-test('the page of the device: what waits is taken back, and what is kept is cleared', {
+test('a user takes back a waiting change and clears the stored lists and messages on the device page', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const network = await startProxy(product.port);
@@ -25,7 +25,7 @@ test('the page of the device: what waits is taken back, and what is kept is clea
   await rows(page, 'app', 'people').toBeGreaterThan(0);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 
-  // A change waits without a network: it is taken back, as if nobody had made it.
+  // A change that waits for the network is taken back and is undone in the settings.
   await page.goto('/settings');
   const seen = page.getByRole('switch', { name: 'Show when I am online' });
   await expect(seen).toBeChecked();
@@ -54,11 +54,11 @@ test('the page of the device: what waits is taken back, and what is kept is clea
   await rows(page, 'app', 'people').toBe(0);
   await clear('Messages', 'Clear all messages on this device?', 'This cannot be undone.');
   await rows(page, 'chat', 'messages').toBe(0);
-  // Without it nothing would start in a tunnel.
+  // The app itself cannot be cleared: without it nothing would start offline.
   await expect(page.getByText(/Kept so that it starts without a network/)).toBeVisible();
   await page.goto('/goddess');
   await rows(page, 'app', 'people').toBeGreaterThan(0);
-  // Deleted from the device, and nothing else was said.
+  // The messages were deleted on the device only; the conversation says nothing about it.
   await page.goto(`/message/u_${HOST}`);
   await expect(page.getByText(/^This is the start of your conversation/)).toBeVisible();
   await network.close();

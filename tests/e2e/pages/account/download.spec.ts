@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { wordsOf } from '../languages.ts';
 
-/** The browser offers to install, and notes what it was answered. */
+/** Simulates the browser's install prompt and records that it was called. */
 const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((answer) => {
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -15,7 +15,10 @@ const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
     dispatchEvent(event);
   }, outcome);
 
-test('a visitor finds how to put the app on a phone or a computer', { tag: '@phone' }, async ({ page, product }) => {
+test('a visitor reads how to install the app on a phone or a computer', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   await page.goto('/download');
   await expect(page.getByRole('heading', { level: 1, name: 'Get the app' })).toBeVisible();
   for (const device of ['iPhone, iPad', 'Android', 'Computer']) {
@@ -26,12 +29,12 @@ test('a visitor finds how to put the app on a phone or a computer', { tag: '@pho
   const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 0 };
   expect(Math.abs(width - height)).toBeLessThan(1);
   expect(width).toBeGreaterThan(140);
-  // No app lies in a store: nothing says so.
+  // There is no store app, so no link to a store is shown.
   await expect(page.getByRole('link', { name: /App Store|Google Play/ })).toHaveCount(0);
 });
 
-test('one tap installs where the browser offers it', { tag: '@desk' }, async ({ page }) => {
-  // The browser's own offer comes when it likes, and would end the test in a window of the system.
+test('the app is installed with one click when the browser offers it', { tag: '@desk' }, async ({ page }) => {
+  // The browser's own prompt may come at any time and would open a system dialog that the test cannot close.
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => {
       if (event.isTrusted) event.stopImmediatePropagation();
@@ -49,7 +52,7 @@ test('one tap installs where the browser offers it', { tag: '@desk' }, async ({ 
   await expect(install).toHaveCount(0);
 });
 
-test('who comes back on a third day is offered the app once, and never again after a no', { tag: '@desk' }, async ({
+test('a user is offered the app on their third day, and never again when they decline', { tag: '@desk' }, async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -68,10 +71,10 @@ test('who comes back on a third day is offered the app once, and never again aft
   await expect(guide).toHaveCount(0);
 });
 
-test.describe('a server that does not answer', () => {
+test.describe("reachability of the product's addresses", () => {
   test.use({ allowedProblems: [/503/] });
 
-  test('the addresses of the product: this one answers, and can be copied', { tag: '@desk' }, async ({
+  test('a user sees whether the current address is reachable, and can copy it', { tag: '@desk' }, async ({
     page,
     context,
     product,
@@ -94,7 +97,7 @@ test.describe('a server that does not answer', () => {
   });
 });
 
-test('a visitor sees how a conversation looks, in the chosen language, and where to sign in', {
+test('a visitor sees a sample conversation in the chosen language and a link to sign in', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.goto('/preview');

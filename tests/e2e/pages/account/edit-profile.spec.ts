@@ -7,12 +7,12 @@ import { firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
-/** The upload host encodes each picture anew, in several sizes. */
+/** The upload host re-encodes each picture in several sizes. */
 const ENCODED_WITHIN_MS = 90_000;
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
 
-/** A photograph of one colour, wider than high. */
+/** A JPEG of one colour in landscape format. */
 const photo = async (background: string) => ({
   name: 'holiday.jpg',
   mimeType: 'image/jpeg',
@@ -27,7 +27,10 @@ async function editor(page: Page): Promise<number> {
   return uidOf(page);
 }
 
-test('what is wrong is said beside the field, what is right is saved', { tag: '@desk' }, async ({ page, product }) => {
+test('an invalid field shows its error, and the profile is saved when all fields are valid', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   const uid = await editor(page);
   await page.getByLabel('Name', { exact: true }).fill(' ');
   await expect(page.getByText('Enter a name.')).toBeVisible();
@@ -41,7 +44,7 @@ test('what is wrong is said beside the field, what is right is saved', { tag: '@
   await page.getByLabel('Year').selectOption(String(new Date().getFullYear() - 17));
   await expect(page.getByText('You must be at least 18 to be here.')).toBeVisible();
   await save(page).click();
-  // The first of the marked fields: dates begin with the month in English.
+  // The first invalid field gets the focus: English dates begin with the month.
   await expect(page.getByLabel('Month')).toBeFocused();
 
   await page.getByLabel('Email').fill('mira@example.org');
@@ -66,7 +69,9 @@ test('what is wrong is said beside the field, what is right is saved', { tag: '@
   await expect(page.getByLabel('Email')).toHaveValue('mira@example.org');
 });
 
-test('leaving asks first, whichever way one leaves', { tag: '@phone' }, async ({ page }) => {
+test('leaving an unsaved profile asks first, by the Back button, browser history and a link', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page, '/personalhome');
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await page.getByLabel('About', { exact: true }).fill('Half a thought');
@@ -89,15 +94,19 @@ test('leaving asks first, whichever way one leaves', { tag: '@phone' }, async ({
   await expect(page.getByLabel('About', { exact: true })).toHaveCount(0);
 });
 
-/** The mean colour of a picture, 0 to 255 for each of red, green and blue. */
+/** The mean colour of a picture: red, green and blue, each 0 to 255. */
 const meanOf = async (bytes: Buffer) => (await sharp(bytes).stats()).channels.slice(0, 3).map(({ mean }) => mean);
 
-/** JPEG and WebP change each of the three colours of an even picture by a few steps. */
+/** The tolerance covers JPEG and WebP, which change each colour of a plain picture by a few levels. */
 function expectColor(mean: readonly number[], [red, green, blue]: readonly [number, number, number]): void {
   for (const [at, value] of [red, green, blue].entries()) expect(Math.abs((mean[at] ?? -1) - value)).toBeLessThan(12);
 }
 
-test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ page, openBrowser, product }) => {
+test('a new profile photo that the user crops is shown to other users', { tag: '@desk' }, async ({
+  page,
+  openBrowser,
+  product,
+}) => {
   const other = await firstTab(await openBrowser());
   const uid = await editor(page);
   await page.getByLabel('Change profile photo').setInputFiles(await photo('#2a6f97'));
@@ -108,7 +117,7 @@ test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ p
     canvas.evaluate((element: HTMLCanvasElement) => [
       ...(element.getContext('2d')?.getImageData(9, 9, 1, 1).data ?? []),
     ]);
-  // Drawn before anything is moved.
+  // The picture is drawn before the user moves it.
   expectColor(await pixel(), [0x2a, 0x6f, 0x97]);
   await crop.getByRole('slider', { name: 'Zoom' }).fill('2');
   await crop.getByRole('application').press('ArrowLeft');
@@ -130,7 +139,10 @@ test('a new face, cut by hand, is what others see', { tag: '@desk' }, async ({ p
   expectColor(await meanOf(await saved.body()), [0x2a, 0x6f, 0x97]);
 });
 
-test('a photo that is used without a touch is saved as it was shown', { tag: '@desk' }, async ({ page, product }) => {
+test('a profile photo is saved as shown when the user does not move the crop', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   const uid = await editor(page);
   await page.getByLabel('Change profile photo').setInputFiles(await photo('#2a6f97'));
   await page.getByRole('button', { name: 'Use this part' }).click();
@@ -142,7 +154,7 @@ test('a photo that is used without a touch is saved as it was shown', { tag: '@d
   expectColor(await meanOf(await saved.body()), [0x2a, 0x6f, 0x97]);
 });
 
-test('photos come in, change places and go', { tag: '@phone' }, async ({ page, product }) => {
+test('photos are added, reordered and removed', { tag: '@phone' }, async ({ page, product }) => {
   test.setTimeout(300_000);
   const uid = await editor(page);
   for (const [index, colour] of ['#aa3344', '#33aa66'].entries()) {
@@ -158,12 +170,12 @@ test('photos come in, change places and go', { tag: '@phone' }, async ({ page, p
   await expect.poll(async () => (await albums()).length).toBe(2);
   const before = await albums();
   await page.getByRole('button', { name: 'Move Photo 2 forward' }).click();
-  // At once: what is removed is what stands there now, wherever the change before it has got to.
+  // Without waiting for the reorder to be saved: the removal must apply to the new order.
   await page.getByRole('button', { name: 'Remove Photo 2' }).click();
   await expect.poll(albums).toEqual([before[1]]);
 });
 
-test('a file that is no picture, or a broken clip, is refused in a sentence beside the field', {
+test('a damaged picture or clip is refused with a message beside the field', {
   tag: '@desk',
 }, async ({ page }) => {
   await editor(page);
@@ -185,15 +197,14 @@ test('a file that is no picture, or a broken clip, is refused in a sentence besi
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('an edit and a photo wait, and arrive when the network is back', { tag: '@phone' }, async ({
-    openBrowser,
-    product,
-  }) => {
+  test('a profile edit and a photo wait while there is no network, and are saved when it is back', {
+    tag: '@phone',
+  }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
       const uid = await editor(page);
-      // What the app needs offline has arrived.
+      // The service worker is ready, so everything that the app needs offline is stored.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       network.refuse(true);
       network.reset();

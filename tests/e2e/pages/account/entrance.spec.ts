@@ -5,7 +5,7 @@ import { landingOf } from '../brands.ts';
 
 const { headline } = landingOf('gemcall', 'en');
 
-test('a visitor meets the landing page, and who is signed in meets the app', async ({ page }) => {
+test('a visitor sees the landing page, and a signed-in user sees the app', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/onlinevideochat');
@@ -18,9 +18,9 @@ test('a visitor meets the landing page, and who is signed in meets the app', asy
   expect(new URL(page.url()).pathname).not.toBe('/onlinevideochat');
 });
 
-test('closing the login leads back to the door, also where nobody came through it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('closing the login leads to the landing page, also when the user opened the login directly', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -31,8 +31,8 @@ test('closing the login leads back to the door, also where nobody came through i
   expect(new URL(page.url()).pathname).toBe('/onlinevideochat');
 });
 
-test('a language chosen at the door is spoken inside', { tag: '@desk' }, async ({ page }) => {
-  // The app starts behind the door, in the language that it finds: the choice comes while those words are on their way.
+test('a language that is chosen on the landing page applies in the app', { tag: '@desk' }, async ({ page }) => {
+  // The app starts behind the landing page in the detected language. The user chooses another one while those translations load.
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
   await page.route(/\/assets\/en-[^/]+\.js$/, async (route) => {
     await chosen;
@@ -48,7 +48,7 @@ test('a language chosen at the door is spoken inside', { tag: '@desk' }, async (
   await expect(page.getByRole('button', { name: 'Als Gast weiter' })).toBeVisible();
 });
 
-test('what is stored is told once, and the small print opens in a tab of its own, in the same language', {
+test('the storage notice is shown once, and its link opens the legal text in a new tab in the same language', {
   tag: '@phone',
 }, async ({ openBrowser }) => {
   const context = await openBrowser({ asksConsent: true });
@@ -69,13 +69,15 @@ test('what is stored is told once, and the small print opens in a tab of its own
   await expect(notice).toBeHidden();
 });
 
-test('who signed out on this device is a visitor again', { tag: '@desk' }, async ({ page }) => {
+test('a signed-in user whose `signed-in` hint is missing sees the landing page, and Sign in leads directly into the app', {
+  tag: '@desk',
+}, async ({ page }) => {
   await signIn(page, 100001);
-  // Before any script of the next page, and after the last of this one: the app that runs here writes it anew whenever it likes.
+  // An init script runs before the next page's scripts; removing the hint here would race with the running app, which rewrites it.
   await page.addInitScript(() => localStorage.removeItem('signed-in'));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
-  // The hint was gone, the session was not: the way in is short.
+  // The hint is gone but the session is valid, so no login is needed.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });

@@ -11,14 +11,14 @@ import { firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { sessionOf } from '../peer.ts';
 
-const CLIP = new URL('../../../../demo/media/9002.mp4', import.meta.url);
-/** As many as the page takes. */
+const CLIP = new URL('../../../demo/media/9002.mp4', import.meta.url);
+/** The largest file that the page accepts. */
 const LARGEST_BYTES = 50_000_000;
 const PARTS = Math.ceil(LARGEST_BYTES / PART_BYTES);
-/** What the host makes of a clip may have to wait for what it makes of others. */
+/** Includes the time that the clip waits for the upload host to encode other clips. */
 const ENCODED_WITHIN_MS = 90_000;
 
-/** A real clip as large as any may be: what fills it up is a box that players skip. */
+/** A real clip padded to the largest size with an MP4 `free` box, which players skip. */
 function largestClip(path: string): string {
   const clip = readFileSync(CLIP);
   const padding = Buffer.alloc(LARGEST_BYTES - clip.length);
@@ -28,7 +28,7 @@ function largestClip(path: string): string {
   return path;
 }
 
-/** How often the server was asked for a path, by the status of its answer. */
+/** The number of logged requests to a path, by response status, from log line `from` on. */
 function answersTo(product: Product, path: string, from: number): Record<string, number> {
   const lines = product.logs().split('\n').slice(from);
   const found = lines
@@ -44,7 +44,7 @@ function answersTo(product: Product, path: string, from: number): Record<string,
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)|40[01]/] });
 
 test(
-  'a token that was revoked meanwhile costs nothing: block, profile and 50 MB go once after the login',
+  'changes and a 50 MB upload made after the token was revoked are sent once, after the user signs in again',
   { tag: '@phone' },
   async ({ openBrowser, product }, testInfo) => {
     test.setTimeout(300_000);
@@ -68,7 +68,7 @@ test(
 
       network.refuse(true);
       network.reset();
-      // Signed out elsewhere: this device hears nothing of it.
+      // Signs out through the API, so that this device is not notified.
       await fetch(`${product.url}${endpoints.logout.path}`, {
         method: 'POST',
         headers: {
@@ -107,14 +107,14 @@ test(
       await expect.poll(stored, { timeout: ENCODED_WITHIN_MS }).toEqual([all]);
 
       expect((await sessionOf(page)).uid).toBe(uid);
-      // The server logs an answer after it has stored what it answers to.
+      // The server logs a response after it has stored the change.
       await expect.poll(() => answersTo(product, endpoints.updateProfile.path, begun)['200']).toBe(2);
       await expect.poll(() => answersTo(product, endpoints.changeRelation.path, begun)['200']).toBe(1);
       const uploads = () => answersTo(product, UPLOAD_PATH, begun);
-      // Each part once, and before them the question how many the server has.
+      // Each chunk is sent once, after a request for the number of stored bytes.
       await expect.poll(() => uploads()['200']).toBeGreaterThanOrEqual(PARTS);
       expect(uploads()['200']).toBeLessThanOrEqual(PARTS + 1);
-      // At most once to hear that the token is dead.
+      // At most one request finds out that the token is revoked.
       expect(uploads()['401'] ?? 0).toBeLessThanOrEqual(1);
     } finally {
       await network.close();

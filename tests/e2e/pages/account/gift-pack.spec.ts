@@ -15,7 +15,7 @@ import { firstTab, signOut } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
-// A finger opens no window beside the page. What is refused is an error on a console too.
+// A touch device opens no payment window beside the page. A refused request is also logged as a console error.
 test.use({ hasTouch: true, isMobile: true, allowedProblems: [/status of 422/] });
 
 const gift = (page: Page) => page.getByRole('dialog', { name: 'A gift for your start' });
@@ -41,7 +41,7 @@ async function deviceOf(page: Page): Promise<string> {
 const claimsOf = (product: Product, webUuid: string) =>
   query(product, 'select owner from sku_claim where owner = $1', [`device:${webUuid}`]);
 
-test('the gift for the start is offered unasked, is bought once, and is not offered again, to another account of the device neither', {
+test('the first-purchase pack is offered once, and is not offered again to any account of the device once it is bought', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const page = await firstTab(await openBrowser({ offersPack: true }));
@@ -74,7 +74,7 @@ test('the gift for the start is offered unasked, is bought once, and is not offe
   await expect(pack(page)).toHaveCount(0);
 });
 
-test('who has the gift before them while another account of the device takes it is refused in words', {
+test('a user reads why the first-purchase pack is refused when another account of the device has just taken it', {
   tag: '@phone',
 }, async ({ page, product }) => {
   await enterAsGuest(page);
@@ -96,7 +96,7 @@ const OPEN_ID_BYTES = 32;
 const loggedIn = v.object({ data: endpoints.login.output });
 const channels = v.object({ data: endpoints.paymentChannels.output });
 
-/** A new account on this device begins to buy the pack. */
+/** A new account on this device creates an order for the pack. */
 async function takeGift(product: Product, webUuid: string): Promise<void> {
   const ask = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(product.url + path, {

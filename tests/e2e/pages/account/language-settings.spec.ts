@@ -3,9 +3,9 @@ import { enterAsGuest, test } from '../../base.ts';
 import { firstTab } from '../acts.ts';
 import { LANGUAGES, wordsOf } from '../languages.ts';
 
-test('each of the fifteen languages is one tap away, without a reload, and is kept', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a user selects each of the fifteen languages without a reload, and the selection survives one', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page, '/settings');
   await page.getByRole('link', { name: /^Language/ }).click();
   await page.evaluate(() => history.replaceState('not reloaded', ''));
@@ -26,7 +26,7 @@ test('each of the fifteen languages is one tap away, without a reload, and is ke
   await expect(page.getByRole('link', { name: 'Français' })).toBeVisible();
 });
 
-test('a language is found by its own name, by its English name, and without its marks', { tag: '@desk' }, async ({
+test('a language is found by its native name, by its English name, and without diacritics', { tag: '@desk' }, async ({
   page,
 }) => {
   await enterAsGuest(page, '/languagesettings');
@@ -47,9 +47,9 @@ test('a language is found by its own name, by its English name, and without its 
   await expect(page.getByRole('radio')).toHaveCount(LANGUAGES.length);
 });
 
-test('the browser speaks first, the reader last, and English where nobody knows', { tag: '@desk' }, async ({
-  openBrowser,
-}) => {
+test("the language is the user's choice first, then the browser's, and English when the browser's is not supported", {
+  tag: '@desk',
+}, async ({ openBrowser }) => {
   for (const [locale, language] of [
     ['pt-BR', 'pt'],
     ['ar-EG', 'ar'],

@@ -10,36 +10,33 @@ import { uidOf } from '../peer.ts';
 const HOST = 9_023;
 const PASSWORD = 'violet otter lamp';
 
-/** Waits until everything that the page put off until it is idle has begun. */
+/** Waits until the page is idle, when deferred work has started. */
 const untilQuiet = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 4_000 })));
 
-/** Waits until the core of a page has written down who signed in. */
+/** Waits until the core has stored the session. */
 const expectSignedIn = (page: Page, uid: number) =>
   expect
     .poll(async () => (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'session'))
     .toMatchObject([{ uid }]);
 
-test('a guest who arrives meets the panel of a new account, and no dialog over it', async ({
-  openBrowser,
-  product,
-}) => {
+test('a new guest sees only the panel of a new account, and no other dialog', async ({ openBrowser, product }) => {
   const page = await firstTab(await openBrowser({ asksForInfo: true, offersPack: true }));
   const dialogs = await recordDialogs(page);
   await withoutBirthDates(product, () => enterAsGuest(page, '/goddess'));
   const panel = page.getByRole('dialog', { name: 'Nice to have you here' });
   await expect(panel).toBeVisible();
   await untilQuiet(page);
-  // What the first quiet moment asked for is answered before what is asked for after it.
+  // Requests of the first idle period are answered before those that follow.
   await page.evaluate(() => fetch('/readyz'));
   await untilQuiet(page);
   expect(await dialogs()).toEqual([['Nice to have you here']]);
 });
 
-test('an account says its age once, is kept by a password, taken to another device, taken along, ended and restored', {
+test('a user gives their birth date once, sets a password, moves to another device, exports, deletes and restores the account', {
   tag: '@phone',
 }, async ({ page, context, openBrowser, product }) => {
-  // The core in a worker of the tab: what it is answered can be seen, and so the code that the picture holds.
+  // Without SharedWorker the core runs in a worker of the tab, so Playwright sees its responses, including the code in the QR code.
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
   await enterAsGuest(page);
   const uid = await uidOf(page);
@@ -49,7 +46,7 @@ test('an account says its age once, is kept by a password, taken to another devi
     .poll(async () => (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'account'))
     .toMatchObject([{ adult: false }]);
 
-  // The first message waits for the birth date, and then goes by itself.
+  // The first message waits for the birth date and is then sent without another action.
   await startChat(page, HOST);
   await page.getByRole('textbox', { name: /^Message to / }).fill('Hello there');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -82,13 +79,13 @@ test('an account says its age once, is kept by a password, taken to another devi
   await expect(page.getByText('Your other device is signed in.')).toBeVisible();
   await expectSignedIn(there, uid);
 
-  // Each device that needs no password is listed, and ends by itself.
+  // Each signed-in device without a password is listed and can be signed out by itself.
   const remove = page.getByRole('button', { name: /^Remove: / });
   await remove.click();
   await expect(remove).toBeHidden();
   await expect(page.getByRole('button', { name: /^Sign out: / })).toBeVisible();
 
-  // The list is looked at again and again while it is shown.
+  // The list is polled while it is shown.
   const end = page.getByRole('button', { name: /^Sign out: / });
   await end.click();
   await expect(end).toBeHidden();

@@ -13,10 +13,13 @@ import { tracesOfUser } from '../installed/storage.ts';
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-/** So many bytes are looked for on the disk. */
+/** The length of the byte sample that is searched for on disk. */
 const SAMPLE_BYTES = 48;
 
-/** Files of a profile with one of these. A database writes over its log when it likes: what it still holds is asked from itself. */
+/**
+ * Files of a profile that contain one of `sought`. Without the IndexedDB logs, which the browser compacts later: the test reads the
+ * database itself.
+ */
 function filesWith(userDataDir: string, sought: readonly Buffer[]): readonly string[] {
   const all = readdirSync(userDataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -39,7 +42,7 @@ const copiesOf = (page: Page) =>
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
   });
 
-test('after a sign-out without a network no byte, id or cookie of a sent picture is on the disk', {
+test('no byte, id or cookie of a sent picture is on disk after a sign-out without a network', {
   tag: '@desk',
 }, async ({ openBrowser, product }) => {
   const network = await startProxy(product.port);
@@ -85,7 +88,7 @@ test('after a sign-out without a network no byte, id or cookie of a sent picture
   await expect.poll(async () => (await tracesOfUser(page)).filter((trace) => trace.includes(id))).toEqual([]);
   await expect.poll(() => readTable(page, 'app', 'uploads')).toEqual([]);
 
-  // Files of a cache that was open somewhere are deleted when the browser looks at it next.
+  // The browser deletes files of a cache that was in use at its next start.
   await context.close();
   const again = await openBrowser({ baseURL: network.url, userDataDir });
   const login = await firstTab(again);

@@ -4,10 +4,9 @@ import { firstTab } from '../acts.ts';
 import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
-test('the own page shows what one has and whom one knows, and leads there', { tag: '@phone' }, async ({
-  page,
-  openBrowser,
-}) => {
+test("the You page shows balances and the numbers of likes, and leads to the lists and to the user's profile", {
+  tag: '@phone',
+}, async ({ page, openBrowser }) => {
   const other = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   const uid = await uidOf(page);
@@ -15,7 +14,7 @@ test('the own page shows what one has and whom one knows, and leads there', { ta
     await page.goto(`/anchorprofile?uid=${liked}`);
     const like = page.getByRole('button', { name: 'Like', exact: true });
     await like.click();
-    // The core has it: whoever leaves earlier may leave before the core was there.
+    // The core has stored the like; leaving the page earlier could lose it.
     await expect(like).toHaveAttribute('aria-pressed', 'true');
   }
   await other.goto(`/anchorprofile?uid=${uid}`);
@@ -40,10 +39,9 @@ test('the own page shows what one has and whom one knows, and leads there', { ta
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toHaveCount(0);
 });
 
-test('somebody new is asked for a little, once a day, and may skip it', { tag: '@desk' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('a new user is asked for name, birth date and gender once a day until they answer, and may skip it', {
+  tag: '@desk',
+}, async ({ openBrowser, product }) => {
   const page = await firstTab(await openBrowser({ asksForInfo: true }));
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue as guest' }).click();

@@ -14,7 +14,7 @@ const SAM = 100001;
 
 const flag = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
 
-/** Opens the settings and turns a switch, as far as it is not there already. */
+/** Opens the settings and sets a switch. */
 async function turn(page: Page, name: string, on: boolean): Promise<void> {
   if (!page.url().endsWith('/settings')) await page.goto('/settings');
   await expect(flag(page, name)).toBeEnabled();
@@ -25,7 +25,7 @@ async function turn(page: Page, name: string, on: boolean): Promise<void> {
 const savedOf = async (product: Parameters<typeof query>[0], uid: number) =>
   (await query(product, 'select changed from account_settings where uid = $1', [uid]))[0]?.['changed'] ?? {};
 
-test('every switch is kept with the account, and is as it was left after a reload', { tag: '@desk' }, async ({
+test('every switch of the settings is stored with the account and unchanged after a reload', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -50,10 +50,9 @@ test('every switch is kept with the account, and is as it was left after a reloa
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a switch turns at once, and the server hears of it when the network is back', { tag: '@phone' }, async ({
-    openBrowser,
-    product,
-  }) => {
+  test('a switch changes at once when there is no network, and is stored on the server when it is back', {
+    tag: '@phone',
+  }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
@@ -73,7 +72,9 @@ test.describe('without a network', () => {
   });
 });
 
-test('dark and light are kept, and the device decides until somebody chooses', { tag: '@phone' }, async ({ page }) => {
+test('the theme follows the device until the user selects one, which stays after a reload', { tag: '@phone' }, async ({
+  page,
+}) => {
   const root = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
   await enterAsGuest(page, '/settings');
@@ -89,7 +90,7 @@ test('dark and light are kept, and the device decides until somebody chooses', {
   await expect(root).toHaveCSS('color-scheme', 'light');
 });
 
-test('the look that an account chose comes with it to the next device, whatever that one was used to', {
+test("the theme that an account selected applies on the user's next device, whatever was selected there before", {
   tag: '@phone',
 }, async ({ page, openBrowser }) => {
   await signIn(page, ODIN, '/settings');
@@ -106,7 +107,7 @@ test('the look that an account chose comes with it to the next device, whatever 
   await expect(other.locator('html')).toHaveAttribute('data-bordered', '');
 });
 
-test('the outlined look draws lines around bubbles and cards', { tag: '@desk' }, async ({ page }) => {
+test('bubbles have outlines when the outlined theme is on', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   const lineOf = () =>
     log(page)
@@ -114,7 +115,7 @@ test('the outlined look draws lines around bubbles and cards', { tag: '@desk' },
       .last()
       .locator('..')
       .evaluate((element) => getComputedStyle(element).boxShadow);
-  // Which is not listed once the team has told of the welcome gems.
+  // Opened by address: the welcome message leaves the list once the team's message about the welcome gems has arrived.
   await page.goto('/message/localOfficial');
   await expect.poll(lineOf).toContain('rgba(0, 0, 0, 0)');
   await turn(page, 'Outlined look', true);
@@ -123,7 +124,7 @@ test('the outlined look draws lines around bubbles and cards', { tag: '@desk' },
   await expect.poll(lineOf).not.toContain('rgba(0, 0, 0, 0)');
 });
 
-test('who does not show when they are online is offline to everybody', { tag: '@phone' }, async ({
+test('a host who hides their online status appears offline to other users', { tag: '@phone' }, async ({
   page,
   openBrowser,
 }) => {
@@ -143,7 +144,7 @@ test('who does not show when they are online is offline to everybody', { tag: '@
   await seen('Online');
 });
 
-test('without read receipts nobody learns what was read, on neither side', { tag: '@phone' }, async ({
+test('read receipts are shown to neither side when one of them has turned them off', { tag: '@phone' }, async ({
   page,
   openBrowser,
   product,
@@ -157,26 +158,26 @@ test('without read receipts nobody learns what was read, on neither side', { tag
   await thread(host, 'Sam (demo)').click();
   await expect(bubble(host, 'Did you read this?')).toBeVisible();
   await say(host, 'I will not tell');
-  // What came back afterwards would have followed the mark.
+  // The marker was sent before this message, so it would have arrived by now.
   await expect(bubble(page, 'I will not tell')).toBeVisible();
   await expect(bubble(page, 'Did you read this?').getByRole('img', { name: 'Delivered' })).toBeVisible();
   await expect(bubble(host, 'I will not tell').getByRole('img', { name: 'Delivered' })).toBeVisible();
 
   await turn(host, 'Read receipts', true);
-  // The door passes no mark of those who want none.
+  // The edge drops markers of users without read receipts, so the test waits until the setting is stored.
   await expect.poll(() => savedOf(product, 9017)).toMatchObject({ readReceipt: true });
   await host.goto('/message');
   await say(page, 'And now?');
   await thread(host, 'Sam (demo)').click();
   await expect(bubble(page, 'And now?').getByRole('img', { name: 'Seen' })).toBeVisible();
-  // Off again: what was seen before is not told either.
+  // Turned off: receipts that arrived before are hidden too.
   await turn(page, 'Read receipts', false);
   await page.goto('/message/u_9017');
   await expect(bubble(page, 'And now?').getByRole('img', { name: 'Delivered' })).toBeVisible();
   await turn(page, 'Read receipts', true);
 });
 
-test('who may not be added as a friend gets no request', { tag: '@phone' }, async ({ page, product }) => {
+test('a user who turned friend requests off receives none', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const callAsSam = await callerOf(product, SAM);
@@ -189,13 +190,16 @@ test('who may not be added as a friend gets no request', { tag: '@phone' }, asyn
     .toBe(1);
 });
 
-test('a stranger may write only where that is wanted', { tag: '@phone' }, async ({ page, product }) => {
+test('a stranger cannot write when the user turned their messages off, and a host can', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   await signIn(page, ODIN);
   const sam = await openPeer(product, SAM);
   sam.say(ODIN, 'Hello Odin');
   await expect(page.getByText('Hello Odin')).toBeVisible();
   await turn(page, 'Messages from strangers', false);
-  // The page shows no answer of the server, so Sam sees to it that the setting holds.
+  // The page does not show when the server has stored the setting, so Sam writes until a message is refused.
   await expect
     .poll(async () => {
       const id = sam.say(ODIN, 'Knock knock');

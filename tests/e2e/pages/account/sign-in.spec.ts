@@ -3,7 +3,9 @@ import { startProduct } from '../../../harness/browser/product.ts';
 import { enterAsGuest, signIn, test } from '../../base.ts';
 import { enterByButton, firstTab, openSettings, signOut, startChat } from '../acts.ts';
 
-test('a guest is let in with one tap, and is the same guest after signing out', { tag: '@phone' }, async ({ page }) => {
+test('a guest enters with one click, and is the same guest after signing out and in again', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enterByButton(page);
   await openSettings(page);
   const who = page.getByText(/User ID \d+/).first();
@@ -14,7 +16,7 @@ test('a guest is let in with one tap, and is the same guest after signing out', 
   await expect(who).toHaveText(uid ?? '');
 });
 
-test('the form says what is missing, what is wrong, and lets the right password in', { tag: '@desk' }, async ({
+test('the sign-in form shows missing and wrong fields, and accepts the right password', { tag: '@desk' }, async ({
   page,
 }) => {
   await page.goto('/login');
@@ -35,9 +37,7 @@ test('the form says what is missing, what is wrong, and lets the right password 
   await expect(page).toHaveURL(/\/goddess$/);
 });
 
-test('whoever is not signed in is led to the login, and from there to where they wanted', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a visitor who opens a page is sent to the login and then to that page', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
   await page.getByRole('link', { name: 'Use user ID and password' }).click();
@@ -69,7 +69,7 @@ test('a link to the login never leads out of the app', { tag: '@phone' }, async 
   await expect(page).toHaveURL(`${product.url}/message/localOfficial`);
 });
 
-test('Back goes back through the login, never to it once signed in, and Escape closes what opened', {
+test('Back never returns a signed-in user to the login, and Back and Escape close dialogs and conversations', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.goto('/login?next=%2Fmessage');
@@ -105,9 +105,9 @@ const openSettingsFromAnywhere = async (page: Parameters<typeof openSettings>[0]
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 };
 
-test('a Google button is there only where the server has a client id', { tag: '@desk' }, async ({ page, product }) => {
+test('the Google button is missing when the server has no client id', { tag: '@desk' }, async ({ page, product }) => {
   await page.goto('/userpassword');
-  // What the server told: now the settings are known.
+  // The text comes from the server's settings, so they have arrived.
   await expect(page.getByText('Demo account: 100001, password gemcall')).toBeVisible();
   await page.getByRole('link', { name: 'Other ways to sign in' }).click();
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
@@ -115,10 +115,12 @@ test('a Google button is there only where the server has a client id', { tag: '@
   expect(product.url).toContain('localhost');
 });
 
-test.describe('on a server that counts tries', () => {
+test.describe('on a server with rate limits', () => {
   test.use({ allowedProblems: [/429 \(Too Many Requests\)/] });
 
-  test('many tries are slowed down in a sentence, and Google is offered', { tag: '@desk' }, async ({ openBrowser }) => {
+  test('a user reads that they must wait after too many sign-in attempts, and Google is offered', {
+    tag: '@desk',
+  }, async ({ openBrowser }) => {
     const strict = await startProduct({ rateLimits: true, env: { GOOGLE_CLIENT_ID: 'client.example' } });
     try {
       const page = await firstTab(await openBrowser({ baseURL: strict.url }));
@@ -142,10 +144,7 @@ test.describe('on a server that counts tries', () => {
   });
 });
 
-test('an account keeps its conversations when it signs in elsewhere', { tag: '@phone' }, async ({
-  page,
-  openBrowser,
-}) => {
+test('an account has its conversations on a second device', { tag: '@phone' }, async ({ page, openBrowser }) => {
   await signIn(page, 9006);
   await startChat(page, 9007);
   await page.getByRole('textbox', { name: 'Message to Beatriz (demo)' }).fill('From my phone');

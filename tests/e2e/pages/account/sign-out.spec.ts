@@ -9,7 +9,7 @@ import { bubble, firstTab, say, signOut, startChat } from '../acts.ts';
 import { tracesOfUser } from '../installed/storage.ts';
 import { sessionOf } from '../peer.ts';
 
-/** What the server says to somebody who holds this token. */
+/** The status of a request with the token of this session. */
 async function statusWith(url: string, holder: Awaited<ReturnType<typeof sessionOf>>): Promise<number> {
   const { vcToken, uid, jid } = holder;
   const response = await fetch(`${url}${endpoints.account.path}`, {
@@ -20,10 +20,10 @@ async function statusWith(url: string, holder: Awaited<ReturnType<typeof session
   return response.status;
 }
 
-// The browser says so on the console where it was asked for something that it does not keep.
+// Chromium logs an error when `only-if-cached` finds nothing.
 test.use({ allowedProblems: [/ERR_CACHE_MISS/] });
 
-/** Whether the browser itself still has it; asks nobody. */
+/** True if the HTTP cache has the URL; it sends no request. */
 const isKept = (page: Page, url: string) =>
   page.evaluate(
     (address) =>
@@ -34,7 +34,7 @@ const isKept = (page: Page, url: string) =>
     url,
   );
 
-test('signing out in one tab shows the login in the others, leaves nothing behind and ends the token', {
+test("signing out in one tab shows the login in the others, deletes the user's data and revokes the token", {
   tag: '@desk',
 }, async ({ page, context, product }) => {
   await enterAsGuest(page);
@@ -68,7 +68,7 @@ test('signing out in one tab shows the login in the others, leaves nothing behin
   await expect.poll(() => isKept(page, picture)).toBe(false);
 });
 
-test('staying signed in changes nothing', { tag: '@phone' }, async ({ page }) => {
+test('the user stays signed in when they cancel the sign-out', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page, '/settings');
   await page.getByRole('button', { name: 'Sign out' }).click();
   const asked = page.getByRole('dialog', { name: 'Sign out of this device?' });
@@ -83,17 +83,16 @@ test('staying signed in changes nothing', { tag: '@phone' }, async ({ page }) =>
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('signing out works, and ends the token once the network is back', { tag: '@desk' }, async ({
-    openBrowser,
-    product,
-  }) => {
+  test("sign-out without a network deletes the user's data, and revokes the token when the network is back", {
+    tag: '@desk',
+  }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
       await enterAsGuest(page);
       const session = await sessionOf(page);
       await startChat(page, 9008);
-      // What the sign-out dialog needs is there before the network goes.
+      // Opened with a network, so that the scripts of the sign-out dialog are loaded.
       await page.goto('/settings');
       await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -113,7 +112,7 @@ test.describe('without a network', () => {
       network.refuse(false);
       await expect.poll(() => statusWith(product.url, session), { timeout: 60_000 }).toBe(401);
       await expect.poll(() => readTable(page, 'app', 'apiQueue')).toEqual([]);
-      // The server had the browser forget its pictures. The app itself is no picture: it starts without a network.
+      // `Clear-Site-Data` of the sign-out removes cached pictures but not the app, which still starts without a network.
       network.refuse(true);
       network.reset();
       await page.goto('/login');

@@ -6,10 +6,9 @@ import { openPeer, uidOf } from '../peer.ts';
 
 const HOST = 9007;
 
-test('a reply quotes the message that is here, survives a reload, and leads to it', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a reply quotes its message, survives a reload, and leads to the message when its quote is clicked', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await signIn(page, 100001);
   await startChat(page, HOST);
   const peer = await openPeer(product, HOST);
@@ -25,7 +24,7 @@ test('a reply quotes the message that is here, survives a reload, and leads to i
   await expect(bar).toBeHidden();
   await expect(log(page)).toBeVisible();
 
-  // The keyboard's way: into the list, to the newest message, and its menu.
+  // By keyboard: Enter moves from the log to the newest message, and Enter again opens its menu.
   await log(page).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
@@ -44,7 +43,7 @@ test('a reply quotes the message that is here, survives a reload, and leads to i
   await peer.leave();
 });
 
-test('a message is found, hidden for good, and sent on to somebody else', { tag: '@desk' }, async ({
+test('a user finds a message by search, deletes it for themselves, and forwards another', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -54,7 +53,7 @@ test('a message is found, hidden for good, and sent on to somebody else', { tag:
   peer.say(await uidOf(page), 'Un café https://example.com/menu');
   await say(page, 'My own words');
   const theirs = log(page).getByRole('article').filter({ hasText: 'Un café' });
-  // Of somebody who is no friend an address is nothing but words.
+  // An address from a user who is not a friend is plain text and no link.
   await expect(theirs.getByText('https://example.com/menu')).toBeVisible();
   await expect(theirs.getByRole('button', { name: /example\.com/ })).toHaveCount(0);
 
@@ -82,10 +81,9 @@ test('a message is found, hidden for good, and sent on to somebody else', { tag:
   await peer.leave();
 });
 
-test('somebody who writes is seen writing, until their message is there', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('the typing indicator is shown while the peer types, and disappears when the message arrives', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await signIn(page, 100001);
   await startChat(page, HOST);
   await say(page, 'Hello');

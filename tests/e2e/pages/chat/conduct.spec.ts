@@ -8,7 +8,7 @@ import { openPeer, uidOf } from '../peer.ts';
 const RUDE = 264457002;
 const STRANGER = 264457003;
 
-test('a message is reported from its menu, and the team gets it as it was sent', { tag: '@desk' }, async ({
+test('a user reports a message from its menu, and the team receives its original text', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('a message is reported from its menu, and the team gets it as it was sent',
   await peer.leave();
 });
 
-/** Messages to strangers are counted where limits hold. */
+/** A product with rate limits on: only there are messages to strangers counted. */
 const limited = test.extend<{ product: Product }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
   product: async ({}, use) => {
@@ -52,7 +52,7 @@ const limited = test.extend<{ product: Product }>({
 });
 
 limited(
-  'who wrote three times to a stranger is told to wait, and may write again at the answer',
+  'a user who has sent three messages to a stranger must wait, and can write again when the stranger answers',
   { tag: '@phone' },
   async ({ page, product }) => {
     await enterAsGuest(page);

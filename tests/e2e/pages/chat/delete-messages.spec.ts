@@ -11,13 +11,13 @@ import { openPeer, uidOf } from '../peer.ts';
 const DAY_MS = 86_400_000;
 const HOST = 9019;
 
-/** Moves inside the running app, as a tap on a link does. */
+/** Navigates inside the running app without a page load, as a link does. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
 
 const confirm = (page: Page, title: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: 'Delete', exact: true }).click();
 
-/** Makes what is there already so many days older. */
+/** Moves the date of a stored message back by `days`. */
 async function age(page: Page, body: string, days: number): Promise<void> {
   const rows = (await readTable(page, 'chat', 'messages')) as { date: number; payload?: { body?: string } }[];
   const old = rows.filter(({ payload }) => payload?.body === body);
@@ -30,10 +30,9 @@ async function age(page: Page, body: string, days: number): Promise<void> {
   );
 }
 
-test('messages older than a week go when that is chosen, after one question, and stay away', { tag: '@phone' }, async ({
-  page,
-  product,
-}) => {
+test('messages older than a week are deleted after confirmation when the user chooses 7 days, and stay deleted', {
+  tag: '@phone',
+}, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, HOST);
@@ -64,14 +63,17 @@ test('messages older than a week go when that is chosen, after one question, and
   await expect(bubble(page, 'Eight days ago')).toHaveCount(0);
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'Delete messages 7 days' })).toBeVisible();
-  // More days take nothing away, so nothing is asked.
+  // A longer period deletes nothing, so there is no confirmation.
   await page.goto('/deletemessagesettings');
   await page.getByRole('radio', { name: '90 days' }).click();
   await expect(page.getByRole('radio', { name: '90 days' })).toBeChecked();
   host.leave();
 });
 
-test('chosen conversations are cleared, others stay whole', { tag: '@desk' }, async ({ page, product }) => {
+test('the chosen conversations are cleared and the others keep their messages', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const hosts = [await openPeer(product, HOST), await openPeer(product, HOST + 1)];
@@ -97,7 +99,10 @@ test('chosen conversations are cleared, others stay whole', { tag: '@desk' }, as
   for (const host of hosts) host.leave();
 });
 
-test('one conversation is cleared from its own menu', { tag: '@desk' }, async ({ page, product }) => {
+test('one conversation is cleared from its own menu and stays empty after a reload', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, HOST);
@@ -119,12 +124,15 @@ test('one conversation is cleared from its own menu', { tag: '@desk' }, async ({
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('clearing everything keeps what still waits to be sent', { tag: '@desk' }, async ({ openBrowser, product }) => {
+  test('an unsent message stays when the user deletes all messages without a network', { tag: '@desk' }, async ({
+    openBrowser,
+    product,
+  }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
       await enterAsGuest(page);
-      // Once with a network: the first visit to a page fetches its script.
+      // Opened once with a network, because the first visit to a page fetches its script.
       await go(page, '/deletemessagesettings');
       await expect(page.getByRole('button', { name: 'Delete all messages' })).toBeVisible();
       await go(page, '/message');

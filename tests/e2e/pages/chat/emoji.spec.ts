@@ -7,7 +7,7 @@ const search = (page: Page) => picker(page).getByRole('searchbox', { name: 'Sear
 const emoji = (page: Page, name: string) => picker(page).getByRole('button', { name, exact: true });
 const openPicker = (page: Page) => page.getByRole('button', { name: 'Emoji', exact: true }).click();
 
-test('emoji are found by word and by group, and go in where the caret is', { tag: '@desk' }, async ({ page }) => {
+test('emoji are found by name and by group, and are inserted at the caret', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('to the !');
@@ -15,7 +15,7 @@ test('emoji are found by word and by group, and go in where the caret is', { tag
   await openPicker(page);
   await expect(search(page)).toBeFocused();
 
-  // By word: the best by Enter, another by the arrows.
+  // By name: Enter inserts the best match, the arrow keys reach the others.
   await search(page).fill('rocket');
   await expect(emoji(page, 'rocket')).toBeVisible();
   await search(page).press('Enter');
@@ -33,7 +33,7 @@ test('emoji are found by word and by group, and go in where the caret is', { tag
   await search(page).fill('qqqq');
   await expect(picker(page).getByText('No emoji by that name')).toBeVisible();
 
-  // By group, in a colour of skin that stays chosen.
+  // By group, with a skin tone that stays selected.
   await picker(page).getByRole('button', { name: 'Skin tone' }).click();
   await picker(page).getByRole('radio', { name: 'Medium', exact: true }).click();
   await picker(page).getByRole('button', { name: 'People and gestures' }).click();
@@ -48,7 +48,7 @@ test('emoji are found by word and by group, and go in where the caret is', { tag
   await page.keyboard.press('Enter');
   await expect(bubbles(page).getByText(`to the 🚀${chosen}👋🏽...!`)).toBeVisible();
 
-  // Those used last stand first from then on.
+  // From now on the recently used emoji come first.
   await openPicker(page);
   await expect(picker(page).getByText('Recently used')).toBeVisible();
   await expect(first).toHaveText('👋🏽');

@@ -15,12 +15,12 @@ const BUY_WEEK = 'Gems you buy in 7 days';
 const USE_DAY = 'Gems you spend in a day';
 const USE_WEEK = 'Gems you spend in 7 days';
 
-/** The part of the page about one limit: its heading, what is used of it, and its form. */
+/** The section of one limit: heading, used amount and form. */
 const about = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true }).locator('..');
 const form = (page: Page, name: string): Locator => page.getByRole('form', { name, exact: true });
 const field = (page: Page, name: string): Locator => form(page, name).getByLabel('New limit');
 
-/** As a finger does it, from the own page. */
+/** Opens the limits from the You page by clicks. */
 async function openLimits(page: Page): Promise<void> {
   await page.goto('/personalhome');
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
@@ -42,10 +42,10 @@ const limitsOf = (product: Product, uid: number) =>
     [uid],
   );
 
-test.describe('on a line that breaks', () => {
+test.describe('over an unreliable connection', () => {
   test.use({ allowedProblems: [/ERR_|WebSocket|Failed to/] });
 
-  test('limits are set by keys alone, hold at once, are raised a day later, and one that was not sent stays typed', {
+  test('a user sets limits by keyboard; they apply at once, a raised one a day later, and an unsent one stays typed', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     const line = await startProxy(product.port);
@@ -63,7 +63,7 @@ test.describe('on a line that breaks', () => {
       }
       await page.keyboard.press('Enter');
 
-      // With Enter in the field, and with the button.
+      // The first limit is submitted with Enter in the field, the others with the button.
       for (const [name, gems] of [
         [BUY_DAY, 250],
         [BUY_WEEK, 900],
@@ -101,7 +101,7 @@ test.describe('on a line that breaks', () => {
       line.refuse(false);
       await page.keyboard.press('Enter');
 
-      // It is a higher one: in a day it holds, and not before.
+      // A raised limit takes effect a day later.
       await expect(about(page, BUY_DAY).getByRole('status')).toHaveText(/^From .+: 500$/);
       await expect(about(page, BUY_DAY)).toContainText('Used: 0 of 250');
       await expect(field(page, BUY_DAY)).toHaveValue('');
@@ -119,10 +119,10 @@ test.describe('on a line that breaks', () => {
 });
 
 test.describe('on a phone', () => {
-  // A finger opens no window beside the page. What is refused is an error on a console too.
+  // A touch device opens no payment window beside the page. A refused request is also logged as a console error.
   test.use({ hasTouch: true, isMobile: true, allowedProblems: [/status of 4\d\d/] });
 
-  test('a purchase, a gift and a call beyond the own limit are refused in words, and cost nothing', {
+  test("a purchase, a gift and a call beyond the user's limit are refused with a message, and cost nothing", {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     await query(product, 'update anchor set price = 60 where uid = $1', [HOST]);
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
     );
     await query(product, `insert into allowance_use values ('first', 'uid:' || $1::text, 1, 'earlier')`, [uid]);
     await openLimits(page);
-    // The week leaves less than the day.
+    // The weekly limit is below the daily one, so it is the one that is shown.
     await setLimit(page, BUY_DAY, 5_000);
     await setLimit(page, BUY_WEEK, 250);
     await setLimit(page, USE_DAY, 20);

@@ -10,7 +10,7 @@ import { uidOf } from '../peer.ts';
 
 const HOST = 9011;
 
-/** Sends one picture for what the price is slid to. */
+/** Sends one picture; `keys` move its price slider. */
 async function sell(host: Page, ...keys: readonly string[]): Promise<void> {
   const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
     .jpeg()
@@ -28,7 +28,7 @@ async function sell(host: Page, ...keys: readonly string[]): Promise<void> {
 const inLog = (page: Page, name: string) => bubbles(page).getByRole('button', { name, exact: true });
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Open this message?' });
 
-test('a picture is paid for once and open on each device; who has too few gems is told how many are missing', {
+test('a paid picture is charged once and opens on each device of the user, who also reads how many gems are missing for another', {
   tag: '@desk',
 }, async ({ page, openBrowser, product }) => {
   const host = await firstTab(await openBrowser());
@@ -52,7 +52,7 @@ test('a picture is paid for once and open on each device; who has too few gems i
   await expect(bubbles(page).getByRole('img', { name: 'Photo 1 of 1' })).toHaveJSProperty('naturalWidth', 480);
   await expect(inLog(host, 'Opened, +18')).toBeVisible();
 
-  // On one more device of theirs, which takes a password.
+  // Signs in on a second device, which needs a password.
   await query(
     product,
     'update account set password_hash = (select password_hash from account where uid = 100001) where uid = $1',
@@ -75,13 +75,13 @@ test('a picture is paid for once and open on each device; who has too few gems i
   );
 });
 
-/** What has left the device of the pictures that were chosen: bytes, and the size that the server found in them. */
+/** For each picture that was uploaded: the bytes sent, and its size as the server read it. */
 async function sentFiles(page: Page) {
   const rows = (await readTable(page, 'app', 'uploads')) as UploadRow[];
   return rows.map(({ totalBytes, facts }) => ({ totalBytes, size: facts && [facts.width, facts.height] }));
 }
 
-test('what a host offers on their own page is made smaller, stands upright, and can be turned', {
+test('a photo that a host adds to their exclusive page is resized, shown upright, and can be rotated', {
   tag: '@phone',
 }, async ({ page, product }) => {
   await signIn(page, HOST);

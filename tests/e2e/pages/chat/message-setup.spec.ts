@@ -11,7 +11,7 @@ const SAM = 100001;
 
 const who = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test('a stranger is told that only friends may write, and gets through once they are friends', {
+test('a stranger reads that only friends may write, and their message is accepted once they are friends', {
   tag: '@phone',
 }, async ({ page, openBrowser, product }) => {
   const sam = await firstTab(await openBrowser());
@@ -55,7 +55,7 @@ test('a stranger is told that only friends may write, and gets through once they
   eve.leave();
 });
 
-test('whoever was blocked on another device is listed by name, and can be let in again', {
+test('a user who was blocked on another device is listed by name and can be unblocked', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, 9021)', [EVE]);
@@ -67,7 +67,9 @@ test('whoever was blocked on another device is listed by name, and can be let in
   await expect.poll(() => query(product, 'select 1 from block where owner_uid = $1', [EVE])).toEqual([]);
 });
 
-test('receipts and last seen are the same switches as in the settings', { tag: '@phone' }, async ({ page }) => {
+test('the message setup page and the settings share the switches for receipts and last seen', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signIn(page, EVE, '/messageSetup');
   await page.getByRole('switch', { name: 'Show when I am online' }).click();
   await expect(page.getByRole('switch', { name: 'Show when I am online' })).not.toBeChecked();

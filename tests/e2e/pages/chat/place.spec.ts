@@ -4,7 +4,7 @@ import { bubbles, startChat } from '../acts.ts';
 
 test.use({ permissions: ['geolocation'], geolocation: { latitude: 52.520_008, longitude: 13.404_954, accuracy: 12 } });
 
-test('a place is found, named and sent, and drawn without asking any server for a map', { tag: '@phone' }, async ({
+test('a user sends their location with a name, and its map is drawn without a map server', { tag: '@phone' }, async ({
   page,
 }) => {
   await enterAsGuest(page);

@@ -13,7 +13,10 @@ import {
 import { query } from '../database.ts';
 import { openPeer, uidOf } from '../peer.ts';
 
-test('a refused message says why, and can be sent again or deleted', { tag: '@desk' }, async ({ page, product }) => {
+test('a refused message says why, and the user can send it again or delete it', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, 9010);
@@ -25,7 +28,7 @@ test('a refused message says why, and can be sent again or deleted', { tag: '@de
   await say(page, 'Are you there?');
   const refused = bubble(page, 'Are you there?');
   await expect(refused.getByRole('img', { name: 'Not sent' })).toBeVisible();
-  // Who was blocked hears what they would hear of somebody who is not there.
+  // A blocked user reads the same as if the host did not exist.
   await expect(refused).toContainText('This person cannot be reached right now.');
   await refused.getByRole('button', { name: 'Send again' }).click();
   await expect(refused.getByRole('img', { name: 'Not sent' })).toBeVisible();
@@ -51,7 +54,7 @@ test('a refused message says why, and can be sent again or deleted', { tag: '@de
   await expect(bubbles(page)).toHaveCount(kept);
 });
 
-test('sensitive words stay covered until they are asked for, and indecent ones never arrive', { tag: '@desk' }, async ({
+test('a sensitive message stays covered until it is clicked, and an indecent one is removed', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -69,7 +72,7 @@ test('sensitive words stay covered until they are asked for, and indecent ones n
   await expect(bubbles(page).last()).toContainText('This message was removed: it breaks our rules.');
   await expect(page.getByText('for you')).toHaveCount(0);
 
-  // Bits 1 and 4 together: dropped without a trace.
+  // With bits 1 and 4 together the message is dropped without a placeholder.
   peer.say(uid, 'free crypto giveaway');
   peer.say(uid, 'and good night');
   await expect(bubble(page, 'and good night')).toBeVisible();

@@ -14,14 +14,14 @@ const tool = async (page: Page, name: string) => {
   await page.getByRole('button', { name, exact: true }).click();
 };
 
-/** Somebody of the team answers. */
+/** Answers in the name of the team, as an operator does. */
 async function answer(product: Product, to: number, by: string, words: string): Promise<void> {
   const { db, close } = openDatabase(product.databaseUrl, () => undefined);
   await operate(db, ['answer', String(to), by, words]);
   await close();
 }
 
-test('two become friends in their conversation, say hello, and one answers the question of the other', {
+test("two users become friends in their conversation, greet each other, and one answers the other's question", {
   tag: '@desk',
 }, async ({ page, openBrowser, product }) => {
   const other = await firstTab(await openBrowser());
@@ -57,11 +57,9 @@ test('two become friends in their conversation, say hello, and one answers the q
   }
 });
 
-test('a host invites to a call, which who calls can begin from the invitation', { tag: '@desk' }, async ({
-  page,
-  openBrowser,
-  product,
-}) => {
+test('a host invites a user to call, and the invitation in the conversation links to the call', {
+  tag: '@desk',
+}, async ({ page, openBrowser, product }) => {
   const host = await firstTab(await openBrowser());
   await Promise.all([enterAsGuest(page), signIn(host, HOST)]);
   await startTalk(host, await uidOf(page));
@@ -75,10 +73,9 @@ test('a host invites to a call, which who calls can begin from the invitation', 
   await expect(invitation.getByRole('link', { name: /^Video call/ })).toBeVisible();
 });
 
-test('who writes to the team is read by them, and answered by one of them', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a message to the team reaches the support inbox and is answered under the name of a team member', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await page.goto('/message/u_1');

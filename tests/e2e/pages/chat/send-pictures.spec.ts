@@ -20,7 +20,7 @@ const choose = async (page: Page, ...names: string[]) => {
   await page.getByLabel('Photos and videos').setInputFiles(await Promise.all(names.map(fileOf)));
 };
 
-test('pictures are chosen, one is left out, and the rest is an album that opens', { tag: '@desk' }, async ({
+test('a user sends an album of the chosen pictures without the removed one, and opens it', { tag: '@desk' }, async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -37,7 +37,7 @@ test('pictures are chosen, one is left out, and the rest is an album that opens'
 
   const sent = bubbles(page).filter({ hasText: 'from the lake' });
   const [first, second] = [1, 2].map((number) => sent.getByRole('img', { name: `Photo ${number} of 2` }));
-  // Drawn from where they are now, with the cookie of this device.
+  // The picture is drawn from the media host, with the media cookie of this device.
   await expect(first ?? sent).toHaveAttribute('src', /\/media\/p\/[0-9a-f]{32}\/img480$/);
   await expect(second ?? sent).toBeVisible();
   await sent.getByRole('button', { name: 'Photo 1 of 2' }).click();
@@ -45,7 +45,9 @@ test('pictures are chosen, one is left out, and the rest is an album that opens'
   await page.keyboard.press('Escape');
 });
 
-test('a clip that is trimmed in the browser is taken by the server', { tag: '@desk' }, async ({ page, product }) => {
+test('a clip that is trimmed in the browser is accepted by the server with its shorter length', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await startChat(page, 9003);
@@ -70,7 +72,7 @@ test('a clip that is trimmed in the browser is taken by the server', { tag: '@de
   expect(Number((await stored())[0]?.['ms'])).toBeLessThan(whole * 1_000);
 });
 
-test('what is no picture is said, and nothing of it is sent', { tag: '@phone' }, async ({ page }) => {
+test('a file that is no picture is refused with a message and cannot be sent', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await page.getByRole('button', { name: 'More to send' }).click();

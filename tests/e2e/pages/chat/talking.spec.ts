@@ -4,17 +4,21 @@ import { signIn, test } from '../../base.ts';
 import { streamsOf } from '../../core/streams.ts';
 import { bubble, composer, firstTab, leaveConversation, log, say, startChat, thread } from '../acts.ts';
 
-// The title and the marks count all that a person has not read: nobody else may have written to them before.
+// The title and the unread marks count all messages, so the accounts must have no others.
 test.use({ ownProduct: true });
 
-test('two people find each other, write, and see how far each message came', async ({ page, openBrowser, product }) => {
+test('two users find each other, exchange messages, and see each sent, delivered and read', async ({
+  page,
+  openBrowser,
+  product,
+}) => {
   const profile = { userDataDir: newProfile() };
   const before = await openBrowser(profile);
   const atFirst = await firstTab(before);
   await Promise.all([signIn(page, 100001), signIn(atFirst, 9001)]);
   await thread(atFirst, 'gemcall team').click();
   await expect(atFirst).toHaveTitle('Messages · gemcall');
-  // Whoever writes now writes to somebody who is away.
+  // The host goes offline, so that the first message stays undelivered.
   await before.close();
   await expect.poll(() => streamsOf(product, 9001)).toBe(0);
 
@@ -51,10 +55,9 @@ test('two people find each other, write, and see how far each message came', asy
   await expect(bubble(host, 'Still there?').getByRole('img', { name: 'Delivered' })).toBeVisible();
 });
 
-test('the newest message stays in sight, and one who reads further up is told of new ones', { tag: '@phone' }, async ({
-  page,
-  openBrowser,
-}) => {
+test('the newest message stays visible, and a user who has scrolled up sees the number of new ones', {
+  tag: '@phone',
+}, async ({ page, openBrowser }) => {
   const host = await firstTab(await openBrowser());
   await Promise.all([signIn(page, 264457002), signIn(host, 9002)]);
   await startChat(page, 9002);
@@ -64,7 +67,7 @@ test('the newest message stays in sight, and one who reads further up is told of
 
   await log(page).hover();
   const jump = page.getByRole('button', { name: 'Jump to the newest' });
-  // A turn of the wheel while the last bubble is still being measured does not lead away from the end.
+  // Repeated, because a wheel event while the last bubble is being measured does not scroll.
   await expect(async () => {
     await page.mouse.wheel(0, -1_500);
     await expect(jump).toBeVisible({ timeout: 2_000 });

@@ -5,7 +5,7 @@ import { bubble, composer, firstTab, log, say, sendButton, startChat, thread } f
 const GERMAN = 'Spannend! So habe ich das noch nie gesehen.';
 const ENGLISH = 'Interesting! I had not thought of it that way.';
 
-test('two people who share no language read each other, in words that the server can translate', {
+test("two users without a common language read each other's messages in translation", {
   tag: '@desk',
 }, async ({ page, openBrowser }) => {
   const host = await firstTab(await openBrowser());

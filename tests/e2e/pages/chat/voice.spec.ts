@@ -5,7 +5,7 @@ import { bubbles, firstTab, startTalk, thread } from '../acts.ts';
 import { nameOf } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
-test('a voice is recorded and sent, and the other plays it as fast as they like', { tag: '@phone' }, async ({
+test('a user records and sends a voice message, and the peer plays it at the chosen speed', { tag: '@phone' }, async ({
   openBrowser,
   product,
 }) => {
@@ -18,7 +18,7 @@ test('a voice is recorded and sent, and the other plays it as fast as they like'
   await expect(recorder.getByRole('timer')).toHaveText(/[1-9]$/);
   await recorder.getByRole('button', { name: 'Send', exact: true }).click();
 
-  // Its sound comes once the speed is chosen: it is over in a second.
+  // The sound is delayed until the speed is chosen, because it lasts only a second.
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
   await listener.route(/\/media\/p\//, async (route) => {
     await chosen;

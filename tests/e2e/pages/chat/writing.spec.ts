@@ -2,8 +2,8 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { bubble, bubbles, composer, leaveConversation, say, sendButton, startChat, thread } from '../acts.ts';
 
-test.describe('at a keyboard', () => {
-  test('Shift and Enter make a new line, Enter sends', { tag: '@desk' }, async ({ page }) => {
+test.describe('with a keyboard', () => {
+  test('Shift+Enter makes a new line, and Enter sends', { tag: '@desk' }, async ({ page }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).pressSequentially('one');
@@ -16,7 +16,7 @@ test.describe('at a keyboard', () => {
     await composer(page).press('Enter');
     await expect(bubbles(page)).toHaveCount(1);
 
-    // Safari: the composition has ended before the key that ended it, and only its code tells.
+    // Safari ends the composition before it reports the key that ended it; only keyCode 229 marks that key.
     const pressForInputMethod = (key: string) =>
       composer(page).evaluate(
         (input, pressed) =>
@@ -37,10 +37,10 @@ test.describe('at a keyboard', () => {
   });
 });
 
-test.describe('with a thumb', () => {
+test.describe('with a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('Enter makes a new line, the button sends', { tag: '@phone' }, async ({ page }) => {
+  test('Enter makes a new line, and the button sends', { tag: '@phone' }, async ({ page }) => {
     await enterAsGuest(page);
     await startChat(page, 9003);
     await composer(page).tap();
@@ -54,7 +54,7 @@ test.describe('with a thumb', () => {
   });
 });
 
-test('what was copied elsewhere is pasted with its lines', { tag: '@phone' }, async ({ page, context }) => {
+test('a pasted text keeps its lines', { tag: '@phone' }, async ({ page, context }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -66,7 +66,9 @@ test('what was copied elsewhere is pasted with its lines', { tag: '@phone' }, as
   await expect(bubbles(page).getByText('first line\n\n  third line')).toBeVisible();
 });
 
-test('what was begun is kept over leaving, reloading and coming back', { tag: '@phone' }, async ({ page }) => {
+test('a draft is kept when the user leaves the conversation or reloads, and is gone once it is sent', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('I wanted to say');
@@ -84,7 +86,7 @@ test('what was begun is kept over leaving, reloading and coming back', { tag: '@
   await expect(composer(page)).toHaveValue('');
 });
 
-test('words stay words: links, markup, Arabic and emoji', { tag: '@desk' }, async ({ page }) => {
+test('links, markup, Arabic and emoji in messages are shown as typed', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   for (const text of ['see https://example.com/a?b=c', '<b>bold</b> & <script>alert(1)</script>', '**not bold**']) {
@@ -108,7 +110,9 @@ test('words stay words: links, markup, Arabic and emoji', { tag: '@desk' }, asyn
   expect(await sizeOf('👩‍👩‍👧‍👦🎉')).toBeGreaterThan((await sizeOf('👩‍👩‍👧‍👦🎉 at last')) * 1.5);
 });
 
-test('a message has a limit, and the writer sees it coming', { tag: '@phone' }, async ({ page }) => {
+test('a message that is too long cannot be sent, and the remaining characters are shown near the limit', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await startChat(page, 9003);
   await composer(page).fill('a'.repeat(3_900));

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 type Peer = Awaited<ReturnType<typeof openPeer>>;
 type Place = { page: Page; context: BrowserContext; worker: ServiceWorkerDriver; uid: number };
 
-/** A guest with notifications granted, who has a conversation with the host. */
+/** Enters as a guest with notifications granted and with one message from the host. */
 async function arrive(context: BrowserContext, host: Peer): Promise<Place> {
   const page = await firstTab(context);
   await enterAsGuest(page);
@@ -32,7 +32,7 @@ async function arrive(context: BrowserContext, host: Peer): Promise<Place> {
   return { page, context, uid, worker: await driveServiceWorker(context, new URL(page.url()).origin) };
 }
 
-/** What the server pushes of a message. */
+/** The push payload that the server sends for a message. */
 async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}): Promise<PushPayload> {
   const now = Date.now();
   return {
@@ -50,7 +50,7 @@ async function pushOf(uid: number, id: string, change: Partial<PushPayload> = {}
   };
 }
 
-/** Hidden tabs do not exist under test: the page is told that it is one. */
+/** Overrides `visibilityState`, because tabs of test browsers are never hidden. */
 async function hide(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((away) => {
     Object.defineProperty(document, 'visibilityState', {
@@ -76,7 +76,7 @@ test.describe('with the app closed', () => {
   });
   test.afterEach(() => network.close());
 
-  test('a push is said in words, answered from its notification, and what was typed offline goes by itself', {
+  test('a push to a closed app shows the text and can be answered, and a message typed offline is sent later', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     const [host, name] = [await openPeer(product, HOST), await nameOf(product, HOST)];
@@ -84,23 +84,23 @@ test.describe('with the app closed', () => {
     const online = async () => (await query(product, 'select is_seen_online($1) as online', [uid]))[0]?.['online'];
     expect(await online()).toBe(true);
     await page.close();
-    // The core of the last page ends by itself: what follows is done by the service worker alone, and nobody sees it online.
+    // The core ends with the last page. From here the service worker acts alone, and the user is seen as offline.
     await expect.poll(() => held(worker), { timeout: 60_000 }).not.toContain(CORE_LOCK);
     await expect.poll(online).toBe(false);
 
-    // The words come by a short stream; nobody is called by name on the way.
+    // The headless session fetches the text of the message over a short stream without presence.
     const id = host.say(uid, 'Are you still there?');
     await worker.push(await pushOf(uid, id));
     await expect.poll(() => told(worker), { timeout: 60_000 }).toEqual([[name, 'Are you still there?']]);
     expect((await worker.shown())[0]?.actions).toEqual(['reply', 'markRead']);
 
-    // Answered without opening anything, once.
+    // The answer is sent once, and no page opens.
     await worker.tap(`thread:u_${HOST}`, 'reply', 'On my way');
     await hears(host, 'On my way');
     expect(context.pages()).toHaveLength(1);
     expect(await online()).toBe(false);
 
-    // Typed without a network, in a page that is closed then.
+    // Typed without a network in a page that is then closed.
     const offline = await context.newPage();
     await offline.goto(`/message/u_${HOST}`);
     await expect(bubble(offline, 'On my way')).toBeVisible();
@@ -114,7 +114,8 @@ test.describe('with the app closed', () => {
     await hears(host, 'Typed in a tunnel');
     expect(heard(host, 'On my way')).toBe(1);
 
-    // A page opens while a short stream waits for words that do not come: it leads, and nothing is lost or doubled.
+    // A page opens while a headless session waits for a message that does not arrive: the page takes over, and no message is lost or
+    // duplicated.
     const waiting = worker.push(await pushOf(uid, 'never-arrives'));
     const back = await context.newPage();
     await back.goto(`/message/u_${HOST}`);
@@ -129,10 +130,9 @@ test.describe('with the app closed', () => {
   });
 });
 
-test('one event by stream and by push is one notification, whichever comes first', { tag: '@phone' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('one message makes one notification when it arrives by stream and by push in either order', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
   const [host, name] = [await openPeer(product, HOST), await nameOf(product, HOST)];
   const { page, worker, uid } = await arrive(await openBrowser(GRANTED), host);
   await page.clock.install();
@@ -146,7 +146,7 @@ test('one event by stream and by push is one notification, whichever comes first
       options: { endpoint: '', p256dh: '', auth: '', swScope: '', vapidKey: '' },
     },
   ]);
-  // In sight it is told of by the page itself.
+  // A visible page shows the message itself, so no notification is needed.
   const first = host.say(uid, 'While you look');
   await expect(page.getByText('While you look')).toBeVisible();
   await worker.push(await pushOf(uid, first));
@@ -160,7 +160,7 @@ test('one event by stream and by push is one notification, whichever comes first
   await page.clock.fastForward(11_000);
   expect(await told(worker)).toEqual([[name, 'Pushed first']]);
 
-  // No push came in time: the page steps in, and the late push makes no second one.
+  // No push arrived in time, so the page shows the notification; the late push does not show a second one.
   const third = host.say(uid, 'By the stream');
   await expect(page.getByText('By the stream')).toBeVisible();
   await expect
@@ -173,7 +173,7 @@ test('one event by stream and by push is one notification, whichever comes first
   await expect.poll(() => worker.evaluate('registration.getNotifications().then(([one]) => one.silent)')).toBe(true);
   expect(await told(worker)).toEqual([[name, 'By the stream']]);
 
-  // Signed out: nothing of the account is shown, and what says so goes by itself.
+  // After sign-out a push shows no data of the account, and its notification closes by itself.
   await hide(page, false);
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();

@@ -25,8 +25,8 @@ const picture = async (): Promise<File> => ({
 const isWorkerReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 
 /**
- * What the system does for another app: a page without an address posts the form. Answers with that page. It stays blank where it is
- * told to go nowhere.
+ * Shares as the operating system does: a page without an origin posts the form. Returns that page; it stays at about:blank when the
+ * response does not navigate.
  */
 async function share(context: BrowserContext, origin: string, { picture, ...words }: Shared): Promise<Page> {
   const page = await context.newPage();
@@ -41,10 +41,10 @@ async function share(context: BrowserContext, origin: string, { picture, ...word
 
 const chooser = (page: Page) => page.getByRole('dialog', { name: 'Share with' });
 
-test.describe('what another app shares', () => {
+test.describe('shares of another app', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('words go into the draft of the conversation that is chosen, and nowhere else', { tag: '@phone' }, async ({
+  test('a shared text goes into the draft of the chosen conversation and is not sent', { tag: '@phone' }, async ({
     context,
     product,
   }) => {
@@ -73,7 +73,7 @@ test.describe('what another app shares', () => {
     expect(await readTable(shared, 'app', 'shares')).toEqual([]);
   });
 
-  test('a picture opens in the sheet of the conversation that is chosen, and is sent from there', {
+  test('a shared picture opens in the send sheet of the chosen conversation, and the user sends it there', {
     tag: '@desk',
   }, async ({ context, product }) => {
     const page = await firstTab(context);
@@ -98,10 +98,9 @@ test.describe('what another app shares', () => {
     expect(await readTable(shared, 'app', 'shares')).toEqual([]);
   });
 
-  test('it waits for a login; what is no share says so; who signs out leaves none', { tag: '@phone' }, async ({
-    context,
-    product,
-  }) => {
+  test('a share waits for the login, a file that is no picture is refused, and sign-out deletes shares', {
+    tag: '@phone',
+  }, async ({ context, product }) => {
     const page = await firstTab(context);
     await page.goto('/login');
     await isWorkerReady(page);
@@ -109,7 +108,7 @@ test.describe('what another app shares', () => {
     await shared.getByRole('button', { name: 'Continue as guest' }).click();
     await expect(chooser(shared).getByText('Before the login')).toBeVisible();
     await expect(chooser(shared).getByText('There is no conversation yet to share this in.')).toBeVisible();
-    // A chat can be begun for it, and there it is offered once more.
+    // After starting a chat for it, the user is offered the share again.
     await chooser(shared).getByRole('button', { name: 'New chat' }).click();
     await expect(shared.getByRole('dialog', { name: 'New chat' })).toBeVisible();
     await shared.goto('/settings');
@@ -131,7 +130,7 @@ test.describe('what another app shares', () => {
     await expect.poll(() => readTable(page, 'app', 'shares')).toEqual([]);
   });
 
-  test('during a call no page is left: it is kept, and offered when the call is over', { tag: '@desk' }, async ({
+  test('a share during a call does not leave the call, and is offered when the call ends', { tag: '@desk' }, async ({
     openBrowser,
     product,
   }) => {
@@ -156,7 +155,10 @@ test.describe('what another app shares', () => {
   });
 });
 
-test('without a service worker the form still leads into the app', { tag: '@phone' }, async ({ context, product }) => {
+test('a share leads into the app, with an error message, when there is no service worker', { tag: '@phone' }, async ({
+  context,
+  product,
+}) => {
   const page = await firstTab(context);
   await enterAsGuest(page);
   const shared = await share(context, product.url, { text: 'x', picture: await picture() });
@@ -164,7 +166,7 @@ test('without a service worker the form still leads into the app', { tag: '@phon
   await expect(threads(shared)).toBeVisible();
 });
 
-test('addresses of the own scheme lead to a conversation, a person or the wall; forged ones to the wall', {
+test('a web+gemcall link opens a conversation, a profile or the wall, and an invalid link opens the wall', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, VIEWER);
@@ -185,13 +187,13 @@ test('addresses of the own scheme lead to a conversation, a person or the wall; 
   }
 });
 
-test('an address of the own scheme asks for a login first', { tag: '@phone' }, async ({ page, product }) => {
+test('a web+gemcall link asks a visitor to sign in first', { tag: '@phone' }, async ({ page, product }) => {
   await page.goto(`/open?to=${encodeURIComponent(`web+gemcall:chat/u_${HOST}`)}`);
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(page).toHaveURL(`${product.url}/message/u_${HOST}`);
 });
 
-/** The browser's queue of launches, by hand. */
+/** Simulates the browser's `launchQueue`; the returned function launches the app with a target. */
 async function fakeLaunches(page: Page): Promise<(target: string) => Promise<void>> {
   await page.addInitScript(() => {
     let take: ((launch: { targetURL: string }) => void) | undefined;
@@ -203,7 +205,7 @@ async function fakeLaunches(page: Page): Promise<(target: string) => Promise<voi
     };
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
     Object.assign(window, { launchForTest: launch });
-    // The browser tells of the launch that opened the document, too.
+    // The browser also queues the launch that opened the document.
     launch(location.href);
   });
   return (target) =>
@@ -213,16 +215,13 @@ async function fakeLaunches(page: Page): Promise<(target: string) => Promise<voi
     }, target);
 }
 
-test('a launch goes on in the window that is open, without loading it anew', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a launch continues in the open window without a reload', { tag: '@desk' }, async ({ page, product }) => {
   const launch = await fakeLaunches(page);
   await signIn(page, VIEWER);
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await launch('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  // The icon wants the window, not another page.
+  // A launch by the app icon shows the window and does not navigate.
   await launch('/message?from=home');
   await launch('https://evil.test/settings');
   await launch('/api/login');
@@ -233,7 +232,7 @@ test('a launch goes on in the window that is open, without loading it anew', { t
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
-test('a launch asks first during a call', { tag: '@desk' }, async ({ openBrowser, product }) => {
+test('a launch asks for confirmation during a call', { tag: '@desk' }, async ({ openBrowser, product }) => {
   const people = await twoPeople(product, openBrowser);
   const { viewer } = people;
   const launch = await fakeLaunches(viewer);
@@ -248,7 +247,7 @@ test('a launch asks first during a call', { tag: '@desk' }, async ({ openBrowser
   await expect(note).toHaveCount(0);
 });
 
-test('who installs the app has its task done, once', { tag: '@phone' }, async ({ page, product }) => {
+test('installing the app completes its task once', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   const claims = () =>
@@ -262,7 +261,7 @@ test('who installs the app has its task done, once', { tag: '@phone' }, async ({
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
 });
 
-test('who wants their messages kept safe asks the browser by a tap, and hears what it answers', {
+test('a user asks the browser to keep their messages with a button, and reads what the browser answered', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.addInitScript(() => {

@@ -12,15 +12,15 @@ import { query } from '../database.ts';
 
 const holder = v.object({ uid: v.number(), jid: v.string(), vcToken: v.string() });
 
-/** Everything that outlives the page, as one text. */
+/** The whole localStorage as one text. */
 const smallStore = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 const sessionIn = async (page: Page) =>
   v.parse(holder, JSON.parse((await page.evaluate(() => localStorage.getItem('kept:session'))) ?? ''));
 
-// The second tab may be heard refused before it hears that the first has signed out.
+// The second tab may have a request or its WebSocket refused before it learns that the first has signed out.
 test.use({ allowedProblems: [/401 \(Unauthorized\)|WebSocket is already in CLOSING/] });
 
-test('without a database the app works, says what is lost, and stays signed in over a reload', {
+test('the app works without IndexedDB, says what is not stored, and stays signed in after a reload', {
   tag: '@phone',
 }, async ({ context, page, product }) => {
   await context.addInitScript(() =>
@@ -36,7 +36,7 @@ test('without a database the app works, says what is lost, and stays signed in o
   const outlined = page.getByRole('switch', { name: 'Outlined look', exact: true });
   await page.goto('/settings');
   await outlined.click();
-  // Kept here, and with the account: what the server has not heard would be gone with the page.
+  // Stored here and with the account: a change that the server has not received would be lost with the page.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kept:settings'))).toContain('"borderedTheme":true');
   const { uid } = await sessionIn(page);
   const saved = 'select changed from account_settings where uid = $1';
@@ -65,7 +65,7 @@ test('without a database the app works, says what is lost, and stays signed in o
   await expect.poll(async () => (await asked()).status).toBe(401);
 });
 
-test('where every storage is forbidden the app works all the same, and says that a reload signs out', {
+test('the app works when all storage is blocked, and says that a reload signs out', {
   tag: '@phone',
 }, async ({ openBrowser }) => {
   const userDataDir = newProfile();

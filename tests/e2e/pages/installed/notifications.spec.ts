@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow', onDisk: true });
 const HOST = 9022;
 const GRANTED = { permissions: ['notifications'] };
 
-/** The person looks elsewhere: browsers under test never hide a tab by themselves. */
+/** Overrides `visibilityState`, because tabs of test browsers are never hidden. */
 async function look(page: Page, away: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'visibilityState', {
@@ -31,11 +31,11 @@ const shown = (page: Page) =>
     return notifications.map(({ title, body, requireInteraction }) => ({ title, body, requireInteraction }));
   }, TELL_LOCK);
 
-/** The team has told of the welcome gems, in the place of what the device greets with: nothing more comes by itself. */
+/** Waits for the team's service message about the welcome gems, so that no other message arrives during the test. */
 const greeted = (page: Page) =>
   expect(thread(page, 'gemcall team')).toContainText(/News from our team|A gift to begin with/);
 
-/** Somebody with notifications granted, whose service worker runs. */
+/** A guest with notifications granted and a ready service worker. */
 async function arrive(context: BrowserContext): Promise<Page> {
   const page = await firstTab(context);
   await enterAsGuest(page);
@@ -44,7 +44,7 @@ async function arrive(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('a message while nobody looks is told once, by one of the tabs, with name and words', { tag: '@phone' }, async ({
+test('a message makes one notification with name and text when all tabs are hidden', { tag: '@phone' }, async ({
   openBrowser,
   product,
 }) => {
@@ -64,11 +64,11 @@ test('a message while nobody looks is told once, by one of the tabs, with name a
   await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Are you there?', requireInteraction: false }]);
   host.say(uid, 'Hello?');
   await expect.poll(() => shown(page)).toEqual([{ title: name, body: 'Hello?', requireInteraction: false }]);
-  // Words that the conversation covers are covered here too.
+  // Text that the conversation covers as sensitive is also hidden in the notification.
   host.say(uid, 'write to me on WhatsApp');
   await expect.poll(async () => (await shown(page)).map(({ body }) => body)).toEqual(['Sensitive message']);
 
-  // The tab that told is gone: the other takes over.
+  // The tab that showed notifications is closed, and the other takes over.
   await look(second, false);
   await page.close();
   const inLine = async () =>
@@ -84,7 +84,7 @@ test('a message while nobody looks is told once, by one of the tabs, with name a
   host.leave();
 });
 
-test('a call while nobody looks rings by a notification, and stays told of when nobody takes it', {
+test('a call to a hidden tab rings by a notification, which becomes a missed call when it is not answered', {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const [host, viewer] = [9038, 264457002];
@@ -105,7 +105,10 @@ test('a call while nobody looks rings by a notification, and stays told of when 
   peer.leave();
 });
 
-test('a tap on it opens the conversation', { tag: '@phone' }, async ({ openBrowser, product }) => {
+test('a click on a notification opens its conversation and closes the notification', { tag: '@phone' }, async ({
+  openBrowser,
+  product,
+}) => {
   const context = await openBrowser(GRANTED);
   const page = await arrive(context);
   const [uid, host] = [await uidOf(page), await openPeer(product, HOST)];
@@ -121,7 +124,7 @@ test('a tap on it opens the conversation', { tag: '@phone' }, async ({ openBrows
     };
     const [notification] = await scope.registration.getNotifications();
     const click = new scope.NotificationEvent('notificationclick', { notification });
-    // Only events of the browser may be waited for.
+    // `waitUntil` rejects events that the browser did not dispatch.
     Object.defineProperty(click, 'waitUntil', { value: () => undefined });
     scope.dispatchEvent(click);
   });
@@ -131,10 +134,9 @@ test('a tap on it opens the conversation', { tag: '@phone' }, async ({ openBrows
   host.leave();
 });
 
-test('it goes by itself, unless it is to stay, and does not come where it is not wanted', { tag: '@phone' }, async ({
-  openBrowser,
-  product,
-}) => {
+test('a notification closes by itself, stays when the user chose so, and is not shown when the user turned them off', {
+  tag: '@phone',
+}, async ({ openBrowser, product }) => {
   const page = await firstTab(await openBrowser(GRANTED));
   await page.clock.install();
   await enterAsGuest(page);
@@ -144,7 +146,7 @@ test('it goes by itself, unless it is to stay, and does not come where it is not
   await look(page, true);
   host.say(uid, 'For a while');
   await expect.poll(() => shown(page)).toHaveLength(1);
-  // Again, where the page began to count only after the first time.
+  // Polled with further steps of the clock, because the page may start its timer only after the first.
   const later = async () => {
     await page.clock.fastForward(20_000);
     return shown(page);
@@ -175,9 +177,9 @@ test('it goes by itself, unless it is to stay, and does not come where it is not
   host.leave();
 });
 
-test('the browser is asked only after a tap, and a refusal is explained', { tag: '@phone' }, async ({
-  openBrowser,
-}) => {
+test("the browser's permission prompt is shown only after a click, and a refusal is explained", {
+  tag: '@phone',
+}, async ({ openBrowser }) => {
   const page = await firstTab(await openBrowser());
   await page.addInitScript(() => {
     let answer: NotificationPermission = 'default';

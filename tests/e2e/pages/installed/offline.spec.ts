@@ -21,7 +21,7 @@ const manifest = v.object({
   shortcuts: v.pipe(v.array(v.object({ name: v.string(), url: v.string() })), v.minLength(1)),
 });
 
-test('the app can be installed: a manifest, icons of the promised sizes, short cuts that lead somewhere', {
+test('the app can be installed: its manifest, icons, screenshots and shortcuts are valid', {
   tag: '@desk',
 }, async ({ page, context, product }) => {
   await enterAsGuest(page);
@@ -59,16 +59,14 @@ test('the app can be installed: a manifest, icons of the promised sizes, short c
 test.describe('with the server dead', () => {
   test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('reloads, links and new tabs show the last conversation, and what is written waits', { tag: '@phone' }, async ({
-    page,
-    context,
-    product,
-  }) => {
+  test('reloads, links and new tabs show the last conversation, and a new message waits, when the server is down', {
+    tag: '@phone',
+  }, async ({ page, context, product }) => {
     await signIn(page, 100001);
     await startChat(page, 9001);
     const host = await openPeer(product, 9001);
     await say(page, 'Will you be there tomorrow?');
-    // Whoever speaks second is last: the question has left the page before the answer is sent.
+    // Waits for the first message to be sent, so that the host's answer is the last message.
     await expect(
       bubble(page, 'Will you be there tomorrow?').getByRole('img', { name: /^(Sent|Delivered|Seen)$/ }),
     ).toBeVisible();
@@ -85,7 +83,7 @@ test.describe('with the server dead', () => {
     const other = await context.newPage();
     await other.goto('/');
     await expect(other.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
-    // Installed, it begins here.
+    // The start address of the installed app.
     const begun = await other.goto('/message?from=home');
     expect([begun?.status(), begun?.fromServiceWorker()]).toEqual([200, true]);
     await other.goto('/message');

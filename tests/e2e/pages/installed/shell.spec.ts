@@ -11,9 +11,9 @@ const VIEWER = 100001;
 
 const panel = (page: import('playwright').Page) => page.getByRole('list', { name: 'Conversations' });
 
-test('a popup opened directly has the wall behind it, out of reach, and closes to it', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('a popup that is opened by its address has the inert wall behind it and closes to the wall', {
+  tag: '@desk',
+}, async ({ page }) => {
   await signIn(page, VIEWER, '/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver' });
   await expect(popup).toBeVisible();
@@ -24,7 +24,7 @@ test('a popup opened directly has the wall behind it, out of reach, and closes t
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
 
-test('the phone’s back closes a popup, to the place that it was opened over', { tag: '@phone' }, async ({ page }) => {
+test('the Back button of a phone closes a popup to the page beneath it', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, VIEWER, '/settings');
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
   await page.evaluate(() => history.pushState(null, '', '/silveranchor'));
@@ -38,7 +38,7 @@ test('the phone’s back closes a popup, to the place that it was opened over', 
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
 });
 
-test('on a phone the messages stay open beneath the friend requests, and close for other pages', {
+test('the conversation stays open beneath the friend requests on a phone, and closes on other pages', {
   tag: '@phone',
 }, async ({ page }) => {
   await signIn(page, VIEWER);
@@ -56,7 +56,7 @@ test('on a phone the messages stay open beneath the friend requests, and close f
   await expect(panel(page)).toBeVisible();
 });
 
-test('each page begins at its top, and the way back leads to where one was', { tag: '@phone' }, async ({ page }) => {
+test('a page starts at its top, and Back restores the scroll position', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, VIEWER, '/goddess');
   await expect(page.getByRole('link', { name: /\(demo\)/ }).first()).toBeVisible();
   const scroller = page.getByTestId('scroller').last();
@@ -75,7 +75,7 @@ test('each page begins at its top, and the way back leads to where one was', { t
   await expect.poll(scrolled).toBe(900);
 });
 
-test('payment pages alone start no chat; the way on from them does', { tag: '@desk' }, async ({
+test('a payment page alone opens no stream, and leaving it for the app opens one', { tag: '@desk' }, async ({
   openBrowser,
   product,
 }) => {
@@ -84,7 +84,7 @@ test('payment pages alone start no chat; the way on from them does', { tag: '@de
   await signIn(await firstTab(first), VIEWER);
   await expect.poll(() => streamsOf(product, VIEWER)).toBe(1);
   await killBrowser(userDataDir);
-  // A killed browser leaves its lock on the profile.
+  // A killed browser leaves its lock files in the profile.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) {
     rmSync(join(userDataDir, name), { force: true });
   }
@@ -94,7 +94,7 @@ test('payment pages alone start no chat; the way on from them does', { tag: '@de
   await page.goto('/payresult');
   await expect(page.getByRole('heading', { name: 'Your payment' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('We could not find that. It may be gone.');
-  // What would dial has run by then: the page's first wish to the core was answered.
+  // The core has started by then: it holds its lock, so a stream would have been opened.
   await page.evaluate(() => navigator.locks.query());
   await expect
     .poll(async () => (await page.evaluate(() => navigator.locks.query())).held?.some(({ name }) => name === 'core'))

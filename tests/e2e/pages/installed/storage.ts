@@ -17,7 +17,7 @@ const TABLES = [
   ['app', 'apiQueue'],
 ] as const;
 
-/** Puts rows where the core would have put them. */
+/** Writes rows into a database of the app, in place of the core. */
 export async function addRows(page: Page, database: string, table: string, rows: readonly object[]): Promise<void> {
   await page.evaluate(
     ([databaseName, tableName, added]) =>
@@ -42,7 +42,7 @@ export async function addRows(page: Page, database: string, table: string, rows:
 const KEYS_THAT_STAY = ['connection', 'config', 'device', 'build', 'consent', 'measured', 'attribution'];
 const keyed = v.object({ key: v.string() });
 
-/** Everything in the databases that belongs to a user, as `database/table: row`. */
+/** All rows of the databases that belong to a user, as `database/table: row`. */
 export async function tracesOfUser(page: Page): Promise<string[]> {
   const traces: string[] = [];
   for (const [database, table] of TABLES) {

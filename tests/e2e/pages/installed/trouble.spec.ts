@@ -9,7 +9,7 @@ import { sessionOf } from '../peer.ts';
 
 const connection = 'Connection';
 
-test('an unknown address shows a way home', { tag: '@desk' }, async ({ page }) => {
+test('an unknown address and an unknown conversation each show a way back', { tag: '@desk' }, async ({ page }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
   await expect(page).toHaveTitle('Nothing here · gemcall');
@@ -23,7 +23,7 @@ test('an unknown address shows a way home', { tag: '@desk' }, async ({ page }) =
   await expect(thread(page, 'gemcall team')).toBeVisible();
 });
 
-test('while the house is closed for repairs, everything is covered by an apology', { tag: '@phone' }, async ({
+test('a maintenance notice covers the page while the server is in maintenance', { tag: '@phone' }, async ({
   openBrowser,
 }) => {
   const closed = await startProduct({ env: { MAINTENANCE: '2' } });
@@ -39,16 +39,15 @@ test('while the house is closed for repairs, everything is covered by an apology
       return hit?.closest('[role="alertdialog"]') !== null;
     });
     expect(covered).toBe(true);
-    // The server may end once the browser has all it wants of it.
   } finally {
     await closed.stop();
   }
 });
 
-test.describe('when the server is away', () => {
+test.describe('when the server is unreachable', () => {
   test.use({ allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a banner says so calmly, and goes when it is back; what was written meanwhile is sent', {
+  test('a banner is shown until the server is back, and a message that was written meanwhile is sent', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
@@ -60,7 +59,7 @@ test.describe('when the server is away', () => {
       await say(page, 'Before');
       await expect(bubble(page, 'Before').getByRole('img', { name: 'Sent' })).toBeVisible();
       await expect(banner).toBeEmpty();
-      // Noted in the page: what is said for three seconds a slow look from outside may miss.
+      // Recorded in the page, because polling from outside may miss a text that is shown for three seconds.
       const said = await banner.evaluateHandle((element) => {
         const texts: string[] = [];
         const note = () => texts.push(element.textContent);
@@ -83,13 +82,12 @@ test.describe('when the server is away', () => {
   });
 });
 
-test.describe('when the session was ended elsewhere', () => {
+test.describe('when the session was ended on another device', () => {
   test.use({ allowedProblems: [/401 \(Unauthorized\)/] });
 
-  test('one login is asked for, and what was written is kept and sent after it', { tag: '@phone' }, async ({
-    page,
-    product,
-  }) => {
+  test('the user is asked to sign in, and messages written meanwhile are kept and sent afterwards', {
+    tag: '@phone',
+  }, async ({ page, product }) => {
     await enterAsGuest(page);
     await startChat(page, 9013);
     await say(page, 'Before');

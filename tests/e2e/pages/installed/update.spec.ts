@@ -2,18 +2,18 @@ import { expect } from 'playwright/test';
 import { TEST_BUILDS } from '../../../../tools/test/test-builds.ts';
 import { enterAsGuest, test } from '../../base.ts';
 
-/** A service worker fetches the whole app. */
+/** Installing the service worker downloads the whole app. */
 const INSTALLED_WITHIN_MS = 60_000;
 
 test.use({
   serviceWorkers: 'allow',
-  // Of many updates in memory, one was not noticed; whose app is installed has it on disk.
+  // On disk, as for an installed app: in an in-memory profile an update was missed once.
   onDisk: true,
   ownProduct: true,
   allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
 });
 
-test('a newer version asks before it takes over, and takes over when asked', { tag: '@desk' }, async ({
+test('a newer version waits until the user accepts it, and then replaces the older one', { tag: '@desk' }, async ({
   page,
   product,
 }) => {
@@ -30,7 +30,7 @@ test('a newer version asks before it takes over, and takes over when asked', { t
   await page.evaluate(() => document.body.setAttribute('data-half', 'said'));
   await notice.getByRole('button', { name: 'Later' }).click();
   await expect(notice).toBeEmpty();
-  // Nothing was loaded anew: what was begun is still there.
+  // The page was not reloaded: its marked element is still there.
   await expect(page.locator('body')).toHaveAttribute('data-half', 'said');
 
   await page.reload();

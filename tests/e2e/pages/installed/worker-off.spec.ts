@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { signIn, test } from '../../base.ts';
 import { bubble, say, startChat } from '../acts.ts';
 
-/** A service worker fetches the whole app. */
+/** Installing the service worker downloads the whole app. */
 const INSTALLED_WITHIN_MS = 120_000;
 const HOST = 9001;
 
@@ -21,11 +21,11 @@ const worker = (page: Page) =>
 
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-/** The page itself is kept last. */
+/** True if the precache is complete: the page itself is stored last. */
 const isKept = (page: Page) =>
   page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined);
 
-test('an operator switches the service worker off: it goes with its caches, and conversations go on; switched on again, it is back', {
+test('conversations continue when an operator turns the service worker off, which removes its caches, and it returns when turned on', {
   tag: '@desk',
 }, async ({ page, product }) => {
   await signIn(page, 100001);
@@ -38,7 +38,7 @@ test('an operator switches the service worker off: it goes with its caches, and 
   await page.reload();
   await page.evaluate(() => document.body.setAttribute('data-half', 'said'));
   await expect.poll(async () => (await worker(page)).isInstalled, { timeout: INSTALLED_WITHIN_MS }).toBe(false);
-  // The window goes on as it is.
+  // The open page was not reloaded.
   await expect(page.locator('body')).toHaveAttribute('data-half', 'said');
   await expect(bubble(page, 'before the switch')).toBeVisible();
   await say(page, 'without a worker');
@@ -49,7 +49,7 @@ test('an operator switches the service worker off: it goes with its caches, and 
   await say(page, 'after a reload');
   await expect(bubble(page, 'after a reload').getByRole('img', { name: 'Sent' })).toBeVisible();
   expect(await isControlled(page)).toBe(false);
-  // What the old one still kept for the page that was open goes now.
+  // Caches that served the page that was open are deleted now.
   await expect.poll(() => worker(page)).toEqual({ isInstalled: false, caches: 0 });
 
   await product.restartServer({ env: { SW_OFF: 'off' } });
@@ -58,16 +58,16 @@ test('an operator switches the service worker off: it goes with its caches, and 
   await expect.poll(async () => (await worker(page)).isInstalled, { timeout: INSTALLED_WITHIN_MS }).toBe(true);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
-  // A browser brings back what was put away while the core still used it: kept and answering as a new one.
+  // A browser may revive a registration that was unregistered while the core still used it. It must fill its caches like a new one.
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   });
   await page.reload();
   await expect.poll(() => isControlled(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
-  // It may control the page before it has fetched what is gone.
+  // The worker may control the page before its precache is complete.
   await expect.poll(() => isKept(page), { timeout: INSTALLED_WITHIN_MS }).toBe(true);
-  // It answers without a server again.
+  // The worker serves the app without a server again.
   await product.killServer();
   await page.reload();
   await expect(bubble(page, 'after a reload')).toBeVisible();

@@ -17,7 +17,7 @@ const balances = (page: Page) => page.getByRole('region', { name: 'Balances' });
 const fields = (page: Page): FrameLocator => page.frameLocator('iframe[title="Card details"]');
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
-/** A guest with the card fields of a hundred gems before them; how many they have. */
+/** Opens the card fields for a pack of 100 gems, and returns the guest's uid and balance. */
 async function chooseHundred(page: Page, product: Product) {
   await enterAsGuest(page);
   const uid = await uidOf(page);
@@ -44,10 +44,10 @@ async function gemsOf(product: Product, uid: number): Promise<number> {
   return Number(row?.['amount'] ?? 0);
 }
 
-/** Lets the bank answer now what it would answer later. */
+/** Makes the pending answer of the bank due now. */
 async function hurryBank(product: Product): Promise<void> {
   await query(product, `update gateway_demo.task set at = 0 where what = 'pay'`, []);
-  // Whatever it is told makes the gateway look at what is due.
+  // Any request makes the demo gateway process its due tasks.
   await fetch(`${product.gatewayUrl}/upi/none`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -61,14 +61,12 @@ const expectBoughtOnce = async (product: Product, uid: number) =>
   ]);
 
 test.describe('on a phone', () => {
-  // A finger opens no window beside the page.
+  // A touch device opens no payment window beside the page.
   test.use({ hasTouch: true, isMobile: true, allowedProblems: [/Page crashed/] });
 
-  test('a tab that crashes with card fields in it: another goes on with the same purchase', { tag: '@phone' }, async ({
-    page,
-    context,
-    product,
-  }) => {
+  test('a user continues the same purchase in another tab when the tab with the card fields crashes', {
+    tag: '@phone',
+  }, async ({ page, context, product }) => {
     const { uid, before } = await chooseHundred(page, product);
     const address = page.url();
     const crashes = page.waitForEvent('crash');
@@ -85,7 +83,7 @@ test.describe('on a phone', () => {
     await expectBoughtOnce(product, uid);
   });
 
-  test('a worker that ends while a bank thinks: the next one finds the gems', { tag: '@phone' }, async ({
+  test('a user receives the gems when the worker is killed while the bank decides', { tag: '@phone' }, async ({
     page,
     context,
     product,
@@ -101,7 +99,7 @@ test.describe('on a phone', () => {
     await expectBoughtOnce(product, uid);
   });
 
-  test('a browser that is killed after paying has the gems at its next start', { tag: '@phone' }, async ({
+  test('a user has the gems at the next start when the browser is killed after payment', { tag: '@phone' }, async ({
     openBrowser,
     product,
   }) => {
@@ -126,7 +124,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a card number is nowhere: not in the database, the log, a request to us, or the browser', {
+  test('a card number is in no row, log, request or browser storage after payment', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
     const requests: string[] = [];
@@ -150,7 +148,7 @@ test.describe('on a phone', () => {
         requests: requests.join(''),
         browser: await everythingIn(context, page),
       };
-      // All of them were looked into, at the right place.
+      // Each source is complete: it contains a text that the payment is known to leave there.
       expect(kept.database).toContain('"last4": "4242"');
       expect(kept.log).toContain('authentication_payment');
       expect(kept.requests).toContain('POST /api/payment_service/checkout/authentication_payment');
@@ -165,7 +163,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** All rows of all tables of the product and of the demo gateway. */
+/** All rows of all tables of the product and the demo gateway. */
 async function everyRow(product: Product): Promise<string> {
   const tables = await query(
     product,
@@ -182,7 +180,7 @@ async function everyRow(product: Product): Promise<string> {
   return rows.join('\n').replaceAll('""', '"');
 }
 
-/** Every database, storage and cache of our origin, and its cookies. */
+/** The contents of all databases, storages, caches and cookies of the app's origin. */
 async function everythingIn(context: BrowserContext, page: Page): Promise<string> {
   const kept = await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -16,14 +16,14 @@ const balances = (page: Page) => page.getByRole('region', { name: 'Balances' });
 const fields = (page: Page): FrameLocator => page.frameLocator('iframe[title="Card details"]');
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
-/** From the gems card of the own page. */
+/** Opens the shop from the gems card of the You page. */
 async function openStore(page: Page): Promise<void> {
   await page.goto('/personalhome');
   await balances(page).getByRole('button').click();
   await expect(store(page).getByRole('radio').first()).toBeAttached();
 }
 
-/** Both before the browser has stepped back over what is closed. Resolves when it has. */
+/** Closes the shop and opens it again before the history navigation of the closing has run. Resolves after that navigation. */
 async function closeAndOpen(page: Page): Promise<void> {
   const close = await store(page).getByRole('button', { name: 'Close' }).elementHandle();
   const open = await page.locator('section[aria-label="Balances"] button').elementHandle();
@@ -32,7 +32,7 @@ async function closeAndOpen(page: Page): Promise<void> {
       const steppedBack = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
       for (const button of buttons) {
         (button as HTMLElement).click();
-        // What follows a click is done before anything else.
+        // A microtask, so that the effects of the click run first.
         await Promise.resolve().then(() => undefined);
       }
       await steppedBack;
@@ -41,7 +41,7 @@ async function closeAndOpen(page: Page): Promise<void> {
   );
 }
 
-/** A pack by its name, then its page. */
+/** Chooses a pack and continues to payment. */
 async function choose(page: Page, pack: string | RegExp): Promise<void> {
   await store(page).getByRole('radio', { name: pack }).check({ force: true });
   await pay(page).click();
@@ -69,10 +69,10 @@ const creditsOf = (product: Product, uid: number) =>
      where p.uid = $1 and t.subject_type = 'order' and p.amount > 0`,
     [uid],
   );
-/** Lets the banks of the demo gateway answer now what they would answer later. */
+/** Makes the pending answers of the demo gateway's banks due now. */
 async function hurryBanks(product: Product): Promise<void> {
   await query(product, `update gateway_demo.task set at = 0 where what = 'pay'`, []);
-  // Whatever it is told makes it look at what is due.
+  // Any request makes the demo gateway process its due tasks.
   await fetch(`${product.gatewayUrl}/upi/none`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -81,16 +81,15 @@ async function hurryBanks(product: Product): Promise<void> {
 }
 
 test.describe('on a phone', () => {
-  // A finger opens no window beside the page.
+  // A touch device opens no payment window beside the page.
   test.use({ hasTouch: true, isMobile: true });
 
-  test('gems are bought with a card, are in the history, and unused ones go back', { tag: '@phone' }, async ({
-    page,
-    product,
-  }) => {
+  test('a user buys gems by card, sees them in the history, and gets a refund for unused gems', {
+    tag: '@phone',
+  }, async ({ page, product }) => {
     await enterAsGuest(page);
     await openStore(page);
-    // Opened again as soon as it is closed, it stays, and is still one step of the history.
+    // A shop that is reopened while it closes stays open, with one history entry.
     await closeAndOpen(page);
     await expect(store(page)).toBeVisible();
     await page.goBack();
@@ -110,7 +109,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back to the app' }).click();
     await expect(balances(page)).toContainText(String(before + 600));
 
-    // The receipt takes the store's place: one step back leads to the page beneath it.
+    // The receipt replaces the shop's history entry, so Back leads to the page beneath.
     await balances(page).getByRole('button').click();
     const steps = await page.evaluate(() => history.length);
     await store(page).getByRole('link', { name: 'Receipt' }).click();
@@ -146,10 +145,9 @@ test.describe('on a phone', () => {
       .toEqual([{ state: 'done', minor: 199 }]);
   });
 
-  test('after a declined card another pays the same order, when its bank has asked', { tag: '@phone' }, async ({
-    page,
-    product,
-  }) => {
+  test('the same order is paid with another card, confirmed with its bank, after the first card was declined', {
+    tag: '@phone',
+  }, async ({ page, product }) => {
     await enterAsGuest(page);
     await openStore(page);
     await choose(page, /^100 gems/);
@@ -169,9 +167,9 @@ test.describe('on a phone', () => {
     expect(await ordersOf(product, await uidOf(page))).toMatchObject([{ state: 'paid' }]);
   });
 
-  test('a card is kept when its bank has asked, and the page says so by itself', { tag: '@phone' }, async ({
-    page,
-  }) => {
+  test('a card is saved after its bank has confirmed it, and the page shows it without a reload', {
+    tag: '@phone',
+  }, async ({ page }) => {
     await enterAsGuest(page);
     await page.goto('/paymenthistory?tab=cards');
     await page.getByRole('button', { name: 'Add a card' }).click();
@@ -186,7 +184,9 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Saved: Visa ending in 3155')).toBeVisible();
   });
 
-  test('a page of the gateway opens by itself, and leads back to the gems', { tag: '@phone' }, async ({ page }) => {
+  test('the payment page of the gateway opens without another click, and leads back to the gems', {
+    tag: '@phone',
+  }, async ({ page }) => {
     await enterAsGuest(page);
     await openStore(page);
     await store(page).getByRole('radio', { name: 'Secure payment page' }).check({ force: true });
@@ -204,7 +204,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('100 gems are yours.')).toBeVisible();
   });
 
-  test('gems come once, though the page was closed or the network lost while the bank took its time', {
+  test('gems are credited once when the page is closed or the network is lost while the bank decides', {
     tag: '@phone',
   }, async ({ page, context, product }) => {
     await enterAsGuest(page);
@@ -233,10 +233,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('beside a service worker', () => {
+test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a window with a code for the phone; each document of a payment has its own headers', {
+  test('a UPI payment opens a window with a code for the phone, and each payment page has its own security headers', {
     tag: '@desk',
   }, async ({ page, context, product }) => {
     await enterAsGuest(page);
@@ -272,7 +272,7 @@ test.describe('beside a service worker', () => {
     await expect(popup.getByText('100 gems are yours.')).toBeVisible();
     await expect(store(page).getByText('Paid. Your gems are here.')).toBeVisible();
     const closes = popup.waitForEvent('close');
-    // The click ends the window that was to say that it was clicked: that word may be lost, so the end of the window is what counts.
+    // The click closes the window before Playwright may confirm it, so the test waits for the window to close instead.
     await Promise.all([
       closes,
       popup
@@ -303,7 +303,7 @@ test.describe('beside a service worker', () => {
   });
 });
 
-/** Before anything was bought. */
+/** The gems of an account, 0 if it has none. */
 async function gemsOf(product: Product, uid: number): Promise<number> {
   const [row] = await query(product, `select amount from wallet where uid = $1 and currency = 'gems'`, [uid]);
   return Number(row?.['amount'] ?? 0);

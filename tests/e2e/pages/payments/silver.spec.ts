@@ -3,10 +3,7 @@ import { enterAsGuest, test } from '../../base.ts';
 import { query } from '../database.ts';
 import { card } from '../people/hosts.ts';
 
-test('a visitor sees who talks for silver, and needs a login for more', { tag: '@phone' }, async ({
-  page,
-  product,
-}) => {
+test('a visitor sees the silver hosts and must sign in to open one', { tag: '@phone' }, async ({ page, product }) => {
   const silver = await query(product, 'select count(*)::int as hosts from anchor where is_silver', []);
   await page.goto('/silveranchor');
   const popup = page.getByRole('dialog', { name: 'Silver hosts' });
@@ -18,7 +15,7 @@ test('a visitor sees who talks for silver, and needs a login for more', { tag: '
   await expect(page).toHaveURL(/\/login\?next=%2Fanchorprofile%3Fuid%3D\d+$/);
 });
 
-test('it lies over the wall and closes back to it; the wall leads to the club, which speaks of no gems', {
+test('the silver hosts open over the wall and close back to it, and the silver club shows no gem prices', {
   tag: '@desk',
 }, async ({ page }) => {
   await enterAsGuest(page, '/goddess');

@@ -8,7 +8,7 @@ import { uidOf } from '../peer.ts';
 const menu = (page: Page) => page.getByRole('button', { name: /^(Report or block|More)$/ });
 const asked = (page: Page, what: string) => page.getByRole('menuitem', { name: what });
 
-test('a report with a reason and a few words is thanked for', { tag: '@phone' }, async ({ page, product }) => {
+test('a user who reports a host with a reason and a note is thanked', { tag: '@phone' }, async ({ page, product }) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await page.goto('/anchorprofile?uid=9006');
@@ -27,7 +27,7 @@ test('a report with a reason and a few words is thanked for', { tag: '@phone' },
   await expect.poll(stored).toEqual([{ reason: 'scam', note: 'Wanted a gift card' }]);
 });
 
-test('who is blocked is gone from the lists and cannot write, until it is undone', { tag: '@phone' }, async ({
+test('a blocked user disappears from the lists and cannot write until they are unblocked', { tag: '@phone' }, async ({
   page,
   openBrowser,
 }) => {
@@ -49,7 +49,7 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await expect(composer(page)).toHaveCount(0);
   await expect(page.getByText(/^You have blocked .*Unblock to write again\./)).toBeVisible();
 
-  // It is on its way to the server.
+  // The block reaches the server and the edge a moment later.
   await knockUntilRefused(other);
   await say(other, 'Are you there?');
   await expect(bubble(other, 'Are you there?').getByRole('img', { name: 'Not sent' })).toBeVisible();
@@ -65,7 +65,9 @@ test('who is blocked is gone from the lists and cannot write, until it is undone
   await expect(bubble(other, 'Back again')).toBeVisible();
 });
 
-test('a blocked host is not on the wall of who blocked', { tag: '@phone' }, async ({ page }) => {
+test('a blocked host is not on the wall of the user who blocked them, and can be unblocked on their profile', {
+  tag: '@phone',
+}, async ({ page }) => {
   await enterAsGuest(page, '/anchorprofile?uid=9007');
   const name = ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '').replace(/\d+$/, '').trim();
   await menu(page).click();
@@ -81,7 +83,10 @@ test('a blocked host is not on the wall of who blocked', { tag: '@phone' }, asyn
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
 });
 
-test('who was blocked on one device is blocked on the next', { tag: '@phone' }, async ({ page, openBrowser }) => {
+test("a block on one device also applies on the user's other devices", { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   await signIn(page, 100001, '/anchorprofile?uid=9031');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('(demo)');
   await menu(page).click();
@@ -91,7 +96,7 @@ test('who was blocked on one device is blocked on the next', { tag: '@phone' }, 
 
   const next = await firstTab(await openBrowser());
   await signIn(next, 100001, '/messageSetup');
-  // Who blocked somebody is told her name, also on a device that never met her.
+  // The list shows the name of the blocked host, also on a device that has never loaded the host.
   await next.getByRole('button', { name: /^Unblock \D+ \(demo\)$/ }).click();
   await expect(next.getByText('You have not blocked anybody.')).toBeVisible();
   await page.goto('/messageSetup');

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { card } from './hosts.ts';
 
-/** Keeps pictures from coming until they are let through. */
+/** Delays all pictures until the returned function is called. */
 async function holdPictures(page: Page): Promise<() => void> {
   let letThrough = () => {};
   const held = new Promise<void>((done) => {
@@ -24,14 +24,14 @@ async function isOutOfFocusUntilThere(picture: Locator, letThrough: () => void):
   await expect(placeholder).toHaveCount(0);
 }
 
-test('until a portrait has come, its card shows it out of focus', { tag: '@phone' }, async ({ page }) => {
+test('a host card shows a blurred placeholder until the portrait has loaded', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page);
   const letThrough = await holdPictures(page);
   await page.goto('/goddess');
   await isOutOfFocusUntilThere(card(page, 'Asha').locator('[data-portrait]'), letThrough);
 });
 
-test('until a photo of an album has come, it is shown out of focus', { tag: '@desk' }, async ({ page }) => {
+test('an album photo shows a blurred placeholder until it has loaded', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   const letThrough = await holdPictures(page);
   await page.goto('/anchorprofile?uid=9001');

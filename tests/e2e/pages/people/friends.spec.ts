@@ -9,16 +9,15 @@ import { uidOf } from '../peer.ts';
 const row = (page: Page, list: string, name: string | RegExp) =>
   page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name });
 
-/** Both are fresh accounts, so that nothing between them is left of another test. */
+/** Signs in two new guests, so that no relation of another test exists between them. */
 async function twoGuests(page: Page, other: Page) {
   await Promise.all([enterAsGuest(page), enterAsGuest(other)]);
   return { uid: await uidOf(page), otherUid: await uidOf(other) };
 }
 
-test('somebody asks, the other sees it at once and accepts, and both have a friend', { tag: '@phone' }, async ({
-  page,
-  openBrowser,
-}) => {
+test('a friend request is shown to the other user at once, and both have a friend when it is accepted', {
+  tag: '@phone',
+}, async ({ page, openBrowser }) => {
   const other = await firstTab(await openBrowser());
   const { uid, otherUid } = await twoGuests(page, other);
   await other.goto('/friendreq');
@@ -50,7 +49,11 @@ test('somebody asks, the other sees it at once and accepts, and both have a frie
   expect(uid).not.toBe(otherUid);
 });
 
-test('a request is declined, and nobody becomes a friend', { tag: '@desk' }, async ({ page, openBrowser, product }) => {
+test('a declined friend request makes no friendship, and both can ask again', { tag: '@desk' }, async ({
+  page,
+  openBrowser,
+  product,
+}) => {
   const other = await firstTab(await openBrowser());
   const { uid, otherUid } = await twoGuests(page, other);
   await page.goto(`/anchorprofile?uid=${otherUid}`);
@@ -64,7 +67,7 @@ test('a request is declined, and nobody becomes a friend', { tag: '@desk' }, asy
   expect(await friends()).toEqual([]);
 });
 
-test('likes and favourites are there after a reload, each on its list', { tag: '@phone' }, async ({ page }) => {
+test('likes and favourites stay after a reload, each in its list', { tag: '@phone' }, async ({ page }) => {
   await enterAsGuest(page, '/anchorprofile?uid=9003');
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Like', exact: true }).click();
@@ -89,10 +92,9 @@ test('likes and favourites are there after a reload, each on its list', { tag: '
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('a like is shown at once, and arrives once when the network is back', { tag: '@phone' }, async ({
-    openBrowser,
-    product,
-  }) => {
+  test('a like is shown at once when there is no network, and reaches the server once when it is back', {
+    tag: '@phone',
+  }, async ({ openBrowser, product }) => {
     const network = await startProxy(product.port);
     try {
       const page = await firstTab(await openBrowser({ baseURL: network.url }));
@@ -101,7 +103,7 @@ test.describe('without a network', () => {
       await page.goto('/anchorprofile?uid=9005');
       const like = page.getByRole('button', { name: 'Like', exact: true });
       await expect(like).toBeVisible();
-      // The next page's script is there: it comes by the service worker.
+      // The next page's script comes from the service worker, which must control the page before the network ends.
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       network.refuse(true);
       network.reset();
@@ -121,22 +123,25 @@ test.describe('without a network', () => {
   });
 });
 
-test('a change that the server refuses is taken back, and said', { tag: '@phone' }, async ({ page, product }) => {
+test('a change that the server refuses is undone, and the user reads why', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const uid = await uidOf(page);
   await page.goto('/anchorprofile?uid=9013');
   const like = page.getByRole('button', { name: 'Like', exact: true });
   await expect(like).toBeVisible();
-  // Behind the core's back, so that nothing tells it before it asks.
+  // Written to the database directly, so that the core does not learn of the block before it sends the like.
   await query(product, 'insert into block (owner_uid, blocked_uid) values (9013, $1)', [uid]);
   await like.click();
   await expect(page.getByText(/^A change was undone\./).first()).toBeVisible();
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the arrow keys go through the lists, and an empty one says what would be there', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('the arrow keys select the lists of the friends page, and the address opens the selected list', {
+  tag: '@desk',
+}, async ({ page }) => {
   await signIn(page, 264457003, '/friendreq');
   await page.getByRole('tab', { name: /^Requests/ }).focus();
   await page.keyboard.press('ArrowRight');

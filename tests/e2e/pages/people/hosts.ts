@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright';
 import type { Product } from '../../../harness/browser/product.ts';
 import { query } from '../database.ts';
 
-/** The wall's cards, in the reader's words. */
+/** The cards of the wall. */
 export const wall = (page: Page): Locator => page.getByRole('list', { name: 'Hosts', exact: true });
 export const cards = (page: Page): Locator => wall(page).getByRole('listitem');
 export const card = (page: Page, name: string): Locator =>
   wall(page).getByRole('link', { name: new RegExp(`^${name} \\(demo\\)`) });
 
-/** Many more hosts than anybody has, ranked below the demo hosts. */
+/** Adds hosts that rank below the demo hosts, for tests of long walls. */
 export async function seedHosts(product: Product, count: number): Promise<void> {
   const first = 500_000;
   const range = [first, first + count - 1];

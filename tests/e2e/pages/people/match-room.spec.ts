@@ -9,18 +9,18 @@ import { firstTab } from '../acts.ts';
 import { nameOf } from '../database.ts';
 import { openPeer } from '../peer.ts';
 
-/** A host who skips whomever chance brings. */
+/** A host who declines the first proposal. */
 const PICKY = 9036;
 
 const proposal = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const looking = (page: Page) => page.getByRole('heading', { name: 'Looking for somebody…' });
-/** Whom somebody waits for already sees a proposal as the first thing, and no search before it. */
+/** Enters the queue. It does not wait for the search screen: if another user already waits, a proposal is shown at once. */
 async function look(page: Page): Promise<void> {
   await page.goto('/match?now');
   await page.getByRole('button', { name: 'Look for somebody' }).click();
 }
 
-test('chance brings two together: one is skipped, with the next both say yes, and the caller goes on for gems', {
+test('a random match is declined by one host, accepted by both sides with the next, and continues for gems after the free time', {
   tag: '@phone',
 }, async ({ product, openBrowser }) => {
   test.setTimeout(300_000);
@@ -59,7 +59,7 @@ test('chance brings two together: one is skipped, with the next both say yes, an
   await expect(viewer.getByRole('timer')).toContainText('free');
   await expect(viewer.getByRole('timer')).not.toContainText('/min');
 
-  // Fifteen seconds before the end of the free time, by the hub's clock.
+  // 15 s before the end of the free time on the hub's clock.
   const sid = (await rowOf(viewer))?.sid ?? '';
   await letTimePass(product, sid, MATCH_FREE_SECONDS - 15);
   const offer = viewer.getByRole('region', { name: 'Going on' });
@@ -74,9 +74,9 @@ test('chance brings two together: one is skipped, with the next both say yes, an
   await expect(viewer).toHaveURL(/\/match$/);
 });
 
-test('who gives no camera hears what helps, and a wish that nobody meets can be dropped', { tag: '@phone' }, async ({
-  openBrowser,
-}) => {
+test('a user without a camera is led to the call check, and can drop a filter that matches no one', {
+  tag: '@phone',
+}, async ({ openBrowser }) => {
   const context = await openBrowser(WITH_CAMERA);
   const page = await firstTab(context);
   await enterAsGuest(page);

@@ -6,12 +6,12 @@ import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 
 const feed = (page: Page): Locator => page.getByRole('region', { name: 'Hosts to meet' });
-/** Who is on top. The others are out of reach for everybody. */
+/** The top card. The other cards are inert. */
 const top = (page: Page): Locator => feed(page).getByRole('article');
 
 let newest = 300_000_000;
 
-/** Somebody new whom the A/B rule lets swipe: a guest's uid may be odd. */
+/** Signs in a new user with an even uid, whom the A/B rule gives the swipe feed. A guest's uid may be odd. */
 async function enterAsSwiper(page: Page, product: Product): Promise<void> {
   newest += 2;
   await query(
@@ -35,7 +35,7 @@ async function nameOnTop(page: Page): Promise<string> {
   return (await top(page).getAttribute('aria-label')) ?? '';
 }
 
-/** Holds the card and lets go of it so far away. */
+/** Drags the top card by `distance` and releases it. */
 async function drag(page: Page, distance: number): Promise<void> {
   const box = await page.locator('[data-swipe]').boundingBox();
   if (!box) throw new Error('no card');
@@ -50,7 +50,7 @@ async function drag(page: Page, distance: number): Promise<void> {
 const likesOf = async (page: Page, product: Product) =>
   query(product, 'select 1 from person_like where uid = $1', [await uidOf(page)]);
 
-test('by buttons: liked and skipped hosts do not come back, unless they are taken back', { tag: '@phone' }, async ({
+test('a user likes and skips hosts by buttons; they return only after Undo', { tag: '@phone' }, async ({
   page,
   product,
 }) => {
@@ -89,7 +89,7 @@ test('by buttons: liked and skipped hosts do not come back, unless they are take
   expect(await nameOnTop(page)).toBe(third);
 });
 
-test('by keys: left skips, right likes, Z takes back, up writes', { tag: '@desk' }, async ({ page, product }) => {
+test('a user skips, likes, undoes and writes by arrow keys and Z', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsSwiper(page, product);
   const first = await openFeed(page);
   await page.keyboard.press('ArrowLeft');
@@ -105,10 +105,9 @@ test('by keys: left skips, right likes, Z takes back, up writes', { tag: '@desk'
   await expect(page.getByRole('textbox', { name: `Message to ${first}` })).toBeVisible();
 });
 
-test('by mouse: a card let go near springs back, one thrown far is decided', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('a card that is dragged a little springs back, and one that is dragged far is liked or skipped', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   await enterAsSwiper(page, product);
   const first = await openFeed(page);
   await drag(page, 30);
@@ -123,10 +122,14 @@ test('by mouse: a card let go near springs back, one thrown far is decided', { t
   await expect(page.getByRole('status').filter({ hasText: `Skipped ${second}.` })).toHaveCount(1);
 });
 
-test.describe('with a finger', () => {
+test.describe('with a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('a card is thrown as well', { tag: '@phone' }, async ({ page, context, product }) => {
+  test('a card that is swiped to the left by touch is skipped', { tag: '@phone' }, async ({
+    page,
+    context,
+    product,
+  }) => {
     await enterAsSwiper(page, product);
     const first = await openFeed(page);
     const box = await page.locator('[data-swipe]').boundingBox();
@@ -142,7 +145,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('when everybody was seen, the feed says so, and the last one can still be taken back', { tag: '@phone' }, async ({
+test('the feed says that all hosts were seen, and the last one can be undone', { tag: '@phone' }, async ({
   page,
   product,
 }) => {
@@ -169,7 +172,7 @@ for (const [uid, what] of [
   [264457002, 'swipe'],
   [264457003, 'card'],
 ] as const) {
-  test(`${uid} meets hosts in the ${what} feed`, { tag: '@desk' }, async ({ page, product }) => {
+  test(`user ${uid} meets hosts in the ${what} feed`, { tag: '@desk' }, async ({ page, product }) => {
     await query(product, 'delete from person_like where uid = $1', [uid]);
     await signIn(page, uid);
     const first = await openFeed(page);
@@ -188,7 +191,9 @@ for (const [uid, what] of [
   });
 }
 
-test('a visitor is sent to the login, and from there to the feed', { tag: '@phone' }, async ({ page }) => {
+test('a visitor who opens the feed is sent to the login and then returns to the feed', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/match');
   await expect(page).toHaveURL(/\/login\?next=%2Fmatch$/);
   await page.getByRole('button', { name: 'Continue as guest' }).click();

@@ -5,15 +5,15 @@ import { card } from './hosts.ts';
 
 declare global {
   interface Window {
-    /** What each move of the page carried over, as the browser names its parts. */
+    /** For each view transition, the pseudo-elements that it animated. */
     moves?: Promise<string[]>[];
   }
 }
 
-/** How long a move waits for the next page (src/app/move-portrait.ts). */
+/** The time a transition waits for the next page (src/app/move-portrait.ts). */
 const PATIENCE_MS = 250;
 
-/** Notes what moves. A busy machine is given the patience that a quick one does not need. */
+/** Records view transitions. A busy machine gets a longer timeout for them. */
 const noteMoves = (page: Page) =>
   page.addInitScript((patience) => {
     const wait = window.setTimeout;
@@ -36,11 +36,14 @@ const noteMoves = (page: Page) =>
 const moves = (page: Page) => page.evaluate(() => Promise.all(window.moves ?? []));
 const PORTRAIT = '::view-transition-group(portrait)';
 
-test('a portrait moves from its card to the profile, where things may move', async ({ page, motion }) => {
+test('a portrait moves from its card to the profile, unless the user prefers reduced motion', async ({
+  page,
+  motion,
+}) => {
   await noteMoves(page);
   await enterAsGuest(page, '/goddess');
   const her = page.getByRole('heading', { level: 1, name: /^Asha/ });
-  // The first visit fetches the page: one that is not there in time appears without a move.
+  // The first visit fetches the page's script, so the page may appear without a transition.
   await card(page, 'Asha').click();
   await expect(her).toBeVisible();
   await page.goBack();
@@ -50,9 +53,7 @@ test('a portrait moves from its card to the profile, where things may move', asy
   expect(carried.slice(1)).toEqual(motion === 'reduce' ? [] : [true]);
 });
 
-test('to where there is no portrait of the one on the card, the page changes at once', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a page without the portrait of the card appears without a transition', { tag: '@phone' }, async ({ page }) => {
   await noteMoves(page);
   await enterAsGuest(page, '/goddess');
   await expect(card(page, 'Asha')).toBeVisible();

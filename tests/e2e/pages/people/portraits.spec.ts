@@ -7,7 +7,7 @@ import { cards } from './hosts.ts';
 
 test.use({ serviceWorkers: 'allow', allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-/** The first cards are in sight on both sizes. */
+/** The number of cards that are visible at both screen sizes. */
 const IN_SIGHT = 2;
 
 const kept = (page: Page) =>
@@ -16,7 +16,7 @@ const kept = (page: Page) =>
     return (await (await caches.open('pictures')).keys()).map(({ url }) => new URL(url).pathname);
   });
 
-/** Of the first cards: the addresses of the portraits that are drawn. */
+/** The paths of the loaded portraits among the first cards. */
 async function drawn(page: Page): Promise<readonly string[]> {
   const found = await cards(page)
     .locator('img')
@@ -28,7 +28,7 @@ async function drawn(page: Page): Promise<readonly string[]> {
   return found.slice(0, IN_SIGHT).filter((path) => path !== '');
 }
 
-test("the wall's portraits are there after a reload without a network, and gone after signing out", {
+test("the wall's portraits are shown after a reload without a network, and are deleted at sign-out", {
   tag: '@phone',
 }, async ({ openBrowser, product }) => {
   const network = await startProxy(product.port);
@@ -43,7 +43,7 @@ test("the wall's portraits are there after a reload without a network, and gone 
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining([...seen]));
   for (const path of await kept(page)) expect(path).toMatch(/^\/media\/[0-9a-f]{32}\/img(160|320|480)$/);
 
-  // What the browser keeps by itself it may drop at any time.
+  // Clears the HTTP cache, so that the portraits can only come from the app's cache.
   const protocol = await context.newCDPSession(page);
   await protocol.send('Network.clearBrowserCache');
   network.refuse(true);

@@ -3,7 +3,7 @@ import { test } from '../../base.ts';
 import { WITH_CAMERA } from '../../calls/two-people.ts';
 import { firstTab } from '../acts.ts';
 
-test('anybody may check whether a call would work, and is told what helps where it would not', {
+test('a visitor checks whether a call would work, and reads what helps when it would not', {
   tag: '@phone',
 }, async ({ openBrowser }) => {
   const page = await firstTab(await openBrowser(WITH_CAMERA));
@@ -19,7 +19,7 @@ test('anybody may check whether a call would work, and is told what helps where 
   const loudness = async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow'));
   await expect.poll(loudness).toBeGreaterThan(0);
   await expect(card('Connection')).toContainText('A direct connection works.');
-  // How quick the line is depends on the machine: tests/unit has the verdicts.
+  // The speed depends on the machine; unit tests cover its thresholds.
   await expect(card('Speed')).toContainText(/\d Mb\/s/);
   await expect(
     page.getByRole('heading', { name: /^(You are ready to call|A call works, with limits)$/ }),
@@ -30,7 +30,7 @@ test('anybody may check whether a call would work, and is told what helps where 
   await expect(card('Speaker')).toContainText('Turn the volume up');
   await expect(page.getByRole('heading', { name: 'A call will not work yet' })).toBeVisible();
 
-  // The person takes the camera back, and another app the microphone.
+  // Now the camera is blocked by the user, and the microphone is in use by another app.
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
     mediaDevices.getUserMedia = async (wish) => {
@@ -43,10 +43,10 @@ test('anybody may check whether a call would work, and is told what helps where 
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test.describe('where nothing can be sent', () => {
+test.describe('when uploads fail', () => {
   test.use({ allowedProblems: [/ERR_FAILED/] });
 
-  test('the speed does not do, however much can be fetched', { tag: '@phone' }, async ({ openBrowser }) => {
+  test('the speed check fails when no data can be sent', { tag: '@phone' }, async ({ openBrowser }) => {
     const context = await openBrowser(WITH_CAMERA);
     await context.route('**/preflight', (route) => route.abort());
     const page = await firstTab(context);

@@ -6,7 +6,10 @@ import { uidOf } from '../peer.ts';
 
 const HOST_UID = 9004;
 
-test('a profile shows who somebody is, and leads to a conversation', { tag: '@desk' }, async ({ page, product }) => {
+test('a profile shows name and price of a host, and leads to the conversation and back', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   await enterAsGuest(page);
   const [host] = await query(
     product,
@@ -20,7 +23,7 @@ test('a profile shows who somebody is, and leads to a conversation', { tag: '@de
   await expect(page.getByText('Likes', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Message', exact: true }).click();
   await expect(composer(page)).toBeVisible();
-  // The head of the conversation leads back to the profile.
+  // The heading of the conversation links to the profile.
   await page
     .getByRole('link', { name: String(host?.['nick_name']) })
     .and(page.locator('[href^="/anchorprofile"]'))
@@ -29,7 +32,10 @@ test('a profile shows who somebody is, and leads to a conversation', { tag: '@de
   await expect(page).toHaveURL(new RegExp(`/anchorprofile\\?uid=${HOST_UID}$`));
 });
 
-test('presence follows the person, without a reload', { tag: '@phone' }, async ({ page, openBrowser }) => {
+test('a profile shows when the user goes offline, without a reload', { tag: '@phone' }, async ({
+  page,
+  openBrowser,
+}) => {
   const other = await openBrowser();
   const somebody = await firstTab(other);
   await Promise.all([enterAsGuest(page), enterAsGuest(somebody)]);
@@ -40,7 +46,9 @@ test('presence follows the person, without a reload', { tag: '@phone' }, async (
   await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag: '@desk' }, async ({ page }) => {
+test('a photo opens in full screen, the arrow keys change it, and Escape closes it', { tag: '@desk' }, async ({
+  page,
+}) => {
   await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
   const photos = page.getByRole('button', { name: /^Photo \d+ of \d+$/ });
   await expect(photos.first()).toBeVisible();
@@ -48,7 +56,7 @@ test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag
   expect(total).toBeGreaterThan(1);
   await photos.first().click();
   const viewer = page.getByRole('dialog', { name: `Photo 1 of ${total}` });
-  // The keys belong to the viewer once it has the focus.
+  // The viewer receives keys once it has the focus.
   await expect(viewer).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: `Photo 2 of ${total}` })).toBeVisible();
@@ -57,14 +65,16 @@ test('a photo fills the screen, the arrow keys turn it, Escape closes it', { tag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(photos.first()).toBeFocused();
-  // The photo that was pressed is the one in sight, not only in the title.
+  // The clicked photo itself is visible, not only named in the title.
   await photos.last().click();
   const last = page.getByRole('dialog', { name: `Photo ${total} of ${total}` });
   await expect(last.getByAltText(`Photo ${total} of ${total}`)).toBeInViewport({ ratio: 0.5 });
   await expect(last.getByRole('button', { name: 'Next' })).toBeHidden();
 });
 
-test('nobody lives at a wrong address, and it says so kindly', { tag: '@phone' }, async ({ page }) => {
+test('a profile address without a user shows an explanation and a link to the hosts', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enterAsGuest(page);
   for (const uid of ['987654321', 'nobody', '']) {
     await page.goto(`/anchorprofile?uid=${uid}`);
@@ -80,10 +90,9 @@ test.describe('with the server dead', () => {
     allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
   });
 
-  test('who was seen is still there, and who was not is said to be missing here', { tag: '@desk' }, async ({
-    page,
-    product,
-  }) => {
+  test('a profile that was opened before is shown when the server is down, and another says that it is not on this device', {
+    tag: '@desk',
+  }, async ({ page, product }) => {
     await enterAsGuest(page, `/anchorprofile?uid=${HOST_UID}`);
     await expect(page.getByText('Likes', { exact: true })).toBeVisible();
     const name = await page.getByRole('heading', { level: 1 }).textContent();

@@ -1,12 +1,12 @@
 import { expect } from 'playwright/test';
 import { signIn, test } from '../../base.ts';
 
-test('a recorded story is walked through by keys and choices, ends in a call, and is known as seen afterwards', {
+test('a user steps through a recorded story by keys and choices up to a call, and it is marked as seen', {
   tag: '@phone',
 }, async ({ page }) => {
   await signIn(page, 264457002);
   const ring = page.getByRole('button', { name: 'Story of Amber (demo)', exact: true });
-  // They were asked for on the first visit, and are shown from the next on.
+  // Stories are loaded on the first visit and shown from the next one on.
   await expect(async () => {
     await page.goto('/goddess');
     await expect(ring).toBeVisible({ timeout: 2_000 });
@@ -15,7 +15,7 @@ test('a recorded story is walked through by keys and choices, ends in a call, an
   const story = page.getByRole('dialog', { name: /Amber/ });
   const option = story.getByRole('button', { name: 'Same here, honestly.' });
   await expect(story.getByText('Hi! Nice to meet you. How is your day going?')).toBeVisible();
-  // Over the clip, whether it has come to its end by then or not.
+  // The key skips the clip, whether it is still playing or not.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(option).toBeVisible();
@@ -23,7 +23,7 @@ test('a recorded story is walked through by keys and choices, ends in a call, an
   await page.keyboard.press('Escape');
   await expect(story).toBeHidden();
 
-  // It goes on where it was left.
+  // The story continues where it was closed.
   await ring.click();
   await option.click();
   await expect(story.getByText('You are fun to write with.')).toBeVisible();

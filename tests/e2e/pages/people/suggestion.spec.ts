@@ -4,7 +4,7 @@ import { streamsOf } from '../../core/streams.ts';
 import { firstTab } from '../acts.ts';
 import { card } from './hosts.ts';
 
-test('a host is proposed once a day, after forty seconds of looking around', { tag: '@phone' }, async ({
+test('a user is shown a suggested host once a day, after forty seconds on the wall', { tag: '@phone' }, async ({
   page,
   openBrowser,
   product,
@@ -16,7 +16,7 @@ test('a host is proposed once a day, after forty seconds of looking around', { t
   await enterAsGuest(page, '/goddess');
   await expect(card(page, 'Asha')).toBeVisible();
   const proposal = page.getByRole('complementary', { name: 'A suggestion' });
-  // The clock goes on by itself too, as slow as the machine is.
+  // The fake clock also runs in real time, so the steps leave a margin for a slow machine.
   await page.clock.runFor(10_000);
   await expect(proposal).toHaveCount(0);
   await page.clock.runFor(35_000);

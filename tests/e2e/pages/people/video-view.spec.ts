@@ -2,16 +2,16 @@ import { expect } from 'playwright/test';
 import { enterAsGuest, test } from '../../base.ts';
 import { nameOf, query } from '../database.ts';
 
-/** A host with two clips. */
+/** A host without demo clips; the test gives them two. */
 const HOST = 9018;
 
-test('clips fill the screen, are turned by keys and buttons, and lead to a call or a message', async ({
+test('clips fill the screen, change by keys and buttons, and lead to a call or a message', async ({
   page,
   product,
   viewport,
   motion,
 }) => {
-  // The demo's own come in after the start.
+  // The demo clips are imported after the server has started.
   const withClips = () => query(product, `select uid from profile where videos <> '[]' and uid <> $1`, [HOST]);
   await expect.poll(async () => (await withClips()).length, { timeout: 60_000 }).toBeGreaterThan(1);
   await query(
@@ -36,7 +36,7 @@ test('clips fill the screen, are turned by keys and buttons, and lead to a call 
   else await page.keyboard.press('PageUp');
   await expect(clip(1)).toBeInViewport();
 
-  // Reduced motion: nothing plays by itself, a tap does it.
+  // With reduced motion nothing plays automatically, so the user presses Play.
   const play = page.getByRole('button', { name: 'Play', exact: true });
   if (motion === 'reduce') await play.click();
   await expect(play).toHaveAttribute('aria-pressed', 'true');
@@ -45,7 +45,7 @@ test('clips fill the screen, are turned by keys and buttons, and lead to a call 
   await page.keyboard.press('m');
   await expect.poll(muted).toBe(!before);
 
-  // Above the profile, which has a call button of its own.
+  // The last link is that of the clip; the profile beneath it has another one.
   const call = page.getByRole('link', { name: 'Video call' }).last();
   await expect(call).toHaveAttribute('href', `/call/${HOST}?from=video_view`);
   await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { query } from '../database.ts';
 import { uidOf } from '../peer.ts';
 import { card, cards, seedHosts, wall } from './hosts.ts';
 
-/** What the browser tells of elements that moved by themselves. */
+/** A layout-shift entry of the Performance API. */
 type Shift = {
   readonly value: number;
   readonly sources: readonly {
@@ -19,13 +19,13 @@ type Shift = {
   }[];
 };
 
-/** More than one page has. */
+/** More than one page of hosts. */
 const SEEDED_HOSTS = 60;
 const DEMO_HOSTS = 40;
-/** Forty pages; `npm run bench wall` scrolls through 200. */
+/** Forty pages of hosts. `npm run bench wall` scrolls through 200. */
 const MANY_HOSTS = 2_000;
 
-/** How many hosts the device knows by now. */
+/** The number of hosts in the stored list of the wall. */
 async function hostsKnown(page: Page): Promise<number | undefined> {
   const rows = (await readTable(page, 'app', 'lists')) as { name: string; uids: number[] }[];
   return rows.find(({ name }) => name === 'hot:')?.uids.length;
@@ -36,7 +36,7 @@ const openWall = async (page: Page) => {
   await expect(card(page, 'Asha')).toBeVisible();
 };
 
-test('the tabs of languages show who speaks them, and the address remembers the choice', { tag: '@phone' }, async ({
+test('the language tabs of the wall filter the hosts, and the address stores the selection', { tag: '@phone' }, async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -60,7 +60,9 @@ test('the tabs of languages show who speaks them, and the address remembers the 
   await expect(cards(page)).toHaveCount(5);
 });
 
-test('a card says what one wants to know, and leads to the profile', { tag: '@desk' }, async ({ page }) => {
+test("a card of the wall names the host's age, presence, country, language and price, and opens the profile", {
+  tag: '@desk',
+}, async ({ page }) => {
   await enterAsGuest(page);
   await openWall(page);
   const asha = card(page, 'Asha');
@@ -71,7 +73,7 @@ test('a card says what one wants to know, and leads to the profile', { tag: '@de
   await expect(page).toHaveURL(/\/anchorprofile\?uid=9001$/);
 });
 
-test('a host who comes online is seen to, and one who leaves as well', { tag: '@phone' }, async ({
+test('a card of the wall shows when the host goes online and offline', { tag: '@phone' }, async ({
   page,
   openBrowser,
 }) => {
@@ -85,7 +87,7 @@ test('a host who comes online is seen to, and one who leaves as well', { tag: '@
   await expect(card(page, 'Asha')).toHaveAccessibleName(/Offline/, { timeout: 60_000 });
 });
 
-test('whoever was blocked is not on the wall any more', { tag: '@desk' }, async ({ page, product }) => {
+test('a blocked host disappears from the wall when it is refreshed', { tag: '@desk' }, async ({ page, product }) => {
   await enterAsGuest(page);
   await openWall(page);
   await query(product, 'insert into block (owner_uid, blocked_uid) values ($1, $2)', [await uidOf(page), 9001]);
@@ -95,7 +97,7 @@ test('whoever was blocked is not on the wall any more', { tag: '@desk' }, async 
   await expect(card(page, 'Defne')).toBeVisible();
 });
 
-test('with the mouse a host is liked and written to from her card', { tag: '@desk' }, async ({ page }) => {
+test('a host is liked and written to from their card with the mouse', { tag: '@desk' }, async ({ page }) => {
   await enterAsGuest(page);
   await openWall(page);
   await card(page, 'Asha').hover();
@@ -109,7 +111,7 @@ test('with the mouse a host is liked and written to from her card', { tag: '@des
   await expect(page.getByRole('textbox', { name: 'Message to Amber (demo)' })).toBeVisible();
 });
 
-test('arrow keys go from card to card', async ({ page, viewport }) => {
+test('the arrow keys move the focus between the cards of the wall', async ({ page, viewport }) => {
   await enterAsGuest(page);
   await openWall(page);
   const columns = (viewport?.width ?? 0) < 600 ? 2 : 5;
@@ -132,7 +134,7 @@ test('arrow keys go from card to card', async ({ page, viewport }) => {
   await expect(wall(page).locator('[aria-posinset="40"]').getByRole('link')).toBeFocused();
 });
 
-test('nothing shifts while the wall is drawn', async ({ page }) => {
+test('the layout of the wall does not shift while it loads', async ({ page }) => {
   await enterAsGuest(page);
   for (let visit = 0; visit < 2; visit += 1) {
     await page.goto('/goddess');
@@ -164,7 +166,9 @@ test.describe('with the server dead', () => {
     allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/],
   });
 
-  test('the wall is drawn as it was last seen, and says when that was', { tag: '@desk' }, async ({ page, product }) => {
+  test('the wall shows its stored hosts and their age when the server is down, and recovers when it is back', {
+    tag: '@desk',
+  }, async ({ page, product }) => {
     await signIn(page, 100001);
     await openWall(page);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -182,10 +186,10 @@ test.describe('with the server dead', () => {
 test.describe('with a network that fails', () => {
   test.use({ ownProduct: true, allowedProblems: [/ERR_|WebSocket connection|Failed to (load|fetch)/] });
 
-  test('below the last card it says that the next ones did not come, and they come once it is back', {
+  test('the end of the wall shows an error when the next page fails to load, and the page loads when the network is back', {
     tag: '@phone',
   }, async ({ openBrowser, product }) => {
-    // On a phone: where there is room the next page is asked for with the first.
+    // On a phone only: a larger screen loads the second page together with the first.
     await seedHosts(product, SEEDED_HOSTS);
     const network = await startProxy(product.port);
     try {
@@ -202,7 +206,7 @@ test.describe('with a network that fails', () => {
       const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
       await toTheEnd();
       await expect(failed).toContainText(/\w{3}/);
-      // It was the second page: nothing asks for that before somebody scrolls.
+      // It was the second page that failed: it is requested only when the user scrolls.
       expect(await hostsKnown(page)).toBe(ANCHORS_PAGE_SIZE);
       await failed.getByRole('button').click();
       await expect(failed).toBeVisible();
@@ -219,11 +223,11 @@ test.describe('with a network that fails', () => {
 test.describe('with many hosts', () => {
   test.use({ ownProduct: true });
 
-  test('all of them can be scrolled through, with few elements in the page', { tag: '@desk' }, async ({
+  test('a user scrolls through 2,000 hosts while the page contains few elements', { tag: '@desk' }, async ({
     page,
     product,
   }) => {
-    // On a desk: a row of five cards is more elements than one of two.
+    // On a desktop, where a row of five cards has more elements than one of two on a phone.
     test.slow();
     await seedHosts(product, MANY_HOSTS);
     await enterAsGuest(page);

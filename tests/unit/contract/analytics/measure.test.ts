@@ -30,7 +30,7 @@ test('the analytics limits are those of product 9.5', () => {
 });
 
 describe('the table of events', () => {
-  test('has names and properties that fit the wire format, also at run time', () => {
+  test('event names and property names fit the wire format, and inherited property names are no events', () => {
     for (const [name, { properties }] of Object.entries(EVENTS)) {
       expect(name).toMatch(EVENT_NAME);
       for (const property of Object.keys(properties)) expect(property.replace(/^#/, '')).toMatch(EVENT_NAME);
@@ -92,7 +92,7 @@ describe('consent', () => {
     ['no answer, with GPC', undefined, 0, true, none, false],
     ['a yes of before GPC', yes, 0, true, none, false],
     ['a yes in spite of GPC', { ...yes, g: true }, 0, true, all, false],
-  ])('%s', (_title, answer, after, signal, may, asks) => {
+  ])('consent and its question: %s', (_title, answer, after, signal, may, asks) => {
     expect(allowed(answer, after, signal)).toEqual(may);
     expect(isToAsk(answer, NOW + after, signal)).toBe(asks);
   });
@@ -115,7 +115,7 @@ describe('consent', () => {
   });
 });
 
-describe('links to the app', () => {
+describe('attribution links', () => {
   const link = {
     adj_t: 'tok',
     utm_source: 'blog',
@@ -133,7 +133,7 @@ describe('links to the app', () => {
   };
   const first = find(link) as AttributionInfo;
 
-  test('carry the attribution of the visit', () => {
+  test('a link carries the attribution of the visit', () => {
     expect(first).toEqual({
       adid: '00000001aaaabbbbccccdddddddddddd',
       tracker_token: 'tok',
@@ -151,7 +151,7 @@ describe('links to the app', () => {
     expect(find({ tracker: 'other' })).toMatchObject({ tracker_token: 'other' });
   });
 
-  test('count for a known device after 30 days, and only if the attribution differs', () => {
+  test('a link counts for a known device after 30 days, and only when its attribution differs', () => {
     const known = { info: first, at: NOW };
     const other = { utm_source: 'friend' };
     expect(find(other, known, NOW + 30 * DAY - 1)).toBeUndefined();

@@ -6,7 +6,7 @@ const NONCE = 'n-12345678';
 const TOKEN = { type: 'token', nonce: NONCE, token: 'tok_1', brand: 'visa', last4: '4242' };
 
 test.each([{ type: 'size', height: 320 }, { type: 'state', complete: true }, TOKEN, { type: 'done' }])(
-  'the page reads %o',
+  'the page accepts the frame message %o',
   (message) => {
     expect(readFrameMessage(message)).toEqual(message);
   },
@@ -27,7 +27,7 @@ test.each([
   { ...TOKEN, token: 'x'.repeat(257) },
   { ...TOKEN, last4: '4242424242424242' },
   { ...TOKEN, brand: '<b>' },
-])('the page does not read %o', (message) => {
+])('the page ignores the frame message %o', (message) => {
   expect(readFrameMessage(message)).toBeUndefined();
 });
 

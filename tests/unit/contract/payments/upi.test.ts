@@ -19,7 +19,7 @@ test('a UPI request of a gateway is parsed', () => {
 
 const changed = (from: string, to: string) => URI.replace(from, to);
 
-describe('an invalid UPI request is refused:', () => {
+describe('invalid UPI requests', () => {
   test.each([
     ['nothing', ''],
     ['another scheme', changed('upi:', 'https:')],
@@ -47,7 +47,7 @@ describe('an invalid UPI request is refused:', () => {
     ['a raw line break', changed('700+gems', '700\ngems')],
     ['markup', changed('700+gems', '%3Cb%3E')],
     ['too much', changed('700+gems', 'a'.repeat(500))],
-  ])('%s', (_title, uri) => {
+  ])('a UPI request is refused: %s', (_title, uri) => {
     expect(readUpi(uri)).toEqual({ ok: false, error: 'not-upi' });
     expect([androidIntents(uri), iosLinks(uri)]).toEqual([[], []]);
   });

@@ -10,7 +10,7 @@ test('lists, names, nesting and all kinds of Lua values are parsed', () => {
   expect(readLuaTable('{}')).toEqual({ list: [], named: {} });
 });
 
-/** Serializes a text like Prosody's `util.serialization`. */
+/** The escapes of Prosody's `util.serialization`. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\r': '\\r',

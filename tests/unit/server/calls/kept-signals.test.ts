@@ -24,8 +24,8 @@ function ringing(now = 0) {
   return kept;
 }
 
-describe('the signals buffered for one call', () => {
-  test('are bounded by number, however short each signal is', () => {
+describe('buffered signals of one call', () => {
+  test('buffered signals of a call are bounded by number, however short each signal is', () => {
     const kept = ringing();
     const answers = Array.from({ length: KEPT_SIGNALS_MAX + 3 }, (_, n) =>
       kept.add('sid', caller.jid, candidate(`${n}`)),
@@ -35,7 +35,7 @@ describe('the signals buffered for one call', () => {
     expect(kept.take('sid')).toHaveLength(KEPT_SIGNALS_MAX);
   });
 
-  test('are bounded by size, to the character', () => {
+  test('buffered signals of a call are bounded by size, to the character', () => {
     const kept = ringing();
     const fixed = JSON.stringify(candidate('')).length;
     const long = candidate('x'.repeat(CANDIDATE_MAX_CHARS));
@@ -50,7 +50,7 @@ describe('the signals buffered for one call', () => {
     expect(JSON.stringify(kept.take('sid')).length).toBeLessThan(KEPT_SIGNALS_MAX_CHARS + KEPT_SIGNALS_MAX + 2);
   });
 
-  test('are replaced by a new offer, which resets the count', () => {
+  test('a new offer replaces the buffered signals and resets their size', () => {
     const kept = ringing();
     kept.add('sid', caller.jid, offer('old'));
     while (kept.add('sid', caller.jid, candidate('x'.repeat(CANDIDATE_MAX_CHARS))) === 'kept');
@@ -59,7 +59,7 @@ describe('the signals buffered for one call', () => {
     expect(kept.take('sid')).toEqual([offer('new'), candidate('after')]);
   });
 
-  test('are delivered once, and later ones are not buffered', () => {
+  test('buffered signals are delivered once, and later signals are not buffered', () => {
     const kept = ringing();
     kept.add('sid', caller.jid, offer('one'));
     expect(kept.take('sid')).toHaveLength(1);
@@ -68,8 +68,8 @@ describe('the signals buffered for one call', () => {
   });
 });
 
-describe('signals are buffered', () => {
-  test('only from the calling device, also when its account sends from another address', () => {
+describe('device and time of buffered signals', () => {
+  test('signals are buffered only from the calling device, which may move to another address', () => {
     const kept = ringing();
     const other = { uid: 1, jid: 'u_1@localhost/reloaded' };
     expect(kept.add('sid', other.jid, offer('other'))).toBe('not-ringing');
@@ -81,7 +81,7 @@ describe('signals are buffered', () => {
     expect(kept.take('sid')).toEqual([offer('mine')]);
   });
 
-  test('for the ringing time of a call, and the next call deletes those of the previous one', () => {
+  test('signals are buffered for the ringing time of a call, and the next call deletes those of an expired one', () => {
     const kept = ringing(1_000);
     kept.add('sid', caller.jid, offer('one'));
     kept.open('next', caller, 1_000 + CALL_SETUP_TIMEOUT_MS - 1);

@@ -21,7 +21,7 @@ test.each([
   ['reset', coded('ECONNRESET')],
   ['not to be had', new Error('timeout exceeded when trying to connect')],
   ['silent, within the error of a query', new Error('Failed query', { cause: new Error('Query read timeout') })],
-])('the time limit restarts after a connection that was %s, when the database responds', async (_, error) => {
+])('the time limit restarts when the database responds again after a connection that was %s', async (_, error) => {
   const { at, since, through, fails } = world();
   expect(since()).toBe(1_000);
   expect(await fails(error)).toBe(error);
@@ -40,8 +40,8 @@ test.each([
 test.each([
   ['of a statement', coded('23505')],
   ['of a statement that took too long', coded('57014')],
-  ['of our own', new TypeError('no such call')],
-])('a database failure %s does not extend the time limit', async (_, error) => {
+  ['of the program', new TypeError('no such call')],
+])('a failure %s does not extend the time limit', async (_, error) => {
   const { at, since, through, fails } = world();
   await fails(error);
   at.now = 9_000;

@@ -71,7 +71,7 @@ test('answers that a closing stream may have lost are sent again, first and in o
   kept.broken();
   kept.add(event, '3');
   expect(all()).toEqual(['1', '2', '3']);
-  // They were sent on this stream, which may break too.
+  // They were sent again on this stream, which may break too.
   kept.broken();
   expect(all()).toEqual(['1', '2']);
   pass(2_001);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The gate's part alone, with users whose presence the test changes. */
+/** The watch module of the gate, with users whose presence the test changes. */
 function start(times = {}) {
   const statuses = new Map<number, Status>();
   const open = new Set<string>();
@@ -179,7 +179,7 @@ test('a new gate also asks a stream that is registered during the first round, b
   state.here.add(7);
   watchers.changed('7');
   watchers.changed('8 ended-stream');
-  // In another process.
+  // User 10 is connected to another process.
   watchers.changed('10');
   expect(sent.map(({ attrs }) => attrs['to'])).toEqual(['u_7@localhost']);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -115,7 +115,7 @@ export async function signedInStream({
   server.emit('open');
   const login = Buffer.from('\0u_1\0token').toString('base64');
   client.arrives(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${login}</auth>`);
-  // The token is checked before the server hears of the login.
+  // The token is checked before the login is forwarded to the server.
   await new Promise((resolve) => setImmediate(resolve));
   server.arrives('<success/>');
   client.arrives(

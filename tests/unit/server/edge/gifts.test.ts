@@ -48,17 +48,17 @@ test.each([BUY, STATE])('$name reaches the gift service unchanged, with no other
 
 test.each([
   ['a count of none', { count: 0 }],
-  ['a hundred', { count: 100 }],
+  ['a count of 100', { count: 100 }],
   ['a price of nothing', { price: 0 }],
   ['a price below nothing', { price: -10 }],
-  ['half a gem', { price: 0.5 }],
-  ['nobody', { to: 0 }],
+  ['a price of half a gem', { price: 0.5 }],
+  ['the recipient 0', { to: 0 }],
   ['an op of another form', { op: 'op/1' }],
   ['a gift by a path', { gift: '../rose' }],
   ['an unknown place', { where: 'shop' }],
   ['a wish of another form', { ask: 'x/y' }],
   ['a lock of another form', { lock: 'x/y' }],
-])('%s is refused', (_name, change) => {
+])('a gift purchase with %s is refused', (_name, change) => {
   expect(decided(withData(change))).toBe('unreadable');
 });
 

@@ -18,7 +18,7 @@ test('a socket is read again when its last hold is released, and buffered data i
   frames.release(one);
   expect([socket.isPaused, taken]).toEqual([true, []]);
   frames.release(other);
-  // The second frame has a separate hold.
+  // Frame b has added another hold.
   expect([socket.isPaused, taken]).toEqual([true, ['a', 'b']]);
   frames.receive('d');
   frames.release('opening');

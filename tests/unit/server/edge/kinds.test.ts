@@ -193,7 +193,7 @@ test.each<[string, KindFacts, Payload, string]>([
   ['a seventh wish', { ...FACTS, today: 6 }, plainOf(19), 'too-many'],
   ['a second wish at once', { ...FACTS, today: 1, lastAt: NOW - 599_999 }, plainOf(19), 'too-many'],
   ['a second invitation at once', { ...FACTS, today: 1, lastAt: NOW - 299_999 }, plainOf(17), 'too-many'],
-])('%s is refused', (_name, facts, payload, reason) => {
+])('a message is refused when it has %s', (_name, facts, payload, reason) => {
   expect(decided(sentBy(payload), senderOf(), facts)).toBe(reason);
 });
 
@@ -243,7 +243,7 @@ test('a service receives only texts', () => {
   expect(decided(stanza)).toBe('not-allowed');
 });
 
-test('a text to the official service is forwarded to the team first, a text to another service is not', async () => {
+test('a text to the official service is stored for the team before it is archived, a text to another service is not', async () => {
   const { sender, port } = senderOf();
   for (const service of ['official.test', 'hub.test', 'u_6@test']) {
     const stanza = sentBy({ kind: 'text', body: 'help' });
@@ -367,7 +367,7 @@ describe('the limit of unanswered messages', () => {
     return 'refuse' in decision ? decision.refuse : 'sent';
   }
 
-  test('is loaded once and counted locally, and is loaded again for each message when it is used up', async () => {
+  test('the limit of unanswered messages is loaded once and counted locally, and loaded for each message when it is used up', async () => {
     const { pairs, asked } = counting(2, 0, 0, 3);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     const said = [await send(sender), await send(sender)];
@@ -376,7 +376,7 @@ describe('the limit of unanswered messages', () => {
     expect(await send(sender)).toBe('sent');
   });
 
-  test('resets at once after an answer on this gate, and within a minute after one on another gate', async () => {
+  test('the limit of unanswered messages is loaded again after an answer here, and after a minute for answers on other gates', async () => {
     const { pairs, asked, later } = counting(2, 9, 9);
     const { sender } = senderOf({ pairs, roles: TWO_CALLERS });
     await send(sender);
@@ -388,7 +388,7 @@ describe('the limit of unanswered messages', () => {
     expect(asked()).toBe(3);
   });
 
-  test('does not apply to messages to hosts, to calls, or when rates are disabled', async () => {
+  test('the limit of unanswered messages applies only to texts to viewers, and only when rates are enabled', async () => {
     const { pairs, asked } = counting();
     for (const roles of [
       { 5: 2, 6: 3 },
@@ -402,7 +402,7 @@ describe('the limit of unanswered messages', () => {
     expect(await send(senderOf({ pairs }).sender)).toBe('wait-for-reply');
   });
 
-  test('delays the message while it cannot be loaded', async () => {
+  test('a message is refused as unavailable when its limit cannot be loaded', async () => {
     const pairs = rememberPairs(() => Promise.reject(new Error('no database')), clock);
     expect(await send(senderOf({ pairs, roles: TWO_CALLERS }).sender)).toBe('unavailable');
   });
@@ -417,7 +417,7 @@ test.each(TYPES.filter(isOfPeople))('type %i without its required fields is refu
   expect(decided(stanza)).toBe('unreadable');
 });
 
-test('a lock, a block from either side and a closed door stop texts to a user, and a lock also texts to the team', () => {
+test("a lock, a block from either side and the recipient's setting stop texts to a user, and a lock also those to the team", () => {
   const hi = () => sentBy({ kind: 'text', body: 'hi' });
   const with5 = (own: Partial<SenderPolicy>, other: Partial<SenderPolicy> = {}) => {
     const { sender } = senderOf();
@@ -436,7 +436,7 @@ test('a lock, a block from either side and a closed door stop texts to a user, a
   expect(decided(hi(), with5({}, { admits: 'friends', friends: new Set([5]) }))).toMatchObject({ body: 'hi' });
 });
 
-test('a message over the rate waits, and delays the later ones', () => {
+test('a message over the rate is refused, and later messages are refused until it is sent again', () => {
   let isWithin = false;
   const own = senderOf({ withinRate: () => isWithin });
   const named = (id: string) => {

@@ -69,7 +69,7 @@ test('wrong logins are counted by account and address, and by address; successfu
   expect([attempt(1, 'a'), attempt(99, 'a'), attempt(5, 'c')].every(Boolean)).toBe(true);
 });
 
-test('when too many streams have no login, the oldest is closed', () => {
+test('the oldest stream without a login is closed when there are too many of them', () => {
   const crowd = streamCrowd(clock);
   const ended: string[] = [];
   const streams = Array.from({ length: STRANGE_STREAMS_MAX + 2 }, (_, n): EdgeStream => {
@@ -94,7 +94,7 @@ test('when too many streams have no login, the oldest is closed', () => {
   expect(crowd.all.size).toBe(STRANGE_STREAMS_MAX + 1);
 });
 
-test('while many log in at once, an address that has many of them gives way to others', () => {
+test('an address with many logins in progress gives way to other addresses when there are too many logins', () => {
   const crowd = streamCrowd(clock, 4);
   const ended: string[] = [];
   const open = (id: string, address: string) => {
@@ -117,7 +117,7 @@ test('while many log in at once, an address that has many of them gives way to o
   open('c1', 'new');
   open('d1', 'newer');
   expect(ended).toEqual(['a1', 'a2']);
-  // Of one that has as many as any other, one more would only take the place of another login.
+  // No address has more logins than the others now, so a new connection would only replace another login.
   expect(crowd.isFull('another')).toBe(true);
 });
 

@@ -36,7 +36,7 @@ test('a refused login costs the same with 100,000 remembered wrong ones as with 
   expect(many).toBeLessThanOrEqual(2 * few);
 });
 
-test('a refused login leaves no entry and evicts no connection', () => {
+test('refused logins add no entries, so they evict no remembered wrong login', () => {
   const attempt = remembering(99_000);
   for (let n = 0; n < LOGINS_PER_MINUTE; n += 1) attempt(7, 'last');
   for (let uid = 0; uid < 20_000; uid += 1) attempt(uid, ATTACKER);

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const ALL: readonly Act[] = ['words', 'sticker', 'voice', 'question', 'picture', 'locked', 'wish', 'invite'];
 const words = wordsOf('en');
 
-test('the first answers to every user are all acts, and no two in a row cost gems', () => {
+test('the first answers to a user include every act, and no two in a row cost gems', () => {
   expect(new Set(FIRST_ACTS)).toEqual(new Set(ALL));
   for (const [at, act] of FIRST_ACTS.entries())
     expect(isCostly(act) && isCostly(FIRST_ACTS[at + 1] ?? 'words')).toBe(false);
@@ -80,7 +80,7 @@ test('a refusal applies to a paid act only soon after the request', () => {
   expect(mayAsk(turns, 'wish', 0)).toBe(true);
 });
 
-describe('a demo host answers', () => {
+describe('answers of a demo host', () => {
   /** A conversation: the user's texts and the host's answers. */
   function talk(over: Partial<ReplyPorts> = {}) {
     const uploaded: string[] = [];
@@ -115,7 +115,7 @@ describe('a demo host answers', () => {
     return all;
   };
 
-  test('a dozen ordinary lines with every kind that hosts send, and with pictures from local files', async () => {
+  test('a demo host answers a dozen texts with every kind that hosts send, and with pictures from local files', async () => {
     const host = talk();
     const met = new Set(await kinds(host));
     expect([...met].sort()).toEqual(
@@ -124,13 +124,13 @@ describe('a demo host answers', () => {
     expect(host.uploaded).toEqual(['voice', 'album', 'message']);
   });
 
-  test('without a gift request when the balance reaches no gift, and without an invitation during a call', async () => {
+  test('a demo host requests no gift when the balance reaches none, and does not invite during a call', async () => {
     const met = await kinds(talk({ purse: async () => ({ mayAsk: true, gifts: [] }), isFree: () => false }));
     expect(met).not.toContain('ask_gift');
     expect(met).not.toContain('invite_video');
   });
 
-  test('without a paid act when the server forbids it or cannot be reached', async () => {
+  test('a demo host does no paid act when the server forbids it or cannot be reached', async () => {
     for (const purse of [
       async () => ({ mayAsk: false, gifts: ['rose'] }),
       async () => {
@@ -145,7 +145,7 @@ describe('a demo host answers', () => {
     }
   });
 
-  test('a refusal of a paid act kindly, and requests nothing afterwards', async () => {
+  test('a demo host accepts the refusal of a paid act kindly, and requests nothing afterwards', async () => {
     const host = talk();
     const until = FIRST_ACTS.indexOf('locked') + 1;
     expect(await kinds(host, lines.slice(0, until))).toContain('image');
@@ -156,7 +156,7 @@ describe('a demo host answers', () => {
     expect(met).not.toContain('invite_video');
   });
 
-  test('a question about the host with a text only, and continues the sequence', async () => {
+  test('a demo host answers a question about themselves with a text only, and continues the sequence', async () => {
     const host = talk();
     for (let n = 0; n < 3; n += 1) {
       const [only, none] = await host.say('Are you a robot?');
@@ -166,7 +166,7 @@ describe('a demo host answers', () => {
     expect((await kinds(host, lines.slice(0, 2))).at(-1)).toBe('sticker');
   });
 
-  test('with a text when the upload fails', async () => {
+  test('a demo host continues without pictures when an upload fails', async () => {
     const urlOf = async () => {
       throw new Error('full');
     };
@@ -175,7 +175,7 @@ describe('a demo host answers', () => {
     expect(met).toContain('sticker');
   });
 
-  test('every other kind in character', async () => {
+  test('a demo host answers every other kind of message in character', async () => {
     const host = talk();
     const bodyOf = async (heard: Heard) => {
       const [payload] = await host.say(heard);

@@ -102,7 +102,7 @@ test('an invitation unknown to the hub does not ring', async () => {
   expect(host.names()).toEqual(['CallCheck']);
 });
 
-test('a host rings once on the hub’s request, gets the caller’s offer with the answer, and does not ring for another host', async () => {
+test('a host rings once on the hub’s request, gets the offer with the answer, and does not ring for another host', async () => {
   const host = start();
   const ring = (uid: number) => ({ caller: { ...CALLER, uid }, kind: 'paid', price: 0, freeSeconds: 0, startTime: 0 });
   host.tell({ name: 'Ring', data: ring(ANOTHER_HOST) });
@@ -180,24 +180,21 @@ test('a call unknown to the hub ends with the next heartbeat', async () => {
   expect(host.calls.isFree()).toBe(true);
 });
 
-describe('when the host declines', () => {
+describe('declined calls', () => {
   const cases = [
     [0.01, 'declines', { reason: 'decline', rejectType: 'on_call_refuse' }],
     [0.1, 'busy', { reason: 'busy', rejectType: 'on_call_busy' }],
   ] as const;
 
-  test.each(cases)(
-    "a random value of %d: the host's mood is %s, they say so, and call back",
-    async (drawn, mood, said) => {
-      const host = await inCall({ chance: () => drawn });
-      expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
-      expect(host.excused).toEqual([`5 ${mood}`]);
-      await vi.advanceTimersByTimeAsync(15_000);
-      expect(host.asked.at(-1)).toEqual({ name: 'Callback', data: { callee: 5 } });
-    },
-  );
+  test.each(cases)('a host with the random value %d is %s, says so, and calls back', async (drawn, mood, said) => {
+    const host = await inCall({ chance: () => drawn });
+    expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: said });
+    expect(host.excused).toEqual([`5 ${mood}`]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(host.asked.at(-1)).toEqual({ name: 'Callback', data: { callee: 5 } });
+  });
 
-  test('the reliable host answers every call, and every host answers a person they called back', async () => {
+  test('host 9001 answers every call, and every host answers the call that follows a callback', async () => {
     expect((await inCall({ uid: 9001, chance: () => 0 })).names()).toContain('CallReady');
     expect((await inCall({ kind: 'callback', chance: () => 0 })).names()).toContain('CallReady');
   });
@@ -212,7 +209,7 @@ test('an agreed match is a call without ringing', async () => {
   expect(host.names()).toEqual([]);
 });
 
-test('the host hangs up at the end', async () => {
+test('a host hangs up when it is stopped', async () => {
   const host = await inCall();
   await host.calls.end();
   expect(host.asked.at(-1)).toEqual({ name: 'SessionTerminate', data: { reason: 'hangUp', rejectType: '' } });
@@ -233,7 +230,7 @@ describe('random match', () => {
     return { all, entered, answered };
   };
 
-  test('some hosts wait at a time, and all of them in turn', async () => {
+  test('demo hosts wait for a match in shifts, until each has waited', async () => {
     const { all, entered } = hosts();
     for (const one of all) one.start();
     expect(entered).toHaveLength(DEMO_HOSTS_RUN / DEMO_HOST_MATCH_SHIFTS);
@@ -242,7 +239,7 @@ describe('random match', () => {
     for (const one of all) one.pause();
   });
 
-  test('a host agrees after a moment, but not to a person who left', async () => {
+  test('a demo host accepts a proposal after a moment, unless the user has left', async () => {
     const { all, answered } = hosts();
     const [one] = all;
     const found = (proposal: string) => ({ name: 'MatchFound', sid: '', data: { proposal } }) as unknown as HubEvent;

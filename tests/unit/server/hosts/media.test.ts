@@ -95,7 +95,7 @@ test('a peer that lost a frame gets a key frame at once, but not repeatedly', ()
   expect(sent.pictures.slice(before)).toEqual(['5']);
 });
 
-test('after a pause the clip continues instead of catching up', () => {
+test('the clip continues after a pause instead of catching up', () => {
   const { clock, sent, play, pass } = start();
   pass(200);
   const before = sent.sounds;

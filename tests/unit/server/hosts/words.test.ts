@@ -38,7 +38,7 @@ test("an ambiguous text is answered in the profile's language, else in English",
 
 const DEMO = /demo|démo|dimostrativ|demonstra|تجريبي|הדגמה|डेमो|ডেমো|デモ|데모|演示/i;
 
-describe.each(TEXT_LANGUAGES)('in %s', (lang) => {
+describe.each(TEXT_LANGUAGES)('texts of the demo hosts in %s', (lang) => {
   const words = wordsOf(lang);
 
   test('a host who is asked about themselves says that they are a demo', () => {
@@ -70,7 +70,7 @@ test('a greeting, a question and a farewell each get their own kind of answer', 
   expect(topicOf('Good night', words)).toBe('bye');
 });
 
-test('a host does not repeat themselves', () => {
+test('a host does not say the same text twice in a row', () => {
   const chance = seededChance(1);
   let last = '';
   for (let n = 0; n < 50; n++) {

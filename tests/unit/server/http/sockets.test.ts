@@ -57,7 +57,7 @@ async function open(text = '', allowHalfOpen = false): Promise<Socket> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const half = (path: string) => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf`;
 
-/** Advances the clock in the steps that the guard checks. */
+/** Advances the clock in four steps, so that the guard checks after each. */
 async function pass(ms: number): Promise<void> {
   const looks = 4;
   for (let step = 0; step < looks; step += 1) {

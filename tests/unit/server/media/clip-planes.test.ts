@@ -11,14 +11,14 @@ describe('planes of a decoded frame', () => {
     ['NV12', undefined],
     ['RGBA', undefined],
     [null, undefined],
-  ])('%s is %o', (format, expected) => expect(planeFormatOf(format)).toEqual(expected));
+  ])('the planes of %s are %o', (format, expected) => expect(planeFormatOf(format)).toEqual(expected));
 
-  test('values of 10 and 12 bits keep their upper 8', () => {
+  test('samples of 10 and 12 bits keep their upper 8 bits', () => {
     expect([...toEightBits(Uint8Array.of(0xff, 0x03, 0x00, 0x02), 10)]).toEqual([255, 128]);
     expect([...toEightBits(Uint8Array.of(0xff, 0x0f), 12)]).toEqual([255]);
   });
 
-  test('full range becomes limited range, brightness and colours apart', () => {
+  test('full range is converted to limited range, luma and chroma separately', () => {
     const planes = Buffer.from([0, 255, 128, 64, 0, 255]);
     expect([...toLimitedRange(planes, 4)]).toEqual([16, 235, 126, 71, 16, 240]);
   });
@@ -28,7 +28,7 @@ describe('planes of a decoded frame', () => {
     ['bt470bg', [81, 90, 240], [255, 0, 0]],
     [null, [235, 128, 128], [255, 255, 255]],
     [null, [16, 128, 128], [0, 0, 0]],
-  ] as const)('%s %o is shown as %o', (matrix, [y, u, v], expected) => {
+  ] as const)('a pixel of %s %o is converted to %o', (matrix, [y, u, v], expected) => {
     const rgb = toRgb(Uint8Array.of(y, y, y, y, u, v), { width: 2, height: 2 }, matrix);
     for (const [at, value] of expected.entries()) expect(Math.abs((rgb[at] ?? -1) - value)).toBeLessThanOrEqual(2);
   });
@@ -38,19 +38,19 @@ describe('a crashed clip process', () => {
   const made: ClipOutcome = { ok: true, value: { kind: 'clip', width: 2, height: 2, ms: 1 } };
   const damaged: ClipOutcome = { ok: false, error: { code: 'upload-unreadable' } };
 
-  test('runs a second time in safe mode', async () => {
+  test('a crashed clip process runs a second time in safe mode', async () => {
     const run = vi.fn(async (careful: boolean) => (careful ? made : ('crashed' as const)));
     expect(await withFallback(run)).toEqual(made);
     expect(run.mock.calls).toEqual([[false], [true]]);
   });
 
-  test('does not run a third time', async () => {
+  test('a clip process that crashes twice does not run again, and its upload counts as damaged', async () => {
     const run = vi.fn(async () => 'crashed' as const);
     expect(await withFallback(run)).toEqual(damaged);
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test('does not run again when it returned a result', async () => {
+  test('a clip process that returned a result does not run again', async () => {
     const run = vi.fn(async () => damaged);
     expect(await withFallback(run)).toEqual(damaged);
     expect(run).toHaveBeenCalledTimes(1);

@@ -12,13 +12,13 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 
 describe('the address of a picture', () => {
-  test('gives its sizes and its id', () => {
+  test('the address of a picture gives its sizes and its id', () => {
     expect(sized(mediaUrl(ID), 480)).toBe(`/media/${ID}/img480`);
     expect(mediaIdOf(mediaUrl(ID))).toBe(ID);
   });
 
   test.each(['', 'https://elsewhere.example/a.jpg', `/media/${ID}/img480`])(
-    'stays unchanged when it is of another host, or %j',
+    'an address that is not of an original picture stays unchanged: %j',
     (url) => {
       expect(sized(url, 480)).toBe(url);
       expect(mediaIdOf(url)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('the type of a file', () => {
     ['<svg xmlns="http://www.w3.org/2000/svg">', undefined],
     [' \xff\xd8\xff', undefined],
     ['', undefined],
-  ])('that begins with %j', (head, type) => {
+  ])('the type of a file that begins with %j is recognized', (head, type) => {
     expect(typeOf(Buffer.from(head, 'latin1'))?.type).toBe(type);
   });
 });
@@ -61,14 +61,14 @@ test.each([
   ['image/*', 'jpeg'],
   ['', 'jpeg'],
   [undefined, 'jpeg'],
-])('for a client that accepts %j is %s', (accept, format) => {
+])('the picture format for a client that accepts %j is %s', (accept, format) => {
   expect(formatFor(accept)).toBe(format);
 });
 
-describe('receiving', () => {
+describe('received uploads', () => {
   const head = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
-  test('stores a file that arrives in pieces of any size', async () => {
+  test('an upload is stored when it arrives in pieces of any size', async () => {
     const path = join(temporaryFolder('receive'), 'file');
     const sent = Buffer.concat([head, Buffer.alloc(150, 7)]);
     expect(await receive(Readable.from(Array.from(sent, (byte) => Buffer.of(byte))), path)).toMatchObject({
@@ -78,7 +78,7 @@ describe('receiving', () => {
     expect(readFileSync(path).equals(sent)).toBe(true);
   });
 
-  test('stores no file of a wrong type, and stops at the limit for one that is too large', async () => {
+  test('an upload of a wrong type is not stored, and one that is too large is stopped at the limit', async () => {
     const path = join(temporaryFolder('receive'), 'file');
     const mebibyte = Buffer.alloc(1_048_576, 'x');
     expect(await receive(Readable.from([mebibyte]), path)).toMatchObject({ error: { code: 'upload-type' } });
@@ -98,7 +98,7 @@ describe('receiving', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  test('treats a broken stream as a truncated file', async () => {
+  test('an upload whose stream breaks counts as unreadable', async () => {
     const broken = Readable.from(
       (function* () {
         yield Buffer.concat([head, Buffer.alloc(60)]);
@@ -109,7 +109,7 @@ describe('receiving', () => {
     expect(await receive(broken, path)).toMatchObject({ error: { code: 'upload-unreadable' } });
   });
 
-  test.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
+  test.skipIf(!existsSync('/dev/full'))('an upload is refused for lack of room when the disk is full', async () => {
     const sent = Readable.from([Buffer.concat([head, Buffer.alloc(5_000)])]);
     expect(await receive(sent, '/dev/full')).toEqual({ ok: false, error: { code: 'upload-no-room' } });
   });

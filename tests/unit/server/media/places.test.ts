@@ -10,7 +10,7 @@ import { openMediaFolder } from '../../../../server/domains/media/folder.ts';
 import { type FakeS3, startFakeS3 } from '../../../harness/servers/fake-s3.ts';
 import { temporaryFolder } from '../../../harness/temporary.ts';
 
-/** With a store that never answers. */
+/** The timeout, in milliseconds, with a store that never answers. */
 const SHORT_MS = 300;
 const ID = 'ab'.padEnd(32, '1');
 const NEIGHBOUR = 'ab'.padEnd(32, '2');
@@ -55,7 +55,7 @@ describe.each<[string, (dataDir: string) => MediaFiles]>([
     return stream && (await buffer(stream)).toString();
   };
 
-  test('are available after they are stored, complete and in ranges', async () => {
+  test('a media file is available after it is stored, complete and in ranges', async () => {
     const path = folder().original(ID, 'picture');
     expect([await files.stat(path), await files.get(path)]).toEqual([undefined, undefined]);
     const before = Date.now();
@@ -66,7 +66,7 @@ describe.each<[string, (dataDir: string) => MediaFiles]>([
     expect([await textOf(path), await textOf(path, { start: 5, end: 6 })]).toEqual(['some words', 'wo']);
   });
 
-  test('are listed with all derived files of one file, and with no other', async () => {
+  test('all derived files of one media file are listed and removed, and no others', async () => {
     const { original, sized, frame, frames } = folder();
     const own = [original(ID, 'clip'), original(ID, 'picture'), sized(ID, 160, 'avif'), frame(ID, 0), frame(ID, 1)];
     const foreign = [original(NEIGHBOUR, 'picture'), original('cd'.padEnd(32, '1'), 'picture')];
@@ -80,7 +80,7 @@ describe.each<[string, (dataDir: string) => MediaFiles]>([
     expect(await files.list(join(folder().root, 'ab', '/'))).toEqual([foreign[0]]);
   });
 
-  test('are deleted, also when they are already missing', async () => {
+  test('a media file is deleted, also when it is already missing', async () => {
     const path = folder().original(ID, 'picture');
     await put(path, 'x');
     await files.delete(path);
@@ -88,7 +88,7 @@ describe.each<[string, (dataDir: string) => MediaFiles]>([
     expect(await folder().has(path)).toBe(false);
   });
 
-  test('are available as temporary local files, which are removed afterwards', async () => {
+  test('media files are available as local files, which are temporary when they come from a bucket', async () => {
     const [path, missing] = [folder().original(ID, 'picture'), folder().original(NEIGHBOUR, 'picture')];
     await put(path, 'words');
     let at = '';
@@ -112,7 +112,7 @@ describe('a media store', () => {
   };
 
   test.each(['error', 'silent', 'no-bucket'] as const)(
-    'that is unavailable (%s) does not report a file as missing',
+    'an unavailable media store (%s) does not report a file as missing',
     async (fault) => {
       const { dataDir, path, folder: patient } = await stored();
       const files = inBucket(dataDir, fault === 'silent' ? SHORT_MS : undefined);
@@ -135,7 +135,7 @@ describe('a media store', () => {
     },
   );
 
-  test('that breaks off in the middle of a file is not read as its end', async () => {
+  test('a media file whose transfer breaks off is not read as complete', async () => {
     const { files, folder, path, dataDir } = await stored();
     s3.fault = () => 'cut';
     await expect(folder.withLocal([path], async () => 'worked')).rejects.toBeInstanceOf(FilesAway);
@@ -149,7 +149,7 @@ describe('a media store', () => {
   test.each<[string, (url: string) => string]>([
     ['refuses our key', (url) => url.replace('key-of-ours', 'another-key')],
     ['is not there', (url) => url.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:1')],
-  ])('%s is unavailable, and the error contains neither key nor address', async (_why, change) => {
+  ])('a media store that %s is unavailable, and the error contains neither key nor address', async (_why, change) => {
     const { dataDir, path } = await stored();
     const { mediaPlace } = settings(change(s3.url));
     const error = await s3Files(dataDir, mediaPlace ?? ({} as never))
@@ -161,7 +161,7 @@ describe('a media store', () => {
 });
 
 describe('MEDIA_URL', () => {
-  test('names a bucket store, its key and its bucket', () => {
+  test('MEDIA_URL names a bucket store, its key and its bucket', () => {
     expect(settings('').mediaPlace).toBeUndefined();
     expect(settings('s3://a%2Fb:c%2Bd%40@store.test/pictures').mediaPlace).toEqual({
       endpoint: 'https://store.test',
@@ -188,7 +188,7 @@ describe('MEDIA_URL', () => {
     's3://k:hidden@store.test/pictures?region=',
     's3://k:%zz@store.test/pictures',
     'hidden',
-  ])('is refused without being logged: %s', (url) => {
+  ])('an invalid MEDIA_URL is refused without its secret in the error: %s', (url) => {
     expect(() => settings(url)).toThrow('MEDIA_URL: must be s3://key:secret@host:port/bucket');
     expect(() => settings(url)).not.toThrow('hidden');
   });

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../harness/temporary.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 
 describe('the lane scheduler', () => {
-  test('runs no more tasks than there are lanes, in order of request', async () => {
+  test('the lane scheduler runs no more tasks than there are lanes, in order of request', async () => {
     const turn = takeTurns(2);
     const order: number[] = [];
     let working = 0;
@@ -32,7 +32,7 @@ describe('the lane scheduler', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('continues after a failed task', async () => {
+  test('the lane scheduler continues after a failed task', async () => {
     const turn = takeTurns(1);
     const failed = turn(() => Promise.reject(new Error('failed')));
     const next = turn(async () => 'next');
@@ -50,7 +50,7 @@ describe('a resized picture', () => {
     return { folder, sizes: createSizes({ folder, turn: takeTurns(1), resize }) };
   }
 
-  test('is created once for all concurrent requests', async () => {
+  test('a resized picture is created once for all concurrent requests', async () => {
     let made = 0;
     const { folder, sizes } = start(async (_from, to) => {
       made += 1;
@@ -64,7 +64,7 @@ describe('a resized picture', () => {
     expect(made).toBe(2);
   });
 
-  test('is created again after a failure, and never served incomplete', async () => {
+  test('a resized picture is created again after a failure, and never served incomplete', async () => {
     let tries = 0;
     const { folder, sizes } = start(async (_from, to) => {
       tries += 1;
@@ -76,7 +76,7 @@ describe('a resized picture', () => {
     expect(await sizes(ID, 160, 'jpeg')).toBe(folder.sized(ID, 160, 'jpeg'));
   });
 
-  test('is not created when the picture is missing', async () => {
+  test('a resized picture is not created when its original is missing', async () => {
     const { sizes } = start(() => Promise.reject(new Error('never')));
     expect(await sizes(ID.replaceAll('0', '1'), 160, 'jpeg')).toBeUndefined();
   });
@@ -111,7 +111,7 @@ test('a slow request is cut off, and the upload of a signed-in user is not', asy
 });
 
 describe('a detached job', () => {
-  test('runs once for all requests, and returns a poll response when it is slow', async () => {
+  test('a detached job runs once for all requests, and returns no result to a request when it is slow', async () => {
     const works = createWorks<string>(20, () => {});
     const { promise, resolve } = Promise.withResolvers<Result<string>>();
     let runs = 0;
@@ -126,7 +126,7 @@ describe('a detached job', () => {
     expect([await asked, runs, works.isAtWork('a')]).toEqual([ok('stored'), 1, false]);
   });
 
-  test('returns a result without a waiting request to the next one, once', async () => {
+  test('a detached job that finished without a waiting request returns its result to the next request, once', async () => {
     const works = createWorks<string>(1, () => {});
     const { promise, resolve } = Promise.withResolvers<Result<string>>();
     expect(await works.wait('a', () => promise)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a detached job', () => {
     expect(await works.wait('a', another)).toEqual(ok('another'));
   });
 
-  test('reports its failure, and can be started again', async () => {
+  test('a detached job reports its failure and can be started again', async () => {
     const failures: unknown[] = [];
     const works = createWorks<string>(1_000, (error) => failures.push(error));
     const broken = async () => Promise.reject(new Error('the disk'));

@@ -68,7 +68,7 @@ test('each command has a unique name and address, a label for each field, and a 
     expect(row.about).toMatch(/\.$/);
     expect(Object.values(row.fields).every(({ label }) => label !== '')).toBe(true);
     expect(findAct(row.name.split(' '))?.row).toBe(row);
-    // The page has these names for itself.
+    // The operator page uses these names for fields of its own.
     expect(Object.keys(row.fields)).not.toContain('reason');
     expect(Object.keys(row.fields)).not.toContain('form');
   }

@@ -18,13 +18,13 @@ const isLegal = ({ amountMinor, currency }: Money) =>
   Number.isInteger(amountMinor) && amountMinor > 0 && (SOLD_CURRENCIES[currency] === 2 || amountMinor % 10 === 0);
 
 describe('prices of the demo', () => {
-  test.each(PACKS)('of %s are within 25 % of each other in all markets, at the reference rates', (pack) => {
+  test.each(PACKS)('demo prices of %s are within 25 % of each other in all markets, at the reference rates', (pack) => {
     const all = DEMO_MARKETS.map(({ currency }) => dollars(demoPrice(pack, currency)));
     expect(Math.max(...all) / Math.min(...all)).toBeLessThanOrEqual(1.25);
   });
 
   test.each(SOLD_CURRENCY_CODES)(
-    'in %s are payable amounts, fall per gem with the pack size, and have customary endings',
+    'demo prices in %s are payable amounts, fall per gem with the pack size, and have customary endings',
     (currency) => {
       const packs = PACKS.map((pack) => demoPrice(pack, currency));
       expect(packs.every(isLegal)).toBe(true);
@@ -37,7 +37,7 @@ describe('prices of the demo', () => {
     },
   );
 
-  test('are sold in every market with a flag, and in each currency in some market', () => {
+  test('every country with a flag is a demo market, and each currency is used in some market', () => {
     expect(DEMO_MARKETS.map(({ country }) => country)).toEqual(expect.arrayContaining([...FLAGS, '']));
     expect(new Set(DEMO_MARKETS.map(({ currency }) => currency))).toEqual(new Set(SOLD_CURRENCY_CODES));
   });
@@ -45,7 +45,7 @@ describe('prices of the demo', () => {
 
 describe('an exact amount', () => {
   test.each(SOLD_CURRENCY_CODES)(
-    'in %s is the price per gem of the small pack, rounded up to a payable amount',
+    'an exact amount in %s costs the price per gem of the small pack, rounded up to a payable amount',
     (currency) => {
       const pack = { gems: 100, price: demoPrice('g100', currency) };
       for (let gems = EXACT_GEMS_MIN; gems <= EXACT_GEMS_MAX; gems += EXACT_GEMS_STEP) {
@@ -59,7 +59,7 @@ describe('an exact amount', () => {
     },
   );
 
-  test('is rounded up to the next ten', () => {
+  test('an exact amount is rounded up to the next ten gems', () => {
     expect([101, 110, 1].map(exactGemsFor)).toEqual([110, 110, 10]);
   });
 });

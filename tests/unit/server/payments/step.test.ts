@@ -36,7 +36,7 @@ const stepped = (order: Partial<OrderNow>, asked: Partial<Asked>) =>
 
 describe('a payment order', () => {
   test.each(['created', 'open', 'action', 'confirming', 'failed', 'expired'] as const)(
-    '%s is paid when the payment matches the agreement',
+    'a payment order that is %s is paid when the payment matches the agreement',
     (state) => {
       const done = stepped({ state }, { seens: [paid('p')], fresh: false, whole: false });
       expect(done).toMatchObject({ state: 'paid', credited: { ref: 'p' }, surplus: [] });
@@ -49,20 +49,23 @@ describe('a payment order', () => {
     ['currency', paid('p', { currency: 'INR' })],
     ['livemode', paid('p', {}, { livemode: true })],
     ['order', paid('p', {}, { orderId: 'other' })],
-  ])('with a different %s is set to manual review, and credits nothing', (what, one) => {
+  ])('a payment order with a different %s is set to manual review, and credits nothing', (what, one) => {
     const done = stepped({}, { seens: [one] });
     expect(done).toMatchObject({ state: 'review', odd: [{ ref: 'p', what }] });
     expect(done.credited).toBeUndefined();
     expect(stepped({ state: 'review' }, { seens: [paid('p')] })).toMatchObject({ state: 'review', surplus: [] });
   });
 
-  test.each(['expired', 'cancelled'] as const)('is not %s while the result of a charge is unknown', (closing) => {
-    const asked = { seens: [seen({ state: 'closed' })], charges: 1, closing };
-    expect(stepped({ state: 'confirming' }, { ...asked, unheard: true })).toMatchObject({ state: 'confirming' });
-    expect(isLive(stepped({ state: 'confirming' }, { ...asked, unheard: false }).state)).toBe(false);
-  });
+  test.each(['expired', 'cancelled'] as const)(
+    'a payment order is not %s while the result of a charge is unknown',
+    (closing) => {
+      const asked = { seens: [seen({ state: 'closed' })], charges: 1, closing };
+      expect(stepped({ state: 'confirming' }, { ...asked, unheard: true })).toMatchObject({ state: 'confirming' });
+      expect(isLive(stepped({ state: 'confirming' }, { ...asked, unheard: false }).state)).toBe(false);
+    },
+  );
 
-  test('is not paid by a refunded payment', () => {
+  test('a payment order is not paid by a refunded payment', () => {
     const sentBack = new Set(['p']);
     expect(stepped({ state: 'failed' }, { seens: [paid('p')], sentBack })).toMatchObject({
       state: 'failed',
@@ -72,7 +75,7 @@ describe('a payment order', () => {
     expect(other).toMatchObject({ state: 'paid', credited: { ref: 'q' }, surplus: [] });
   });
 
-  test('paid twice credits the earlier payment and refunds the other, immediately and later', () => {
+  test('a payment order that is paid twice credits the earlier payment and refunds the other, immediately and later', () => {
     const both = [paid('late', { at: 9 }), paid('soon', { at: 1 })];
     expect(stepped({}, { seens: both })).toMatchObject({ credited: { ref: 'soon' }, surplus: [{ ref: 'late' }] });
     const later = stepped({ state: 'paid', paymentRef: 'soon' }, { seens: both });
@@ -142,12 +145,12 @@ describe('a payment order', () => {
       { state: 'failed', reason: 'cancelled' },
       { state: 'failed', reason: 'cancelled' },
     ],
-  ])('%s', (_what, asked, order, expected) => {
+  ])('a payment order %s', (_what, asked, order, expected) => {
     expect(stepped(order, asked)).toMatchObject(expected);
   });
 });
 
-describe('doubled, reordered or dropped payment events', () => {
+describe('repeated, reordered or lost payment events', () => {
   const PAYMENTS = [paid('a', { at: 3 }), paid('b', { at: 7 }), paid('c', { amountMinor: 1 })];
   const OTHERS = (['open', 'action', 'confirming', 'declined', 'closed'] as const).map((state) => seen({ state }));
   const seens = fc.array(fc.constantFrom(...PAYMENTS, ...OTHERS), { maxLength: 5 });
@@ -160,7 +163,7 @@ describe('doubled, reordered or dropped payment events', () => {
     closing: fc.constantFrom(undefined, 'expired', 'cancelled' as const),
   });
 
-  test('credit at most one payment, refund the other matching ones, and keep a paid order paid', () => {
+  test('repeated or lost payment events credit at most one payment, refund the other matching ones, and keep a paid order paid', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 8 }), (rounds) => {
         let order = ORDER;
@@ -185,7 +188,7 @@ describe('doubled, reordered or dropped payment events', () => {
     );
   });
 
-  test('give the same amounts in any order of sessions', () => {
+  test('the order of the sessions changes neither the credited payment nor the refunds', () => {
     fc.assert(
       fc.property(seens, (some) => {
         const [one, other] = [some, some.toReversed()].map((list) => stepped({}, { seens: list }));

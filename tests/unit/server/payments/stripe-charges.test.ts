@@ -35,7 +35,7 @@ async function opened(kind: CardKind = 'good') {
       machine.objectsOf('payment_intent').filter(({ metadata }) => (metadata as { order?: string }).order === orderId),
   };
 }
-/** The answer to a charge is lost; the SDK's own attempt on a new connection does not arrive. */
+/** Loses the response to a charge, and refuses the SDK's own retry. */
 const loseCharge = () => {
   let isDone = false;
   machine.setLine(({ method, path }) => {
@@ -75,11 +75,11 @@ test('a key with a running request returns no result', async () => {
   await expect(one.charge()).rejects.toThrow();
 });
 
-test('a key older than a day charges again, so that it is never retried after that', async () => {
+test('a charge is not repeated a day later, when its key has expired, because its session is closed', async () => {
   const one = await opened();
   await one.charge();
   time += 25 * HOUR_MS;
-  // The session has expired by itself, so that not even this one is sent.
+  // Stripe forgets the key after a day, but the session has expired before that, so no charge is sent.
   expect(await one.charge()).toMatchObject({ state: 'closed', isUnsent: true });
   expect(one.made()).toHaveLength(1);
 });

@@ -25,7 +25,7 @@ const pushed = (kind: AwayKind) => ({
   gone: Array.from({ length: PUSH_CLOSED_THREADS_MAX }, (_, at) => `u_${999_999_999_999_990 + at}`),
 });
 
-/** Of each kind what is known of it (`server/away`, `server/domains/calls/away.ts`), as long as it can be. */
+/** The longest payload of each kind, with the fields that the kind has (`server/away`, `server/calls/away.ts`). */
 const longest = (kind: AwayKind) => {
   const { tid, uid, sid, order } = pushed(kind).about;
   const isCall = kind === 'call' || kind === 'callback' || kind === 'missed';
@@ -130,7 +130,7 @@ const facts = (change: Partial<Facts>): Facts => ({
   ...change,
 });
 
-test('quiet hours use the device time, also over midnight; calls ring through, and an online user is never skipped', () => {
+test('quiet hours use the device time, also over midnight: messages are silent, calls ring, and other kinds are not sent', () => {
   const quietHours = { from: 22 * 60, to: 7 * 60 };
   const at = (time: string) => Date.parse(`2026-11-23T${time}:00+09:00`);
   const quiet = facts({ settings: { ...DEFAULT_SETTINGS, quietHours } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOperatorArguments } from '../../../../server/domains/operator/cli/operator-arguments.ts';
 
-test('a number below zero is parsed as an argument at any position', () => {
+test('a negative number is parsed as an argument at any position', () => {
   expect(readOperatorArguments(['adjust', '100001', 'gems', '-10', '--reason', ' a mistake ', '--yes'])).toEqual({
     command: 'adjust',
     args: ['100001', 'gems', '-10'],

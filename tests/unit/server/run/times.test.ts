@@ -54,7 +54,7 @@ test('a run lists its slowest steps, folders and tests', () => {
   expect(lines).toHaveLength(7 + 20);
 });
 
-test('failures are listed at the end, with the start of their messages and the line that waited', () => {
+test('failures are listed at the end, with the start of their messages and the source line of a timeout', () => {
   const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
   const assertionResults = [
     { fullName: 'good', duration: 1, status: 'passed', failureMessages: [] },

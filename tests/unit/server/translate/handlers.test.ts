@@ -29,7 +29,7 @@ function setUp(say: ((text: string) => string | undefined) | undefined, phrasebo
 }
 
 describe('translated texts', () => {
-  test('come from the service in the requested shape and order', async () => {
+  test('translated texts come from the service in the requested shape and order', async () => {
     const { translate } = setUp((text) => text.toUpperCase());
     expect(await translate(caller, { targetLang: 'de', sourceText: 'hi' })).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('translated texts', () => {
     });
   });
 
-  test('are requested once for all users', async () => {
+  test('a translation is requested once for all users', async () => {
     const { translate, asked } = setUp((text) => `${text}!`);
     await translate(caller, { targetLang: 'de', sourceText: ['a', 'b', 'a'] });
     await translate(caller, { targetLang: 'de', sourceText: 'b' });
@@ -49,7 +49,7 @@ describe('translated texts', () => {
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
-  test('come from the phrasebook when the service does not respond, else stay unchanged', async () => {
+  test('translated texts come from the phrasebook when the service does not respond, else they stay unchanged', async () => {
     for (const say of [undefined, () => undefined]) {
       expect(await setUp(say).translate(caller, { targetLang: 'de', sourceText: [HELLO, 'hi there'] })).toEqual({
         ok: true,
@@ -63,20 +63,20 @@ describe('translated texts', () => {
     ['blanks', ' \n '],
     ['only what is no text', '\uffff\u0000\ud800'],
     ['far more than was said', 'x'.repeat(30)],
-  ])('stay untranslated when the service answers with %s', async (_what, answer) => {
+  ])('a text stays untranslated when the service answers with %s', async (_what, answer) => {
     const { translate } = setUp(() => answer);
     const { value } = (await translate(caller, { targetLang: 'de', sourceText: 'hi' })) as { value: unknown };
     expect(value).toEqual({ translatedText: 'hi', by: 'original' });
   });
 
-  test('contain no invalid character', async () => {
+  test('a translated text contains no invalid character', async () => {
     const { translate } = setUp(() => ' ha\uffffl\u0000lo\r\n');
     expect(await translate(caller, { targetLang: 'de', sourceText: 'hello' })).toMatchObject({
       value: { translatedText: 'hallo', by: 'service' },
     });
   });
 
-  test('are refused before any request when they exceed a call', () => {
+  test('texts are refused before any request when they exceed the limits of a call', () => {
     const takes = (sourceText: unknown) =>
       safeParse(translateRows.translate.input, { targetLang: 'de', sourceText }).success;
     expect(takes('x'.repeat(4_000))).toBe(true);
@@ -91,7 +91,7 @@ describe('translated texts', () => {
 });
 
 describe('the translation cache', () => {
-  test('is bounded in number and in characters, and evicts the oldest entry', () => {
+  test('the translation cache is bounded in number and in characters, and evicts the oldest entry', () => {
     const kept = keptTranslations();
     for (let n = 0; n <= KEPT_TRANSLATIONS; n += 1) kept.put(`${n}`, 'de', 'x');
     expect(kept.get('0', 'de')).toBeUndefined();
@@ -103,7 +103,7 @@ describe('the translation cache', () => {
 });
 
 describe('the phrasebook', () => {
-  test('has every line of the demo hosts in every language', () => {
+  test('the phrasebook has every line of the demo hosts in every language', () => {
     const shape = linesOf('en').map(({ length }) => length);
     for (const lang of TEXT_LANGUAGES)
       expect(
@@ -115,7 +115,7 @@ describe('the phrasebook', () => {
         for (const to of TEXT_LANGUAGES) expect(book(line, to), line).toBeTypeOf('string');
   });
 
-  test('matches a line exactly, ignoring surrounding white space', () => {
+  test('the phrasebook matches a line exactly, ignoring surrounding white space', () => {
     expect(book(` ${HELLO}\n`, 'de')).toBe(HALLO);
     expect(book(HALLO, 'en')).toBe(HELLO);
     expect(book('Hi! Nice to meet you', 'de')).toBeUndefined();

@@ -45,7 +45,7 @@ async function setUp(answer: Answer = inBrackets, { languages = LANGUAGES, key =
 }
 
 describe('a translation service', () => {
-  test('is called once for all texts, and once an hour for its languages', async () => {
+  test('the translation service is called once for all texts, and once an hour for its languages', async () => {
     const { service, asked, paths, clock } = await setUp(inBrackets, { key: 'secret' });
     expect(await service.translate(['hi', 'bye'], 'de')).toEqual(['[de] hi', '[de] bye']);
     await service.translate(['hey'], 'en');
@@ -56,12 +56,12 @@ describe('a translation service', () => {
     expect(paths.filter((path) => path === '/languages')).toHaveLength(2);
   });
 
-  test('is called with the traditional script of Chinese when it supports it', async () => {
+  test('the translation service is called with the traditional script of Chinese when it supports it', async () => {
     const { service } = await setUp();
     expect(await service.translate(['hi'], 'zh')).toEqual(['[zt] hi']);
   });
 
-  test('is not called for an unsupported language', async () => {
+  test('the translation service is not called for an unsupported language', async () => {
     const { service, asked } = await setUp();
     expect(await service.translate(['hi'], 'bn')).toBeUndefined();
     expect(asked).toEqual([]);
@@ -87,7 +87,7 @@ describe('a translation service', () => {
       (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
   ];
-  test.each(bad)('returns no translation when it answers with %s', async (_what, answer) => {
+  test.each(bad)('the translation service returns no translation when it answers with %s', async (_what, answer) => {
     const { service, asked, failures } = await setUp(answer);
     expect(await service.translate(['hi'], 'de')).toBeUndefined();
     expect(asked).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a translation service', () => {
   });
 
   test.each(['<html>', '{"a":1}', '[{"name":"x"}]'])(
-    'returns no translation when its list of languages is %s',
+    'the translation service returns no translation when its list of languages is %s',
     async (languages) => {
       const { service, asked, failures } = await setUp(inBrackets, { languages });
       expect(await service.translate(['hi'], 'de')).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a translation service', () => {
     },
   );
 
-  test('is aborted after the time limit when it does not respond, and is not called for a while', async () => {
+  test('a call of the translation service is aborted at the time limit, and a silent service is not called for a while', async () => {
     const { service, asked, clock } = await setUp(() => undefined, { timeoutMs: 50 });
     for (let call = 0; call < SERVICE_SILENT_CALLS; call += 1)
       expect(await service.translate(['hi'], 'de')).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a translation service', () => {
     expect(asked).toHaveLength(SERVICE_SILENT_CALLS + 1);
   });
 
-  test('that hangs holds a bounded number of calls, and ten thousand more return at once', async () => {
+  test('a translation service that hangs holds a bounded number of calls, and ten thousand more return at once', async () => {
     const held: ServerResponse[] = [];
     let allHeld = () => {};
     const full = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ vi.mock('#brand/config.ts', () => ({
   },
 }));
 
-/** The page's storage, the browser's signals, and the core that the page tells. */
+/** The page's storage, the browser's signals, and the core that the page calls. */
 let stored: Map<string, string>;
 let signals: { globalPrivacyControl?: boolean };
 const link = vi.hoisted(() => ({ consent: undefined as unknown }));
@@ -122,11 +122,11 @@ async function isMeasured({ to, config }: Opened, choice: NonNullable<Choice>): 
 }
 
 describe.each(BRAND_IDS)('%s', (id) => {
-  describe.each(CHOICES)('with %s', (_title, choice) => {
+  describe.each(CHOICES)('consent: %s', (_title, choice) => {
     const isYes = choice?.measurement === true;
     const keys = choice ? ['consent'] : [];
 
-    test('by a new user: nothing is sent before consent, then the recorded events', async () => {
+    test('nothing is sent before a new user answers, and afterwards only what the answer allows', async () => {
       const page = await open(id);
       await page.start();
       page.core.part.track('login', { way: 'guest' });
@@ -139,7 +139,7 @@ describe.each(BRAND_IDS)('%s', (id) => {
       await page.end();
     });
 
-    test('in a browser with a do-not-track signal: no question is shown, and only the setting counts', async () => {
+    test('a browser with a do-not-track signal shows no question, and only the setting counts', async () => {
       Object.assign(signals, { globalPrivacyControl: true });
       // An answer from before the browser's signal no longer counts.
       const before = choice && { v: CONSENT_VERSION, m: choice.measurement, a: choice.attribution, at: Date.now() - 1 };
@@ -155,7 +155,7 @@ describe.each(BRAND_IDS)('%s', (id) => {
       await page.end();
     });
 
-    test('and then withdrawn: everything is deleted, and nothing more is sent', async () => {
+    test('everything is deleted and nothing more is sent when the consent is withdrawn', async () => {
       const page = await open(id);
       await page.start();
       await page.answer(choice);
@@ -170,13 +170,13 @@ describe.each(BRAND_IDS)('%s', (id) => {
       expect(await Dexie.exists(MEASURE_DB)).toBe(false);
       expect([...stored.keys()]).toEqual(['consent']);
       expect(page.consent.allowedNow()).toEqual({ measurement: false, attribution: false });
-      // Looked at by opening it: the database has no row.
+      // Reading the database creates it again, without a row.
       expect(await waiting()).toEqual({ items: [], meta: [] });
       await Dexie.delete(MEASURE_DB);
       await page.end();
     });
 
-    test('to older texts: the question is shown again, and nothing is sent until the answer', async () => {
+    test('the question is shown again, and nothing is sent until the answer, when the texts have changed', async () => {
       const answer = choice && { v: CONSENT_VERSION - 1, m: choice.measurement, a: choice.attribution, at: Date.now() };
       if (answer) stored.set('consent', JSON.stringify(answer));
       const page = await open(id);

@@ -27,7 +27,7 @@ const fresh = () => import('../../../../src/consent.ts');
 const all = { measurement: true, attribution: true };
 const none = { measurement: false, attribution: false };
 
-test('a user without an answer is asked, and an answer is one key that is not asked for again', async () => {
+test('a user without an answer is asked once, and the answer is stored under one key', async () => {
   const consent = await fresh();
   expect(consent.shouldAsk()).toBe(true);
   expect(consent.allowedNow()).toEqual(none);
@@ -43,7 +43,7 @@ test('a user without an answer is asked, and an answer is one key that is not as
 });
 
 test.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
-  '%o: not asked, off, and the settings can turn it on',
+  'a browser with %o is not asked, has measurement off, and can turn it on in the settings',
   async (signal) => {
     const consent = await fresh();
     consent.answerConsent(all, 'banner');

@@ -26,7 +26,7 @@ class FakePeer extends EventTarget {
     FakePeer.last = this;
     if (FakePeer.gathers) this.iceGatheringState = 'gathering';
   }
-  /** A candidate is found: from then on the description has it. */
+  /** Adds a candidate to the description and reports it. */
   find(candidate: string): void {
     if (this.localDescription) this.localDescription = { ...this.localDescription, sdp: `v=0\r\na=${candidate}\r\n` };
     this.onicecandidate?.({ candidate: { candidate, sdpMid: '0', sdpMLineIndex: 0 } });
@@ -151,7 +151,7 @@ test('a caller sends an offer instead of ready, and a callee sends ready only wh
 test('candidates found at once are part of the description, and later ones are sent as signals', async () => {
   FakePeer.gathers = true;
   const { peer, sent, connection } = await side(false);
-  // The clock of the description's wait is stopped.
+  // Stops the timer with which the description waits for candidates.
   vi.useFakeTimers();
   const starting = peer.start();
   await vi.advanceTimersByTimeAsync(0);

@@ -10,7 +10,7 @@ const candidate: Signal = { kind: 'candidate', generation: 1, candidate: 'candid
 test('the caller offers once the other side is ready, the callee waits for the offer', () => {
   expect(judge(begin(1, false), ready, true)[1]).toBe('offer');
   expect(judge(begin(1, false), ready, true)[0].peerReady).toBe(true);
-  // Or at once, where what comes early is kept for the other side.
+  // It offers at once when the hub buffers early signals for the callee.
   expect([begin(0, false).peerReady, begin(0, false, true).peerReady]).toEqual([false, true]);
 });
 

@@ -17,7 +17,7 @@ test.each([
   ['a first call ends for want of gems', { ...match, kind: 'first' } as CallRow, {}, { gems: 3 }, 'short'],
   ['silver has no minutes to buy', { ...match, kind: 'silver' } as CallRow, {}, {}, 'none'],
   ['the free time is over', match, { freeLeft: 0, left: 40 }, {}, 'none'],
-] as const)('the offered media are correct when %s', (_when, call, measured, known, offer) => {
+] as const)('the offer shown in a call is correct when %s', (_when, call, measured, known, offer) => {
   expect(offerOf(call, { ...meter, ...measured }, { ...terms, ...known })).toBe(offer);
 });
 

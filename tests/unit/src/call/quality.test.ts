@@ -11,7 +11,7 @@ test.each([
   ['the way is long', { rtt: 0.5 }, 'fair'],
   ['the picture crawls', { frames: 8 }, 'poor'],
   ['nothing comes', { packets: 0 }, 'poor'],
-] as const)('%s', (_what, change, quality) => {
+] as const)('the connection quality is correct when %s', (_what, change, quality) => {
   expect(judgeQuality(before, { ...after, ...change }, true)).toBe(quality);
 });
 

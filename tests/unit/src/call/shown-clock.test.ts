@@ -7,7 +7,7 @@ import { answered, hub, names, sid, taken } from '../../worker/calls/samples.ts'
 const FREE_MS = 60_000;
 const TOTAL_MS = 180_000;
 
-/** The hub's state of a meter at the given ms. */
+/** The meter that the hub reports after `metered` milliseconds. */
 const reading = (metered: number, metering: boolean) => ({
   seconds: Math.floor(metered / 1_000),
   ms: metered % 1_000,
@@ -62,7 +62,7 @@ test('the first heartbeat is sent at once, and a meter that the hub sent before 
   const meter = { ...reading(700, true), gems: 60 };
   const [told, account] = stepCall(answered, hub({ name: 'Meter', data: meter }));
   expect(told?.meter).toMatchObject({ at: 60, seconds: 0, ms: 700, metering: true });
-  // A minute leaves the payer's balance at the moment it is charged.
+  // The account is refreshed, because a minute has just been charged.
   expect(names(account)).toEqual(['refresh-account']);
   expect(names(stepCall(taken, hub({ name: 'Meter', data: meter }))[1])).toEqual([]);
   const [seen, effects] = stepCall(told, { type: 'media-connected', at: 1, deviceNow: 1_060, tab: 'tab' });

@@ -48,24 +48,24 @@ describe('a tap on the call', () => {
     });
   }
 
-  test('that begins while the controls are hidden reaches none of them', () =>
+  test('a tap that begins while the controls are hidden reaches none of them', () =>
     expect(press({ faded: true })).toEqual([true, true]));
 
-  test('that begins while they are shown reaches its control, and so does the next one', () => {
+  test('a tap that begins while the controls are shown reaches its control, and so does the next one', () => {
     expect(press({ faded: false })).toEqual([false, false]);
     press({ faded: true });
     expect(press({ faded: false })).toEqual([false, false]);
   });
 
-  test('that hits a permanent control reaches it', () =>
+  test('a tap that hits a permanent control reaches it', () =>
     expect(press({ faded: true, onControl: false })).toEqual([false, false]));
 
-  test('by a key or a screen reader reaches its control, which was found by name', () =>
+  test('a press by a key or a screen reader reaches its control, which was found by name', () =>
     expect(press({ faded: true, detail: 0 })).toEqual([false, false]));
 });
 
 describe('Escape', () => {
-  /** The effect of one key: whether it ends the call, and whether it shows the controls. */
+  /** The effect of one key: whether it runs the action of Escape (closing the chat), and whether it shows the controls. */
   function type(key: Partial<KeyboardEvent>, isOpen = false) {
     const [onEscape, onKey] = [vi.fn(), vi.fn()];
     let hear: ((event: KeyboardEvent) => void) | undefined;
@@ -78,9 +78,9 @@ describe('Escape', () => {
     return [onEscape.mock.calls.length, onKey.mock.calls.length];
   }
 
-  test('ends the call with one press, also while the controls are hidden', () => expect(type({})).toEqual([1, 1]));
+  test('Escape runs its action and shows the controls', () => expect(type({})).toEqual([1, 1]));
 
-  test('only shows the controls while a panel is over the call', () => expect(type({}, true)).toEqual([0, 1]));
+  test('Escape only shows the controls while a panel is over the call', () => expect(type({}, true)).toEqual([0, 1]));
 
   test.each([{ key: 'Enter' }, { repeat: true }, { isComposing: true }])('%j only shows the controls', (key) =>
     expect(type(key)).toEqual([0, 1]),

@@ -4,7 +4,7 @@ import { chooseStorage } from '../../../../src/core/choose-storage.ts';
 const never = () => new Promise<never>(() => {});
 const named = (name: string) => Object.assign(new Error('no'), { name });
 
-/** The storage chosen when the first read ends like this, and the longest wait for it. */
+/** The storage chosen after this first read, and the waits in milliseconds. */
 async function chosen(read: () => Promise<unknown>, { isThere = true, patient = true, hadSession = false } = {}) {
   const waited: number[] = [];
   const after = (ms: number) => {

@@ -63,6 +63,6 @@ test('an action of the user fails when the question for the birth date is closed
   expect(await done).toEqual(needsAge);
 });
 
-test('the core is not mistaken for a promise', async () => {
+test('the core proxy is not treated as a promise', async () => {
   await expect(Promise.resolve(core)).resolves.toBe(core);
 });

@@ -3,7 +3,7 @@ import { deviceOf } from '../../../../src/features/account/install/device.ts';
 
 const at = (userAgent: string, maxTouchPoints = 0) => deviceOf({ userAgent, maxTouchPoints });
 
-test('each kind of device gets the steps of its own browsers', () => {
+test('the kind of device is read from the user agent and the number of touch points', () => {
   expect(at('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1', 5)).toBe('ios');
   expect(at('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 5)).toBe('ios');
   expect(at('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15')).toBe('computer');

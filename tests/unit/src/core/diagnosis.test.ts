@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Every table of every database holds every canary, where the app keeps such a thing and where it does not. */
+/** Fills every table of every database with every canary, whether the app stores such a value there or not. */
 async function seeded() {
   const { app, chat, notice } = await import('../../../../worker/db/open.ts');
   const { openMeasureDb } = await import('../../../../worker/analytics/database.ts');
@@ -89,7 +89,7 @@ async function seeded() {
       await table.put({ ...CANARIES, ...keys, ...(table.schema.primKey.auto && { id: 1 }), date: 1, queuedAt: 1 });
     }
   }
-  // Rows that the file is made of, as they are written, with a canary wherever a text may stand.
+  // Rows that the file is made of, in their real shape, with a canary in every text field.
   const options = { ...CANARIES, endpoint: `${CANARIES['endpoint']}?key=${CANARIES['auth']}` };
   for (const row of [
     { key: 'session', status: 'active', role: 2 },

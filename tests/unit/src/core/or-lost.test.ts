@@ -24,7 +24,7 @@ test('a living worker retains no response', async () => {
   const lost = Promise.withResolvers<void>();
   let followers = 0;
   const answered = orLost({
-    // biome-ignore lint/suspicious/noThenProperty: it counts who waits for it
+    // biome-ignore lint/suspicious/noThenProperty: it counts its followers
     then: (...args: Parameters<Promise<void>['then']>) => {
       followers += 1;
       return lost.promise.then(...args);

@@ -20,7 +20,7 @@ const { askPermission, permissionNow, watchPermission } = await import(
   '../../../../src/features/notices/notifications/permission.ts'
 );
 
-test('the permission is cached until a prompt, the settings or an absence may have changed it', async () => {
+test('the permission is cached until a prompt, the settings or a hidden page may have changed it', async () => {
   let changes = 0;
   const stop = watchPermission(() => {
     changes += 1;
@@ -33,7 +33,7 @@ test('the permission is cached until a prompt, the settings or an absence may ha
     () => status.dispatchEvent(new Event('change')),
     () => page.dispatchEvent(new Event('visibilitychange')),
   ];
-  // The browser is asked for its status before it can tell of changes.
+  // The page queries the permission status before the browser reports changes of it.
   await Promise.resolve();
   for (const [turn, way] of ways.entries()) {
     said.permission = turn % 2 === 0 ? 'granted' : 'denied';

@@ -100,7 +100,7 @@ async function hiddenApp() {
     registration,
     locks,
     setBadge: async () => {},
-    // The core of the page lives: it has the words as soon as the stream brings them.
+    // The core of the page runs, so a headless session is refused; the text comes from the page's stream.
     brief: async () => 'busy',
     pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
   } as unknown as AwayWorld);
@@ -155,7 +155,7 @@ test('one message by stream and by push, in both orders and concurrently, gives 
     const { push, stream, sounds, onScreen } = await hiddenApp();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const streamAt = within(16_000);
-    // In every fourth run the push comes while the page steps in.
+    // In every fourth run the push arrives about when the page shows the notification itself.
     const pushAt = run % 4 === 0 ? streamAt + PAGE_TELLS_AFTER_MS - (run % 24) : within(16_000);
     order[run % 4 === 0 ? 'together' : pushAt < streamAt ? 'pushFirst' : 'streamFirst'] += 1;
     const id = `id${run}`;

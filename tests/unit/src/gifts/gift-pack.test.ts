@@ -18,7 +18,7 @@ const row: GiftPackRow = {
   },
 };
 
-test('the new gift pack is hidden from hosts, visitors and users with an expired login', () => {
+test('the first-purchase pack is hidden from hosts, visitors and users with an expired login', () => {
   expect(isBuyer({ role: ROLE_USER, status: 'active' })).toBe(true);
   expect(isBuyer({ role: ROLE_ANCHOR, status: 'active' })).toBe(false);
   expect(isBuyer({ role: ROLE_USER, status: 'expired' })).toBe(false);
@@ -26,7 +26,7 @@ test('the new gift pack is hidden from hosts, visitors and users with an expired
   expect(isBuyer(undefined)).toBe(false);
 });
 
-test('the new gift pack is shown while the server offers it, to a user without purchases', () => {
+test('the first-purchase pack is shown while the server offers it, to a user without purchases', () => {
   expect(packToShow(row, false, NOW)).toBe(row.pack);
   expect(packToShow({ ...row, pack: null }, false, NOW)).toBeUndefined();
   expect(packToShow(undefined, false, NOW)).toBeUndefined();

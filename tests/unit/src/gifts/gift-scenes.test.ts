@@ -30,7 +30,7 @@ function recorder() {
       }),
     set: (values, name, value) => {
       told.push(`${String(name)} = ${typeof value === 'object' ? 'light' : value}`);
-      // A number can be read again, as it is multiplied.
+      // Numbers can be read back, because the drawing code multiplies them.
       if (typeof value === 'number') values[String(name)] = value;
       return true;
     },
@@ -44,7 +44,7 @@ function draw(size: SceneSize, choreography: Choreography, t: number, { count = 
   return told;
 }
 
-test('every gift has one scene, and its two pictures within their weight', () => {
+test('every gift has one scene, and two pictures within their size limits', () => {
   const drawn = SCENES.map(([id]) => id).filter((id) => !id.startsWith('any '));
   expect(drawn.toSorted()).toEqual([...GIFT_IDS].toSorted());
   for (const id of GIFT_IDS)
@@ -74,8 +74,8 @@ test('an unknown gift has the scene of its size', async () => {
   expect(await loadChoreography('moon', 'full')).toBe(ANY_FULL);
 });
 
-describe.each(SCENES)('the scene %s, %s,', (_id, size, choreography) => {
-  test('shows the gift at each moment, and passes only numbers to the canvas', () => {
+describe.each(SCENES)('the scene %s of size %s', (_id, size, choreography) => {
+  test('a scene shows the gift once at each moment, and passes only numbers to the canvas', () => {
     for (const t of MOMENTS) {
       const told = draw(size, choreography, t);
       expect(told.filter((line) => line.startsWith('drawImage the picture'))).toHaveLength(1);
@@ -86,14 +86,14 @@ describe.each(SCENES)('the scene %s, %s,', (_id, size, choreography) => {
     }
   });
 
-  test('is the same for the same seed, another for another, and more for more', () => {
+  test('a scene is the same for the same seed, differs for another seed, and draws more for more gifts', () => {
     const shot = draw(size, choreography, 0.4);
     expect(draw(size, choreography, 0.4)).toEqual(shot);
     expect(draw(size, choreography, 0.4, { seed: 8 })).not.toEqual(shot);
     expect(draw(size, choreography, 0.4, { count: 9 }).length).toBeGreaterThan(shot.length);
   });
 
-  test('fades in and out', () => {
+  test('a scene starts invisible', () => {
     const first = draw(size, choreography, 0);
     const at = first.findIndex((line) => line.startsWith('drawImage'));
     const alpha = first.slice(0, at).findLast((line) => line.startsWith('globalAlpha'));

@@ -30,7 +30,7 @@ test('the wanted gift is chosen while it can be given, else the first', () => {
 test('the missing amount is computed from the balance of the server', () => {
   const error = { code: 'gift', detail: '', reason: 'gems-insufficient', balance: 40 } as const;
   expect(missingGems(error, 100)).toBe(60);
-  // The gems of another device: at least one is missing where the server says that they do not suffice.
+  // The reported balance covers the price, but the server refused it, so at least one gem is missing.
   expect(missingGems(error, 30)).toBe(1);
   expect(missingGems({ ...error, reason: 'rate' }, 100)).toBeUndefined();
   expect(missingGems({ code: 'offline' }, 100)).toBeUndefined();

@@ -19,7 +19,7 @@ const end = (queue: SceneQueue, now = NOW) => stepScenes(queue, { kind: 'ended',
 const ring = (queue: SceneQueue, ringing: boolean, now = NOW) => stepScenes(queue, { kind: 'ringing', ringing, now });
 const waiting = (queue: SceneQueue) => queue.waiting.map(({ combo }) => combo);
 
-/** The scenes in the order in which they are seen. */
+/** The scenes in the order in which they play. */
 function seen(queue: SceneQueue): string[] {
   const combos: string[] = [];
   for (let at = queue; at.playing; at = end(at)) combos.push(at.playing.combo);
@@ -27,14 +27,14 @@ function seen(queue: SceneQueue): string[] {
 }
 
 describe('gift scenes', () => {
-  test('play one at a time, in order of arrival', () => {
+  test('gift scenes play one at a time, in order of arrival', () => {
     const queue = come(NO_SCENES, [gift('a'), gift('b'), gift('c')]);
     expect(queue.playing?.combo).toBe('a');
     expect(waiting(queue)).toEqual(['b', 'c']);
     expect(seen(queue)).toEqual(['a', 'b', 'c']);
   });
 
-  test('play the own ones first, but interrupt none for them', () => {
+  test("the user's own gift scenes play first, but interrupt no other", () => {
     const queue = come(NO_SCENES, [
       gift('a'),
       gift('b'),
@@ -45,7 +45,7 @@ describe('gift scenes', () => {
     expect(seen(queue)).toEqual(['a', 'mine', 'mine too', 'b', 'c']);
   });
 
-  test('merge within a combo into one with a growing number, playing or waiting', () => {
+  test('gift scenes of one combo merge into one with a growing number, playing or waiting', () => {
     const queue = come(NO_SCENES, [
       gift('a'),
       gift('b'),
@@ -57,7 +57,7 @@ describe('gift scenes', () => {
     expect(queue.waiting).toMatchObject([{ combo: 'b', count: 3 }]);
   });
 
-  test('that are small merge into a number when more than five wait', () => {
+  test('small gift scenes merge into a number when more than five wait', () => {
     const many = Array.from({ length: 9 }, (_, at) => gift(`g${at}`));
     const queue = come(NO_SCENES, many);
     expect(queue.waiting).toHaveLength(5);
@@ -67,7 +67,7 @@ describe('gift scenes', () => {
     expect(end(next).more).toBe(0);
   });
 
-  test('that are large or own are never merged', () => {
+  test('large and own gift scenes never merge', () => {
     const great = Array.from({ length: 7 }, (_, at) => gift(`g${at}`, { size: 'full' }));
     expect(come(NO_SCENES, great)).toMatchObject({ folded: 0 });
     expect(seen(come(NO_SCENES, [...great, gift('small')]))).toHaveLength(7);
@@ -75,7 +75,7 @@ describe('gift scenes', () => {
     expect(come(NO_SCENES, own)).toMatchObject({ folded: 0 });
   });
 
-  test('older than 15 s are not shown, whether they arrive late or waited too long', () => {
+  test('gift scenes older than 15 s are not shown, whether they arrive late or waited too long', () => {
     const old = gift('old', { at: NOW - 15_000 });
     expect(come(NO_SCENES, [old])).toEqual(NO_SCENES);
     expect(waiting(come(NO_SCENES, [gift('a'), old]))).toEqual([]);
@@ -83,7 +83,7 @@ describe('gift scenes', () => {
     expect(end(queue, NOW + 15_000).playing?.combo).toBe('c');
   });
 
-  test('pause when a call rings, and continue when it ends', () => {
+  test('gift scenes pause when a call rings, and continue when it ends', () => {
     const rung = ring(come(NO_SCENES, [gift('a'), gift('b')]), true);
     expect(rung.playing).toBeUndefined();
     const more = come(rung, [gift('c')]);
@@ -92,7 +92,7 @@ describe('gift scenes', () => {
     expect(ring(more, false, NOW + 20_000).playing).toBeUndefined();
   });
 
-  test('show the merged number only before a scene that plays', () => {
+  test('the merged number of gift scenes is shown only before a scene that plays', () => {
     const many = come(
       NO_SCENES,
       Array.from({ length: 9 }, (_, at) => gift(`g${at}`)),
@@ -100,7 +100,7 @@ describe('gift scenes', () => {
     expect(end(many, NOW + 60_000)).toEqual(NO_SCENES);
   });
 
-  test('have the same seed on both sides', () => {
+  test('the seed of a gift scene is the same on both sides', () => {
     expect(seedOf('V1StGXR8_Z5jdHi6B-myT')).toBe(seedOf('V1StGXR8_Z5jdHi6B-myT'));
     expect(seedOf('V1StGXR8_Z5jdHi6B-myT')).not.toBe(seedOf('V1StGXR8_Z5jdHi6B-myU'));
   });

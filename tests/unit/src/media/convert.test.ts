@@ -18,7 +18,7 @@ import { convertClip } from '../../../../src/features/chat/send/convert.ts';
 
 const [W, H, RATE, FRAMES] = [96, 64, 48_000, 10];
 
-/** Three seconds of a clip with sound, 90 degrees turned. */
+/** A clip of three seconds with sound; in MP4 it is rotated by 90 degrees. */
 async function record(isWebm: boolean): Promise<Blob> {
   const target = new BufferTarget();
   const output = new Output({ format: isWebm ? new WebMOutputFormat() : new Mp4OutputFormat(), target });
@@ -63,7 +63,7 @@ test.each([
   expect([await video?.getCodec(), await video?.getRotation()]).toEqual(['avc', isWebm ? 0 : 90]);
   expect(await audio?.getCodec()).toBe(isWebm ? 'opus' : 'aac');
   for (const track of [video, audio]) {
-    // Within a frame.
+    // The cut is accurate to about one frame.
     const seconds = await track?.computeDuration();
     expect(seconds).toBeGreaterThan(1.35);
     expect(seconds).toBeLessThan(1.65);

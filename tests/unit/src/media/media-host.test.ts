@@ -24,25 +24,25 @@ const FOREIGN = [
 ];
 
 describe('a picture or clip with an address from a peer', () => {
-  test('is not requested from another host', () => {
+  test('a picture or clip with an address from a peer is not requested from another host', () => {
     for (const url of FOREIGN) {
       expect(host.mediaSrc(url), url).toBe('');
       expect([NO_PICTURE, ''], url).toContain(host.pictureSrc(url, 320));
     }
   });
 
-  test('is requested from the app host, also while it is only in this browser', () => {
+  test('a picture or clip is requested from the app host, also while it is only in this browser', () => {
     for (const url of ['https://app.example/x.webp', 'blob:https://app.example/1f2e', `/media/${ID}`])
       expect(host.mediaSrc(url)).toContain(url);
   });
 });
 
 describe('a picture placeholder', () => {
-  test('is a small inline picture', () => {
+  test('a placeholder is a small inline picture', () => {
     expect(host.blurSrc('data:image/webp;base64,UklGRhoAAABXRUJQ')).toBe('data:image/webp;base64,UklGRhoAAABXRUJQ');
   });
 
-  test('is empty when it is an address, another file type, or more than one style value', () => {
+  test('a placeholder is empty when it is an address, another file type, or more than one style value', () => {
     const others = [
       ...FOREIGN,
       'data:image/svg+xml;base64,UklGRhoAAABXRUJQ',

@@ -21,14 +21,14 @@ function find(language: Language, query: string) {
 }
 
 describe('the emoji list', () => {
-  test('names each emoji once, and weighs no more than 6 kB', () => {
+  test('the emoji list has each emoji once, in at most 6 kB', () => {
     expect(EMOJI.length).toBeGreaterThan(1_800);
     expect(new Set(EMOJI.map(({ glyph }) => glyph)).size).toBe(EMOJI.length);
     expect(weightOf('list.json')).toBeLessThanOrEqual(6_000);
   });
 
   test.each(Object.keys(LANGUAGES) as Language[])(
-    'has search words for each of them in %s, 25 kB at most',
+    'each emoji except a flag has search words in %s, in at most 25 kB',
     (language) => {
       const words = wordsOf(language);
       expect(words).toHaveLength(EMOJI.length);
@@ -56,22 +56,22 @@ describe('emoji search', () => {
     ['ko', '로켓', '🚀'],
     // An incomplete syllable.
     ['ko', '로케', '🚀'],
-  ] as const)('in %s finds %s', (language, query, glyph) => {
+  ] as const)('emoji search in %s finds %s by its name', (language, query, glyph) => {
     expect(find(language, query)).toContain(glyph);
   });
 
-  test('ranks exact names before related words', () => {
+  test('emoji search ranks exact names before related words', () => {
     expect(find('en', 'cat')[0]).toBe('🐈');
     expect(find('en', 'dog')[0]).toBe('🐕');
   });
 
-  test('finds nothing for an empty or unknown query', () => {
+  test('emoji search finds nothing for an empty or unknown query', () => {
     expect(find('en', '  ')).toEqual([]);
     expect(find('en', 'qqqq')).toEqual([]);
     expect(find('en', 'cat qqqq')).toEqual([]);
   });
 
-  test('matches one letter only at the start of a word', () => {
+  test('emoji search matches one letter only at the start of a word', () => {
     const [place = -1] = findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9);
     expect(place).toBe(1);
     expect(findIn(indexOf(['anteater', 'rat', 'wombat']), 'r', 9)).toHaveLength(1);
@@ -88,12 +88,12 @@ describe('a skin tone', () => {
     ['🧑‍🤝‍🧑', '🧑🏽‍🤝‍🧑🏽'],
     ['👩‍❤️‍💋‍👨', '👩🏽‍❤️‍💋‍👨🏽'],
     ['🤝', '🤝🏽'],
-  ])('makes %s %s', (glyph, toned) => {
+  ])('a skin tone changes %s to %s', (glyph, toned) => {
     expect(withTone(glyph, 'medium')).toBe(toned);
     expect(withTone(glyph, 'none')).toBe(glyph);
   });
 
-  test('leaves the place of an emoji known', () => {
+  test('an emoji with a skin tone has the position of its plain form', () => {
     for (const { glyph, toned } of EMOJI) {
       if (!toned) continue;
       const dark = withTone(glyph, 'dark');
@@ -104,14 +104,14 @@ describe('a skin tone', () => {
 });
 
 describe('recently used emoji', () => {
-  test('are newest first, each once, 24 at most', () => {
+  test('recently used emoji are newest first, each once, 24 at most', () => {
     expect(noted(['🐈', '🐕'], '🐕')).toEqual(['🐕', '🐈']);
     const many = EMOJI.slice(0, 40).reduce<readonly string[]>((recents, { glyph }) => noted(recents, glyph), []);
     expect(many).toHaveLength(24);
     expect(many[0]).toBe(EMOJI[39]?.glyph);
   });
 
-  test('are read from any stored value', () => {
+  test('recently used emoji are read from any stored value, and other texts are dropped', () => {
     const isEmoji = (glyph: string) => placeOf(glyph) !== undefined;
     expect(readRecents(null, isEmoji)).toEqual([]);
     expect(readRecents('🐈 👍🏽 🐈 <script> hello ', isEmoji)).toEqual(['🐈', '👍🏽']);
@@ -129,7 +129,7 @@ describe('rows of the emoji grid', () => {
     5,
   );
 
-  test('follow their headings', () => {
+  test('rows of the emoji grid follow their headings', () => {
     expect(rows.map((row) => (row.kind === 'head' ? row.head : row.cells.length))).toEqual([
       'recent',
       3,
@@ -155,11 +155,11 @@ describe('rows of the emoji grid', () => {
     [1, 'up', undefined],
     [5, 'first', 0],
     [5, 'last', 9],
-  ] as const)('lead from cell %i by %s to %s', (from, move, to) => {
+  ] as const)('the focus moves from cell %i by %s to cell %s', (from, move, to) => {
     expect(moved(rows, from, move)).toBe(to);
   });
 
-  test('contain every emoji once after the recently used ones', () => {
+  test('the emoji grid contains every emoji once after the recently used ones', () => {
     const sections = sectionsOf([{ glyph: '🐈', place: placeOf('🐈') ?? 0 }], 'none');
     expect(sections[0]?.[0]).toBe('recent');
     expect(sections.slice(1).flatMap(([, found]) => found)).toHaveLength(EMOJI.length);

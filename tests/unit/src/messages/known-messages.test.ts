@@ -55,7 +55,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('any order of commits, announcements and reads ends in what the database holds', () => {
+test('the drawn rows equal the database after any order of commits, announcements and reads', () => {
   fc.assert(
     fc.property(steps, (all) => {
       let stored = new Map<number, MessageRow>();
@@ -96,7 +96,7 @@ test('any order of commits, announcements and reads ends in what the database ho
         expect(new Set(drawn.map(({ mid }) => mid)).size).toBe(drawn.length);
       }
       while (announced.length > 0) hear();
-      // The read that confirms what was announced.
+      // This read confirms the announced rows.
       begin();
       reads = reads.slice(-1);
       end();

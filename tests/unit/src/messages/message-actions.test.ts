@@ -13,14 +13,14 @@ const text = { kind: 'text', body: 'hallo' } as const;
 const item = { url: '/media/p/0', thumb: '/media/p/1', w: 1, h: 1, blur: '' };
 
 test.each<readonly [string, Partial<MessageRow>, readonly string[]]>([
-  ['their words', { payload: text }, ['reply', 'copy', 'translate', 'hide', 'report']],
+  ["the peer's text", { payload: text }, ['reply', 'copy', 'translate', 'hide', 'report']],
   [
-    'their words that are there in the own language already',
+    "the peer's text that is already translated",
     { payload: text, translate: { lang: 'en', text: 'hello', by: 'service' } },
     ['reply', 'copy', 'hide', 'report'],
   ],
-  ['own words', { out: true, payload: text }, ['reply', 'copy', 'forward', 'hide']],
-  ['own words on their way', { out: true, state: 'sending', payload: text }, ['copy']],
+  ['an own text', { out: true, payload: text }, ['reply', 'copy', 'forward', 'hide']],
+  ['an own text that is being sent', { out: true, state: 'sending', payload: text }, ['copy']],
   [
     'an own priced picture',
     {

@@ -64,8 +64,8 @@ test('a conversation counts as read only while the user views it', () => {
   expect(told()).toEqual(['u_7', null, 'u_7', null]);
 });
 
-test('the conversation and the chat inside a call write and count as read by the same means', () => {
-  const src = fileURLToPath(new URL('../../../../src/', import.meta.url));
+test('only one module sends texts, and only one reports the viewed conversation', () => {
+  const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter(
       (name) =>

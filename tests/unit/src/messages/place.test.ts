@@ -7,12 +7,12 @@ test('a place is rounded to about a kilometre before it leaves the page', () => 
   expect(Object.is(roundedPlace({ lat: -0.001, lon: 0, acc: 0 }).lat, 0)).toBe(true);
 });
 
-test('the first name of a place is the city of the time zone', () => {
+test('the suggested name of a place is the city of the time zone', () => {
   expect(cityOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
   expect(cityOf('Europe/Berlin')).toBe('Berlin');
   expect([cityOf('UTC'), cityOf('Etc/GMT+3'), cityOf('')]).toEqual(['', '', '']);
 });
 
-test('a phone location has its accuracy', () => {
+test('the geo address of a place contains its accuracy', () => {
   expect(geoAddress({ lat: 52.52, lon: 13.4, acc: 1_000 })).toBe('geo:52.52,13.4;u=1000');
 });

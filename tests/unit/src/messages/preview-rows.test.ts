@@ -13,10 +13,10 @@ const rows = sampleRows({
   peer: 9_001,
   now: Date.UTC(2026, 4, 20),
   words: words.said,
-  // Addresses as messages have them: the sample's own are of files that are there for everybody.
+  // Addresses of private media, as real messages have them; the sample itself uses public files.
   art: { pictures: [URL], portrait: mediaUrl('b'.repeat(32)), clip: URL, voice: URL },
 });
-/** A headline that is never drawn. */
+/** Headlines, which are never drawn. */
 const NOT_DRAWN: readonly PayloadKind[] = ['attribution_refresh'];
 
 test('the sample conversation contains every kind, and one of a newer build', () => {
@@ -33,7 +33,7 @@ test('the sample conversation contains every kind, and one of a newer build', ()
 test('each sample message is valid on the wire under its own number', () => {
   for (const { type, payload } of rows) {
     if (!payload) continue;
-    // A sold file keeps its price on this device, beside its address.
+    // On the wire a priced file has no address, so the sender's own copy is skipped.
     if ('payNeed' in payload && payload.payNeed && ('url' in payload ? payload.url : payload.items[0]?.url) !== '')
       continue;
     const { type: own, body, children = [] } = writePayload(payload, xml);

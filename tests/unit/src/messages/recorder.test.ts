@@ -55,20 +55,20 @@ test('a call, a hidden page or the maximum duration turns the recording into a d
 });
 
 describe('the microphone', () => {
-  test('reports a refusal, and may be requested again', () => {
+  test('a refused microphone is reported, and may be requested again', () => {
     const refused = { name: 'refused', fault: 'denied' } as const;
     expect(play(press, refused).state).toEqual({ name: 'idle', fault: 'denied' });
     expect(play(press, refused, press).state).toEqual({ name: 'asking', held: true });
   });
 
-  test('is released when it is granted after the recording ended', () => {
+  test('a microphone that is granted after the recording ended is released', () => {
     expect(play(press, { name: 'interrupt' }, granted)).toEqual({
       state: { name: 'idle' },
       effects: ['ask', 'cancel', 'cancel'],
     });
   });
 
-  test('leaves no partial recording when it disappears', () => {
+  test('a microphone that disappears leaves no partial recording', () => {
     expect(play(press, granted, { name: 'lost' })).toEqual({
       state: { name: 'idle' },
       effects: ['ask', 'start', 'cancel'],

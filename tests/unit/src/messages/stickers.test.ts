@@ -6,7 +6,7 @@ import type words from '../../../../src/i18n/locales/en/more/stickers.json';
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
 
-test('every sendable sticker has a picture within its weight, and a label', () => {
+test('every sendable sticker has a label, and a picture within its size limit', () => {
   const { alt } = JSON.parse(read('src/i18n/locales/en/more/stickers.json')) as typeof words;
   const worded = Object.entries(alt).flatMap(([pack, names]) => Object.keys(names).map((name) => `${pack}/${name}`));
   expect(worded.toSorted()).toEqual(STICKERS.map(stickerId).toSorted());

@@ -42,7 +42,7 @@ function setUp(ports: DevicePorts = { translator: undefined, detector: undefined
 const AUTO = { to: 'en', mode: 'auto' } as const;
 
 describe('visible messages', () => {
-  test('are translated by the device when it can, else by the server, all in one call', async () => {
+  test('visible messages are translated by the device when it can, else by the server, all in one call', async () => {
     const { core, ladder } = setUp(browser());
     const rows = [
       theirs(GERMAN),
@@ -59,7 +59,7 @@ describe('visible messages', () => {
     expect(core.translate.mock.calls).toEqual([[[rows[1]?.mid, rows[2]?.mid], 'en']]);
   });
 
-  test('are requested once, whatever the result is, and again in another language', async () => {
+  test('visible messages are requested once, whatever the result is, and again in another language', async () => {
     const { core, ladder } = setUp();
     const rows = [theirs(GERMAN)];
     for (let times = 0; times < 3; times += 1) await ladder.translateSeen(rows, AUTO);
@@ -68,7 +68,7 @@ describe('visible messages', () => {
     expect(core.translate).toHaveBeenCalledTimes(2);
   });
 
-  test('are skipped when they are own, covered, translated already, in the own language or without words', async () => {
+  test("visible messages are skipped when they are own, covered, translated already, in the user's language or without words", async () => {
     const { core, ladder } = setUp();
     const rows = [
       message(PEER, { words: GERMAN, out: true }),
@@ -81,12 +81,12 @@ describe('visible messages', () => {
     ];
     await ladder.translateSeen(rows, AUTO);
     expect(core.translate).not.toHaveBeenCalled();
-    // Of no clear language: only where everything is wanted.
+    // A text without a clear language is translated only when the user wants all messages translated.
     await ladder.translateSeen(rows, { to: 'en', mode: 'on' });
     expect(core.translate.mock.calls).toEqual([[[rows[5]?.mid], 'en']]);
   });
 
-  test('are limited to thirty at a time, the newest first, and twenty per call', async () => {
+  test('visible messages are translated thirty at a time, the newest first, and twenty per call', async () => {
     const { core, ladder } = setUp();
     const rows = Array.from({ length: 100 }, (_, n) => theirs(`${GERMAN} ${n}`));
     await ladder.translateSeen(rows, AUTO);
@@ -95,7 +95,7 @@ describe('visible messages', () => {
     expect(calls.flatMap(([mids]) => mids)).toEqual(rows.slice(-30).map(({ mid }) => mid));
   });
 
-  test('are requested again half a minute after a failure', async () => {
+  test('visible messages are requested again half a minute after a failure', async () => {
     const { core, ladder, clock } = setUp();
     core.translate.mockResolvedValueOnce({ ok: false, error: { code: 'offline' } } as never);
     const rows = [theirs(GERMAN)];
@@ -107,7 +107,7 @@ describe('visible messages', () => {
     expect(core.translate).toHaveBeenCalledTimes(2);
   });
 
-  test('use the server when the device fails', async () => {
+  test('visible messages are translated by the server when the device fails', async () => {
     const broken: DevicePorts = {
       translator: {
         availability: async () => 'available',

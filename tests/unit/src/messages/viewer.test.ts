@@ -12,7 +12,7 @@ const { nameOfFile } = await import('../../../../src/messages/viewer/save.ts');
 const BOX = { w: 400, h: 800 };
 
 describe('a picture in the viewer', () => {
-  test('zooms at the centre of the fingers, which stays in place', () => {
+  test('a picture zooms at the centre of the fingers, which stays in place', () => {
     const at = { x: 100, y: -50 };
     const near = zoomed(WHOLE, 2, at, BOX);
     // The point of the picture under the fingers, before and after.
@@ -20,12 +20,12 @@ describe('a picture in the viewer', () => {
     expect(zoomed(near, 0.5, at, BOX)).toEqual(WHOLE);
   });
 
-  test('zooms to a maximum, and is never smaller than the screen', () => {
+  test('a picture zooms to a maximum, and is never smaller than the screen', () => {
     expect(zoomed(WHOLE, 100, { x: 0, y: 0 }, BOX).scale).toBe(ZOOM_MAX);
     expect(zoomed(WHOLE, 0.1, { x: 7, y: 7 }, BOX)).toEqual(WHOLE);
   });
 
-  test('moves up to its edge', () => {
+  test('a zoomed picture moves up to its edges', () => {
     const near = zoomed(WHOLE, 2, { x: 0, y: 0 }, BOX);
     expect(moved(near, { x: 50, y: -60 }, BOX)).toEqual({ scale: 2, x: 50, y: -60 });
     expect(moved(near, { x: 5_000, y: -5_000 }, BOX)).toEqual({ scale: 2, x: 200, y: -400 });

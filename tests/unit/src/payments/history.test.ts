@@ -7,7 +7,7 @@ import { holdsAtOnce, limitOf } from '../../../../src/features/payments/history/
 import { statusOf } from '../../../../src/features/payments/history/order-status.ts';
 import { createRefundNames } from '../../../../src/features/payments/history/refund-names.ts';
 
-/** Lines as the server makes them: each movement leads from one balance to the next. Newest first. */
+/** Postings as the server lists them: each leads from one balance to the next. Newest first. */
 const histories = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 1, maxLength: 40 }).map((amounts) => {
   let after = 0;
   const lines = amounts.map((wish, id) => {
@@ -19,7 +19,7 @@ const histories = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 1, 
 });
 
 describe('an account history', () => {
-  test('adds up as written, complete or its newest lines, with a known or unknown balance', () => {
+  test('an account history adds up, complete or its newest postings, with a known or unknown balance', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.boolean(), ({ lines, balance }, cut, isKnown) => {
         const page = lines.slice(0, 1 + (cut % lines.length));
@@ -28,14 +28,14 @@ describe('an account history', () => {
     );
   });
 
-  test('does not add up when a line is missing, changed, or moved', () => {
+  test('an account history does not add up when a posting is missing, changed, or moved', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.integer({ min: 1, max: 99 }), ({ lines, balance }, which, by) => {
         const at = which % lines.length;
         const { after: _after, ...line } = lines[at] ?? { id: 0, amount: 0 };
         const after = (lines[at]?.after ?? 0) + by;
         expect(addsUp(lines.with(at, { ...line, after }), balance).fits).toBe(false);
-        // The oldest amount has no earlier line to compare with.
+        // The oldest posting has no earlier one to compare with.
         const isOldest = at === lines.length - 1;
         const amount = lines.with(at, { ...line, amount: line.amount + by, after: after - by });
         expect(addsUp(amount, balance).fits).toBe(isOldest);
@@ -46,7 +46,7 @@ describe('an account history', () => {
     );
   });
 
-  test('without a line adds up', () => expect(addsUp([], 40)).toEqual({ fits: true }));
+  test('an empty account history adds up', () => expect(addsUp([], 40)).toEqual({ fits: true }));
 });
 
 describe('the status of a purchase', () => {
@@ -55,11 +55,11 @@ describe('the status of a purchase', () => {
   const of = (payStatus: (typeof PAY_STATUSES)[number], ...reversals: ReturnType<typeof reversal>[]) =>
     statusOf({ payStatus, reversals } as unknown as Parameters<typeof statusOf>[0]);
 
-  test('is the payment status when nothing was refunded', () => {
+  test('the status of a purchase is the payment status when nothing was refunded', () => {
     expect(PAY_STATUSES.map((status) => of(status))).toEqual(['paid', 'pending', 'failed', 'expired', 'review']);
   });
 
-  test('is the refund when there is one, and ignores refusals, won disputes and duplicate payments', () => {
+  test('the status of a purchase is its refund, and ignores refusals, won disputes and duplicate payments', () => {
     expect(of('TXN_SUCCESS', reversal('refund', 'asked'))).toBe('refunded');
     expect(of('TXN_SUCCESS', reversal('refund', 'refused'), reversal('dispute', 'lost'))).toBe('disputed');
     expect(of('TXN_SUCCESS', reversal('dispute', 'won'))).toBe('paid');
@@ -69,13 +69,13 @@ describe('the status of a purchase', () => {
 });
 
 describe('a personal spending limit', () => {
-  test('is a whole number of gems, including zero', () => {
+  test('a spending limit is a whole number of gems, including zero', () => {
     expect(['0', '70', String(LIMIT_GEMS_MAX)].map(limitOf)).toEqual([0, 70, LIMIT_GEMS_MAX]);
     for (const typed of ['', ' ', '-1', '1.5', '1e3', '٣', 'none', String(LIMIT_GEMS_MAX + 1), '00000001'])
       expect(limitOf(typed), typed).toBeUndefined();
   });
 
-  test('applies at once when it is lowered, after a day when it is raised or removed', () => {
+  test('a spending limit applies at once when it is lowered, after a day when it is raised or removed', () => {
     expect(holdsAtOnce(null, 500)).toBe(true);
     expect(holdsAtOnce(500, 0)).toBe(true);
     expect(holdsAtOnce(500, 500)).toBe(true);
@@ -91,7 +91,7 @@ describe('the operation id of a refund', () => {
     return createRefundNames(() => `refund ${++made}`);
   };
 
-  test('stays the same after a lost response, however often it is lost', () => {
+  test('the operation id of a refund stays the same after a lost response, however often it is lost', () => {
     const { nameFor, answered } = names();
     for (const code of ['offline', 'timeout', 'cancelled', 'server-error', 'gateway-down'] as const) {
       expect(nameFor(300)).toBe('refund 1');
@@ -102,7 +102,7 @@ describe('the operation id of a refund', () => {
     expect(nameFor(300)).toBe('refund 2');
   });
 
-  test('changes after a refusal, and for another number of gems', () => {
+  test('the operation id of a refund changes after a refusal, and for another number of gems', () => {
     const { nameFor, answered } = names();
     expect(nameFor(300)).toBe('refund 1');
     answered({ code: 'not-refundable' });

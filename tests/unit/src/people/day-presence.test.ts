@@ -12,6 +12,6 @@ const DAY: readonly (readonly [from: number, to: number, what: DayPresence])[] =
   [18, 24, 'offline'],
 ];
 
-test.each(DAY)('from %i to %i a friend who is away is %s', (from, to, what) => {
+test.each(DAY)("from %i to %i o'clock an offline friend is shown as %s", (from, to, what) => {
   for (let hour = from; hour < to; hour += 1) expect(dayPresence(hour)).toBe(what);
 });

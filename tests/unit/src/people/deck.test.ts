@@ -26,6 +26,6 @@ test.each([
   [40, 0, undefined],
   [40, -0.9, undefined],
   [8, 2, undefined],
-] as const)('let go %i px away at %d px/ms means %s', (distance, speed, verdict) => {
+] as const)('a card released %i px away at %d px/ms gets the verdict %s', (distance, speed, verdict) => {
   expect(verdictOf(distance, speed, 360)).toBe(verdict);
 });

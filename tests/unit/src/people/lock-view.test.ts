@@ -34,7 +34,7 @@ test.each<[string, MessageRow, readonly MessageRow[], object]>([
   ['came back', row(open), [said('opened'), said('givenBack')], { state: 'gone', isBack: true, asks: true }],
   ['was opened under another lock', row(locked), [said('opened', '30', 'another')], { state: 'locked' }],
   [
-    'stands beside another that was opened',
+    'belongs to another message than the opened one',
     row(locked),
     [said('opened', '30', locked.lockId, 'x')],
     { state: 'locked' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BRAND_IDS } from '../../../../contract/brand.ts';
 import { placeOfLink } from '../../../../src/routing/own-link.ts';
 
-test.each(BRAND_IDS)('an address of %s opens a conversation, a profile or the wall', (brand) => {
+test.each(BRAND_IDS)('a web+%s link opens a conversation, a profile or the wall', (brand) => {
   const at = (rest: string) => placeOfLink(`web+${brand}:${rest}`, brand);
   for (const slashes of ['', '//']) {
     expect(at(`${slashes}chat/u_9001`)).toBe('/message/u_9001');

@@ -22,23 +22,23 @@ const today = new Date(2026, 10, 21);
 const faults = (change: Partial<FormValues>) => faultsOf({ ...values, ...change }, today);
 
 describe('the fields of the profile', () => {
-  test('may be empty, except the name', () => {
+  test('profile fields may be empty, except the name', () => {
     expect(faults({})).toEqual({});
     expect(faults({ nickName: '  ' })).toEqual({ nickName: 'nameMissing' });
   });
 
-  test('count characters as graphemes', () => {
+  test('the length of a profile field is counted in graphemes', () => {
     expect(faults({ nickName: '👩‍👩‍👧‍👦'.repeat(32) })).toEqual({});
     expect(faults({ nickName: 'n'.repeat(33) })).toEqual({ nickName: 'tooLong' });
   });
 
-  test('accept a user who is eighteen today, and reject a younger one', () => {
+  test('a birth date is accepted from the eighteenth birthday on', () => {
     expect(latestBirthday(today)).toBe('2008-11-21');
     expect(faults({ bDay: '2008-11-21' })).toEqual({});
     expect(faults({ bDay: '2008-11-22' })).toEqual({ bDay: 'tooYoung' });
   });
 
-  test('recognise a telephone number and an email address', () => {
+  test('invalid telephone numbers and email addresses are refused', () => {
     expect(faults({ tel: '+44 (20) 7946-0000', email: 'a@b.co' })).toEqual({});
     expect(faults({ tel: 'call me', email: 'a at b' })).toEqual({ tel: 'phone', email: 'email' });
   });

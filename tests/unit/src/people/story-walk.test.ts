@@ -37,13 +37,13 @@ test('a story opens at the last seen page, and restarts after its end', () => {
   expect(startOf({ steps, seenStep: 4 })?.step).toBe(1);
 });
 
-test('a choice without options is a line', () => {
+test('a choice without options continues like a line', () => {
   const odd = [step(1, { kind: 'choice' }), step(2)];
   expect(odd[0] && nextOf(odd, odd[0])?.step).toBe(2);
 });
 
 describe('the story of a demo host', () => {
-  test('fits into the endpoint, in each of its languages, and every option has a target', () => {
+  test('the story of a demo host fits into the endpoint in each of its languages, and every option has a target', () => {
     for (const { uid, lang } of DEMO_ANCHORS) {
       const parsed = safeParse(storySteps, storyOf(uid, lang));
       expect(parsed.success, lang).toBe(true);

@@ -62,7 +62,7 @@ for (const [brand, look] of Object.entries({ gemcall, velora, miravo })) {
     test.each(words)(`${brand}, ${theme}: %s is readable on %s`, (ink, paper) => {
       expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(4.5);
     });
-    test.each(controls)(`${brand}, ${theme}: %s can be told from %s`, (ink, paper) => {
+    test.each(controls)(`${brand}, ${theme}: %s contrasts with %s`, (ink, paper) => {
       expect(contrast(palette[ink], palette[paper])).toBeGreaterThanOrEqual(3);
     });
   }

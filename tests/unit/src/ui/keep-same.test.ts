@@ -8,7 +8,7 @@ const thread = newThread({ uid: 7, local: 'u_7', bare: 'u_7@test', nickName: 'Am
 const message = outgoingRow(session, { os: 'web', pkgName: 'app' }, thread, 'u_1/a', 5, { kind: 'text', body: 'hi' });
 const rows = { conversation: withMessage(thread, message), message } as const;
 
-/** Every place of a row, as the names that lead to it. */
+/** Every field of a row, as a path of property names. */
 const placesOf = (value: unknown): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => placesOf(inner).map((place) => [key, ...place]))

@@ -13,15 +13,15 @@ function walk(xs: boolean, ...steps: readonly (readonly [Place, Omit<Kind, 'xs'>
 }
 
 describe('a popup', () => {
-  test('that was opened directly has the wall behind it', () => {
+  test('a popup that was opened directly has the wall behind it', () => {
     expect(walk(false, [at('/silveranchor'), popup])).toMatchObject({ page: at('/goddess'), top: 'popup' });
   });
 
-  test('that covers everything has nothing behind it', () => {
+  test('a popup that covers everything has no page behind it', () => {
     expect(walk(false, [at('/onlinevideochat'), opaque]).page).toBeUndefined();
   });
 
-  test('is over the previous page, which keeps its state', () => {
+  test('a popup is over the previous page, which keeps its state', () => {
     const layers = walk(false, [at('/goddess', 'lang=ar'), page], [at('/silveranchor'), popup]);
     expect(layers).toEqual({
       page: at('/goddess', 'lang=ar'),
@@ -31,19 +31,19 @@ describe('a popup', () => {
     });
   });
 
-  test('that follows another is still over the page', () => {
+  test('a popup that follows another one is still over the page', () => {
     const layers = walk(true, [at('/settings'), page], [at('/login'), popup], [at('/userpassword'), popup]);
     expect(layers.page).toEqual(at('/settings'));
   });
 
-  test('on a phone is over the message panel', () => {
+  test('a popup on a phone is over the message panel', () => {
     const layers = walk(true, [at('/message/u_1'), page], [at('/silveranchor'), popup]);
     expect(layers).toMatchObject({ panel: at('/message/u_1'), page: undefined, popup: at('/silveranchor') });
   });
 });
 
 describe('on a small screen', () => {
-  test.each(['/message', '/message/u_9001'])('%s opens the message panel', (path) => {
+  test.each(['/message', '/message/u_9001'])('%s opens the message panel on a small screen', (path) => {
     expect(walk(true, [at('/goddess'), page], [at(path), page])).toEqual({
       page: undefined,
       panel: at(path),
@@ -53,18 +53,21 @@ describe('on a small screen', () => {
   });
 
   test.each(['/friendreq', '/paymenthistory', '/video/u_9001', '/videoview'])(
-    '%s leaves the panel open behind it',
+    '%s leaves the message panel open behind it on a small screen',
     (path) => {
       const layers = walk(true, [at('/message/u_9001'), page], [at(path), page]);
       expect(layers).toMatchObject({ panel: at('/message/u_9001'), page: at(path), top: 'page' });
     },
   );
 
-  test.each(['/goddess', '/settings', '/messageSetup', '/deletemessagesettings'])('%s closes it', (path) => {
-    expect(walk(true, [at('/message'), page], [at(path), page]).panel).toBeUndefined();
-  });
+  test.each(['/goddess', '/settings', '/messageSetup', '/deletemessagesettings'])(
+    '%s closes the message panel on a small screen',
+    (path) => {
+      expect(walk(true, [at('/message'), page], [at(path), page]).panel).toBeUndefined();
+    },
+  );
 
-  test('the panel is not behind other pages when it was never opened', () => {
+  test('the message panel is not behind other pages when it was never opened', () => {
     expect(walk(true, [at('/friendreq'), page]).panel).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import type { Inbound } from '../../../../worker/xmpp/inbound.ts';
 
 const MEGABYTE = 1_048_576;
 const PICTURE_BYTES = MEGABYTE / 2;
-/** Of memory, above what there was before. */
+/** The limit of memory in addition to the initial usage. */
 const MOST_BYTES = 50 * MEGABYTE;
 
 const ports = (change: Partial<ExportPorts> = {}): ExportPorts => ({
@@ -48,7 +48,7 @@ const message = (peer: number, id: number): Inbound =>
     raw: `<message id="m${id}"/>`,
   }) as unknown as Inbound;
 
-/** 5,000 messages with 50 people, in pages of 50, the newest page first. */
+/** 5,000 messages with 50 users, in pages of 50, the newest page first. */
 function gathered() {
   const gathering = createGathering();
   for (let page = 99; page >= 0; page -= 1) {
@@ -58,7 +58,7 @@ function gathered() {
 }
 
 describe('the files of an export', () => {
-  test('contain every page of each part, a ledger without formulas, and an index page', async () => {
+  test('an export contains every page of each part, a ledger without formulas, and an index page', async () => {
     const pages: Record<string, readonly (readonly Record<string, unknown>[])[]> = {
       support: [[{ body: 'one' }], [{ body: 'two' }]],
       ledger: [[{ id: 1, subject_id: '=HYPERLINK("x")', note: 'a "b", c' }]],
@@ -97,7 +97,7 @@ describe('the files of an export', () => {
     expect(files.get('media/a.webp')).toBe('picture');
   });
 
-  test('contain each conversation completely', async () => {
+  test('an export contains each conversation completely', async () => {
     const files = gathered().files();
     expect(files).toHaveLength(50);
     const [first] = files;
@@ -106,7 +106,7 @@ describe('the files of an export', () => {
     expect([at.length, at]).toEqual([100, at.toSorted((one, other) => one - other)]);
   });
 
-  test('need at most 50 MB of memory for 5,000 messages and 200 pictures, because they are streamed', async () => {
+  test('an export needs at most 50 MB of memory for 5,000 messages and 200 pictures, because it is streamed', async () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
     const look = () => {
@@ -157,7 +157,7 @@ describe('the files of an export', () => {
     expect(most).toBeLessThan(MOST_BYTES);
   }, 120_000);
 
-  test('end with the reason when a part is refused', async () => {
+  test('an export ends with the reason when a part is refused', async () => {
     const refused = contents(ports({ page: async () => ({ ok: false, error: { code: 'gone' } }) }));
     await expect(refused).rejects.toMatchObject({ error: { code: 'gone' } });
   });

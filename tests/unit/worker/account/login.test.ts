@@ -54,7 +54,7 @@ async function signingIn(answer: () => unknown) {
 }
 
 test.each<AppError>([{ code: 'wrong-credentials' }, { code: 'google-refused' }, { code: 'invalid-token' }])(
-  'a login that is refused ($code) clears the user and where the services are',
+  'a refused login ($code) deletes the session and ends its operations, and keeps the conversations',
   async (error) => {
     const { app, chat, commands, ended } = await signingIn(() => error);
     expect(await commands.signIn(password)).toEqual({ ok: false, error });
@@ -65,7 +65,7 @@ test.each<AppError>([{ code: 'wrong-credentials' }, { code: 'google-refused' }, 
 );
 
 test.each<AppError>([{ code: 'offline' }, { code: 'timeout' }, { code: 'server-error' }])(
-  'a login without a decision ($code) changes nothing',
+  'a login that fails with $code changes nothing',
   async (error) => {
     const { app, commands, ended } = await signingIn(() => error);
     await commands.signIn(password);
@@ -159,7 +159,7 @@ test('a chat login that took too long is a timeout, and a successful one has no 
 
 test('a login on a cleared device ends the operations of the former account, and removes their data', async () => {
   const { app, chat, commands, ended } = await signingIn(() => granted({ id: 424_242 }));
-  // The thread in `chat` is what the stream of the former account stored afterwards.
+  // The thread in `chat` represents data that the stream of the former account stored late.
   await app.state.clear();
   await commands.signIn(password);
   expect(ended).toEqual(['ended']);
@@ -184,7 +184,7 @@ test('two concurrent logins leave one account, and no data of the other', async 
   expect(await chat.threads.count()).toBe(0);
 });
 
-test('an account that is kept beside another one signs in by its own session, and later as its guest', async () => {
+test('a stored second account signs in with its own session, and after its sign-out only as its guest', async () => {
   const other = { ...session, uid: 424_242, vcToken: 'another-token-of-at-least-thirty-two-characters' };
   const { app, commands } = await signingIn(() => granted());
   await app.state.put({ key: 'otherAccounts', accounts: [{ session: other, openId: 'o'.repeat(43) }] });

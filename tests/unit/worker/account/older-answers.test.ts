@@ -60,7 +60,7 @@ async function device() {
       await createProfileCommands({ ...ports, queue }).changeSettings({ lastSeen: on });
       await sent();
     },
-    /** As a heart that is tapped: shown at once, and sent. */
+    /** Likes the host as a tap on the heart does: shows it at once and sends it. */
     async like() {
       await app.relations.put({ uid: 9001, ...NO_RELATION, liked: true });
       await app.apiQueue.add(queued(session, 'changeRelation', { targetUid: 9001, action: 'like' }));
@@ -90,7 +90,7 @@ test('a profile that is fetched when nothing changes is fetched once', async () 
   expect(asked.filter((name) => name === 'profile')).toHaveLength(1);
 });
 
-test('a heart that was accepted while a profile or a list was fetched stays', async () => {
+test('a like that was accepted while a profile or a list was fetched stays', async () => {
   for (const [name, fetch] of [
     ['friendsRelative', ({ cards }: Awaited<ReturnType<typeof device>>) => cards.refresh(9001)],
     ['hotAnchors', ({ lists }: Awaited<ReturnType<typeof device>>) => lists.refresh('hot:', false)],

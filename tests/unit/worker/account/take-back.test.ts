@@ -177,7 +177,7 @@ test('a refused change is undone even while another change waits, and the page s
   expect(await profileOf(on)).toMatchObject({ about: 'hello', country: 'DE' });
 });
 
-/** A device whose first change is on its way, and what the server says to it in the end. */
+/** A device whose first change is in flight; `answer` triggers the server's response. */
 async function onItsWay() {
   let answer: ((said: 'fine' | AppError) => void) | undefined;
   const on = await device(
@@ -220,7 +220,7 @@ test('a change in flight without a response is taken back, and not retried', asy
   on.queue.stop();
 });
 
-test('a core that gave way takes nothing back, because another one may send the change', async () => {
+test('a core that stepped down takes nothing back, because another one may send the change', async () => {
   const { on, first, answer } = await onItsWay();
   const isTakenBack = on.discardChange(first);
   on.queue.stop();
@@ -239,7 +239,7 @@ test('a change is either sent to the server or taken back, never both, at any mo
     const { ok: isTakenBack } = await on.discardChange(row?.operationId ?? '');
     await vi.waitFor(async () => expect(await on.waiting()).toEqual([]));
     if (!isTakenBack) await vi.waitFor(() => expect(on.taken).toHaveLength(1));
-    // Another change goes through the queue after it: what was read before has been decided by then.
+    // Another change passes through the queue, so that the first one is settled by then.
     await on.updateProfile({ country: 'DE' });
     on.queue.kick();
     await vi.waitFor(() => expect(on.taken.at(-1)).toContain('DE'));

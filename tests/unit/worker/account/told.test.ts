@@ -23,7 +23,7 @@ const refresh = (from: string) =>
     payload: { kind: 'attribution_refresh' },
   });
 
-test('only the official service may request the attribution, live', () => {
+test('only the official service may request the attribution, and only in a live message', () => {
   expect(read(refresh(self.services.official))).toEqual({ kind: 'other', refresh: 'r1' });
   for (const from of [HOST, self.services.hub, self.services.gift, self.services.gate]) {
     expect(read(refresh(from))).not.toHaveProperty('refresh');

@@ -26,7 +26,7 @@ const BEFORE = [
 ] as const;
 
 for (const [surroundings, of, more] of BEFORE) {
-  test.each(CHOICES)(`%s, ${surroundings}`, async (_title, choice) => {
+  test.each(CHOICES)(`measurement follows the consent: %s, ${surroundings}`, async (_title, choice) => {
     const to = collector();
     const { part, tell, app, asked } = measuring();
     await part.onLead?.();
@@ -42,7 +42,7 @@ for (const [surroundings, of, more] of BEFORE) {
     const isProved = choice !== null && ('m' in choice || 'a' in choice);
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(isProved ? ['consent'] : []));
     expect((await app.state.get('consent')) !== undefined).toBe(choice !== null);
-    // Nothing of the time before the yes.
+    // No event from before the consent is sent.
     expect(to.posts.flatMap(({ items }) => items.map(({ properties }) => properties['way']))).not.toContain('guest');
     await part.onStepDown?.();
   });

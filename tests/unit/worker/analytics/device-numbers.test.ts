@@ -26,7 +26,7 @@ test.each([
   await core.part.onStepDown?.();
 });
 
-test('attribution is cut to 200 characters', async () => {
+test('the referrer is cut to 200 characters', async () => {
   collector();
   const core = measuring();
   const referrer = `https://blog.example/${'x'.repeat(300)}`;

@@ -9,7 +9,7 @@ import { collector, type Got, measuring, reopened, waiting } from './setup.ts';
 afterEach(() => Dexie.delete(MEASURE_DB));
 const LONG = { timeout: 20_000 };
 
-/** A core that may measure, of which nothing was sent yet. */
+/** A core with consent that has sent nothing yet. */
 async function allowed() {
   const to = collector();
   const core = measuring();
@@ -45,7 +45,7 @@ test('an event has exactly the wire fields, and no user data', async () => {
     '#zone_offset',
     'screen',
   ]);
-  // The address of the screen that is there.
+  // A later event has the address of the current screen.
   expect(second?.properties['#url_path']).toBe('/message/:tid?');
   await core.part.onStepDown?.();
 });
@@ -109,7 +109,7 @@ describe('a core that dies', () => {
   /** Simulates a kill: the disk keeps its rows, the memory is lost. */
   const killed = (core: Awaited<ReturnType<typeof allowed>>) => core.to.answerWith(() => new Promise(() => {}));
 
-  test('before the write loses only the events of the last half second', async () => {
+  test('a core that dies before the write loses only the events of the last half second', async () => {
     const core = await allowed();
     killed(core);
     note(core, 4);
@@ -120,7 +120,7 @@ describe('a core that dies', () => {
     await core.part.onStepDown?.();
   });
 
-  test('after the write or after the send delivers each event under one id', async () => {
+  test('each event is delivered under one id when the core dies after the write or after the send', async () => {
     const core = await allowed();
     const arrived: string[] = [];
     // The batch has arrived, but its sender gets no response.
@@ -183,14 +183,14 @@ describe('event numbers', () => {
     [30, 30],
     [31, 30],
     [2.5, 6],
-  ])('a batch of %s is %i', (asked, is) => expect(batchOf(asked)).toBe(is));
+  ])('a configured batch size of %s becomes %i', (asked, is) => expect(batchOf(asked)).toBe(is));
 
   test.each([
     ...[200, 204, 299, 304].map((status) => [status, 'taken'] as const),
     ...[400, 413].map((status) => [status, 'refused'] as const),
     ...[500, 503, 599].map((status) => [status, 'broken'] as const),
     ...[301, 403, 404, 429].map((status) => [status, 'busy'] as const),
-  ])('%i means %s', (status, outcome) => expect(outcomeOf(status)).toBe(outcome));
+  ])('the response status %i means %s', (status, outcome) => expect(outcomeOf(status)).toBe(outcome));
 });
 
 test('a purchase event has the values of the store and the balance', async () => {

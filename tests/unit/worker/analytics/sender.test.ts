@@ -9,7 +9,7 @@ const INTERVAL_MS = 6_000;
 afterEach(() => void vi.restoreAllMocks());
 const itemOf = (n: number) => ({ '#uuid': String(n) }) as Item;
 
-/** A sender with so many events waiting; its clock goes from one timer to the next. */
+/** A sender with the given number of waiting events; its clock jumps from one timer to the next. */
 function sender(
   waiting: number,
   answers: Answer[],
@@ -74,7 +74,7 @@ function sender(
     timers.push({ at: now + ms, run: () => late.abort(new DOMException('too late', 'TimeoutError')) });
     return late.signal;
   });
-  /** Lets everything happen that is due by then. */
+  /** Runs all timers that are due until `end`. */
   async function until(end: number): Promise<void> {
     for (;;) {
       for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
@@ -133,17 +133,20 @@ test.each([
   expect(sent.map(({ at }) => at)).toEqual(times);
 });
 
-test.each(['broken', 503] as const)('%s is retried three times, then at the next interval', async (answer) => {
-  const { send, sent, until, left } = sender(6, [answer]);
-  send.onWritten(6);
-  await until(1_000);
-  expect(sent.map(({ at }) => at)).toEqual([0, 110, 330, 770]);
-  expect(left()).toBe(6);
-  await until(770 + INTERVAL_MS);
-  expect(sent).toHaveLength(5);
-});
+test.each(['broken', 503] as const)(
+  'a batch with the response %s is retried three times, then at the next interval',
+  async (answer) => {
+    const { send, sent, until, left } = sender(6, [answer]);
+    send.onWritten(6);
+    await until(1_000);
+    expect(sent.map(({ at }) => at)).toEqual([0, 110, 330, 770]);
+    expect(left()).toBe(6);
+    await until(770 + INTERVAL_MS);
+    expect(sent).toHaveLength(5);
+  },
+);
 
-test('429 is not retried before the next interval', async () => {
+test('a batch with the response 429 is not retried before the next interval', async () => {
   const { send, sent, until, left } = sender(6, [429, 200]);
   send.onWritten(6);
   await until(INTERVAL_MS - 1);
@@ -152,7 +155,7 @@ test('429 is not retried before the next interval', async () => {
   expect([sent.length, left()]).toEqual([2, 0]);
 });
 
-test('429 with a delay stops sending until then, however many events wait, and loses nothing', async () => {
+test('a response 429 with a delay stops sending until then, however many events wait, and loses nothing', async () => {
   const { send, sent, until, left } = sender(6, [{ status: 429, retryAfter: '60' }, 200]);
   send.onWritten(6);
   await until(59_999);
@@ -176,7 +179,7 @@ test('a backoff is between an interval and ten minutes, by seconds or by a date'
   for (const [text, ms] of rests) expect(restOf(text, now), String(text).slice(0, 40)).toBe(ms);
 });
 
-test('400 and 413 split the batch down to the invalid event', async () => {
+test('the responses 400 and 413 split the batch down to the invalid event', async () => {
   const { send, refused, until, left, sent } = sender(8, [413, 200, 400, 400, 200, 400, 200]);
   send.onWritten(8);
   await until(0);
@@ -200,7 +203,7 @@ test('nothing is sent while paused or stopped', async () => {
   expect(over.sent.length).toBeLessThanOrEqual(1);
 });
 
-test.each(['debug', 'debug_only'] as const)('%s has each event checked separately', async (debug) => {
+test.each(['debug', 'debug_only'] as const)('the debug mode %s has each event checked separately', async (debug) => {
   const { send, sent, until } = sender(3, [200], { debug });
   void send.flush();
   await until(0);

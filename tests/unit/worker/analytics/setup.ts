@@ -56,7 +56,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 export type Asked = { readonly name: string; readonly data: unknown };
 
-/** The measuring part of a core; `again` is the next core on the same disk. */
+/** The measurement module of a core; `reopened` returns that of the next core on the same disk. */
 export function measuring({
   app = freshApp(),
   isSignedIn = () => true,
@@ -97,7 +97,7 @@ export function measuring({
     baseUrl: 'https://own.example',
     build: 7,
   });
-  /** The gate, with the hooks of what it fetched. */
+  /** The gate, with the hooks of the module that it loaded. */
   const part = {
     ...gate,
     onSignedIn: () => joined[0]?.onSignedIn?.(session),

@@ -49,20 +49,23 @@ describe('a retry', () => {
     ['the server says 500', bad(500), 'server-error'],
     ['the server says 503', bad(503), 'server-error'],
     ['the server says 599', bad(599), 'server-error'],
-  ])('happens three times when %s, and then the call fails', async (_why, step, code) => {
+  ])('a call is retried three times when %s, and then fails', async (_why, step, code) => {
     const { api, asked, pauses } = await apiAgainst([step]);
     expect(await api.call('account', { action: 1 })).toMatchObject({ ok: false, error: { code } });
     expect(asked).toHaveLength(4);
     expect(pauses).toEqual([]);
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 429, 418])('does not happen when the server answers %i', async (status) => {
-    const { api, asked } = await apiAgainst([bad(status)]);
-    expect((await api.call('account', { action: 1 })).ok).toBe(false);
-    expect(asked).toHaveLength(1);
-  });
+  test.each([400, 401, 403, 404, 409, 413, 429, 418])(
+    'a call is not retried when the server answers %i',
+    async (status) => {
+      const { api, asked } = await apiAgainst([bad(status)]);
+      expect((await api.call('account', { action: 1 })).ok).toBe(false);
+      expect(asked).toHaveLength(1);
+    },
+  );
 
-  test('stops at the first answer, with a new request id each time and the same operation id', async () => {
+  test('each retry has a new request id and the same operation id, until the first answer', async () => {
     const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
     expect(await api.call('logout', {})).toMatchObject({ ok: true });
     const of = (name: string) => asked.map(({ headers }) => headers[name]);
@@ -72,7 +75,7 @@ describe('a retry', () => {
     expect(new Set(asked.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('uses a given operation id, and creates a new one for each call without one', async () => {
+  test('a call uses a given operation id, and a new one each time without one', async () => {
     const { api, asked } = await apiAgainst([OK]);
     await api.call('logout', {}, { operationId: 'mine' });
     await api.call('logout', {});
@@ -81,7 +84,7 @@ describe('a retry', () => {
     expect([keys[0], new Set(keys).size]).toEqual(['mine', 3]);
   });
 
-  test('sends no operation id with a read, so that the server need not keep the answer', async () => {
+  test('a read is sent without an operation id, so that the server need not store the response', async () => {
     const { api, asked } = await apiAgainst([OK]);
     await api.call('account', { action: 1 }, { operationId: 'mine' });
     await api.call('account', { action: 1 });
@@ -89,7 +92,7 @@ describe('a retry', () => {
   });
 
   test.each(NAMES.filter((name) => endpoints[name].effect === 'change'))(
-    'sends %s with an operation id, which makes it repeatable',
+    'the change %s is repeatable only with an operation id',
     (name) => {
       expect([isRepeatable(endpoints[name], 'some id'), isRepeatable(endpoints[name], undefined)]).toEqual([
         true,
@@ -98,7 +101,7 @@ describe('a retry', () => {
     },
   );
 
-  test('is refused for a change without an operation id, whatever happened', async () => {
+  test('a change without an operation id is never retried', async () => {
     let tries = 0;
     const exchange = async (): Promise<Exchange> => {
       tries += 1;
@@ -111,14 +114,14 @@ describe('a retry', () => {
     expect(tries).toBe(5);
   });
 
-  test('carries the same operation id for any change', async () => {
+  test('retries of a change carry the same operation id', async () => {
     const { api, asked } = await apiAgainst(['reset', bad(502), OK]);
     await api.call('login', { openId: 'secret', channel: 'guest' });
     const keys = asked.map(({ headers }) => headers['idempotency-key']);
     expect([keys.length, new Set(keys).size, keys[0]?.length]).toEqual([3, 1, 21]);
   });
 
-  test('waits 100 ms, then 200, then 400, each up to a fifth longer, when asked to wait', async () => {
+  test('a retry with backoff waits 100 ms, then 200, then 400, each up to a fifth longer', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const { api, pauses } = await apiAgainst([bad(500)]);
     await api.call('account', { action: 1 }, { backoff: true });
@@ -132,7 +135,7 @@ describe('a retry', () => {
     );
   });
 
-  test('does not happen after an abort, also during the wait', async () => {
+  test('a call is not retried after an abort, also during the wait', async () => {
     const { api, asked } = await apiAgainst([bad(500)]);
     await api.call('logout', {}, { mayRetry: () => asked.length < 2 });
     expect(asked).toHaveLength(2);
@@ -146,7 +149,7 @@ describe('a retry', () => {
     expect(waits.asked).toHaveLength(1);
   });
 
-  test('happens only for status 500 to 599 and for network failures', () => {
+  test('only status 500 to 599 and network failures are retried', () => {
     const answer = (status: number): Exchange => ({ kind: 'answer', status, body: {}, retryAfterMs: 0, serverTime: 0 });
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
@@ -176,7 +179,7 @@ describe('an aborted call', () => {
     return { asked, ring: () => timers.at(-1)?.abort(new DOMException('over', 'TimeoutError')) };
   }
 
-  test('ends after 10 s without an answer, four times', async () => {
+  test('a call without an answer is aborted after 10 s, and fails with a timeout after four attempts', async () => {
     const timeout = fakeTimeout();
     const { api, came } = await apiAgainst(['silence']);
     const call = api.call('account', { action: 1 });
@@ -188,7 +191,7 @@ describe('an aborted call', () => {
     expect(timeout.asked).toEqual([10_000, 10_000, 10_000, 10_000]);
   });
 
-  test.each(['timeout', 'cancelled'])('is reported as %s in the middle of an endless response', async (code) => {
+  test.each(['timeout', 'cancelled'])('a call with an endless response is aborted and reported as %s', async (code) => {
     const timeout = fakeTimeout();
     let heads = 0;
     const { api } = await apiAgainst(['half'], {
@@ -207,7 +210,7 @@ describe('an aborted call', () => {
     expect(await call).toEqual({ ok: false, error: { code } });
   });
 
-  test('with its own signal does not affect the other calls', async () => {
+  test('a call that its own signal aborts does not affect the other calls', async () => {
     const { api, asked, came } = await apiAgainst(['silence', OK]);
     const controller = new AbortController();
     const cancelled = api.call('account', { action: 1 }, { signal: controller.signal });
@@ -219,7 +222,7 @@ describe('an aborted call', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is reported as cancelled without a retry when all calls are aborted', async () => {
+  test('calls are reported as cancelled, without a retry, when all calls are aborted', async () => {
     const { api, asked, came } = await apiAgainst(['silence']);
     const calls = [api.call('account', { action: 1 }), api.call('profile', {})];
     await came(2);

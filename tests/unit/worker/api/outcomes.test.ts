@@ -28,7 +28,7 @@ async function outcomesOf() {
   return { app, told, outcomes };
 }
 
-test('the result of a queued call goes only to the part that queued it', async () => {
+test('the result of a queued call goes only to the module that queued it', async () => {
   const { app, told, outcomes } = await outcomesOf();
   await outcomes.onTaken(row('changeRelation'));
   await outcomes.onRefused(row('updateProfile'), { code: 'forbidden' });

@@ -48,7 +48,7 @@ test('a waiting call is kept when its token is revoked, and sent once after the 
   const { db, queue, lost } = await waiting(server);
   queue.kick();
   await vi.waitUntil(async () => (await statusIn(db)) === 'expired');
-  // However often something asks for it: without a login there is nothing to try.
+  // Further `kick` calls send nothing, because no valid login exists.
   for (let turn = 0; turn < 5; turn += 1) queue.kick();
   await vi.waitUntil(async () => (await keysIn(db)).length === 2);
   expect(server.refused).toEqual([['changeRelation', session.uid, OLD, 'block']]);

@@ -31,7 +31,7 @@ const willing = {
   SessionHeartbeat: () => ({ secondsLeft: 90, freeSecondsLeft: 0, seconds: 5, ms: 0, gems: 60, metering: true }),
   SessionTerminate: () => ({ receipt }),
 };
-/** A hub that gives the caller relays while it rings, and the callee the caller's offer. */
+/** For `keeping`: a hub that gives the caller relays while it rings, and the callee the caller's offer. */
 const ringingRelays = { servers: [{ urls: ['turn:relay.test'] }], policy: 'relay' as const };
 const offer = { kind: 'description' as const, generation: 0, type: 'offer' as const, sdp: 'v=0\r\n' };
 const keeping = {
@@ -80,7 +80,7 @@ test('closing the screen after a call reports its duration once, and none for an
 });
 
 describe('an outgoing call of the core', () => {
-  test('asks the hub, invites by a chat message under the sid, and shows the call', async () => {
+  test('an outgoing call asks the hub, invites by a chat message under the sid, and is shown', async () => {
     const { commands, row, chat, names } = await callsWith(willing);
     await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
@@ -90,7 +90,7 @@ describe('an outgoing call of the core', () => {
     expect(await chat.messages.toCollection().first()).toMatchObject({ type: 10, state: 'success' });
     expect(names()).toEqual(['SessionRequest']);
   });
-  test('reports what is missing with the reasons of product 5.2', async () => {
+  test('an outgoing call that cannot start is reported with the reasons of product 5.2', async () => {
     const { commands, calls, app } = await callsWith(willing);
     const detail = async (uid: number) => {
       const result = await commands.call('tab', uid, '', 'paid', 'wall', SHOWN);
@@ -104,7 +104,7 @@ describe('an outgoing call of the core', () => {
     expect(await detail(9001)).toBe('xmpp not connected');
     await app.state.delete('session');
   });
-  test('that is unanswered for a minute fails with timeOut, and the hub is notified', async () => {
+  test('an outgoing call that is unanswered for a minute fails with timeOut, and the hub is notified', async () => {
     const { commands, row, asked } = await callsWith(willing);
     await commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(async () => (await row())?.status === CONNECTING);
@@ -116,7 +116,7 @@ describe('an outgoing call of the core', () => {
 });
 
 describe('a connected call of the core', () => {
-  test('sends a heartbeat every five seconds and shows the meter', async () => {
+  test('a connected call sends a heartbeat every five seconds and shows the meter', async () => {
     const { row, asked, commands } = await talking();
     await commands.tellMedia('tab', { what: 'flow', flowing: false });
     vi.advanceTimersByTime(CALL_HEARTBEAT_INTERVAL_MS);
@@ -158,7 +158,7 @@ describe('a connected call of the core', () => {
     await vi.waitUntil(() => beats().length === 3);
     expect(beats().at(-1)).toEqual({ flowing: true });
   });
-  test('a call that ends while the server is away is unsettled until the receipt arrives', async () => {
+  test('a call that ends while the server is unreachable is unsettled until the receipt arrives', async () => {
     const { calls, commands, row, chat, tell } = await talking();
     calls.onStreamDown?.();
     await commands.hangUp();
@@ -200,7 +200,7 @@ describe('a connected call of the core', () => {
     await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
     expect((await row())?.reason).toBe('ownerGone');
   });
-  test('signals reach the page in order', async () => {
+  test('signals are stored for the page, and those that it has applied are deleted', async () => {
     const { app, tell, commands } = await talking();
     for (const generation of [0, 0, 0])
       tell({ name: 'WebRTCContent', sid: SID, data: { signal: { kind: 'ready', generation } } });
@@ -212,7 +212,7 @@ describe('a connected call of the core', () => {
 });
 
 describe('an incoming call of the core', () => {
-  test('rings once the hub has named the caller, and answering accepts it', async () => {
+  test('an incoming call rings once the hub has named the caller, and answering accepts it', async () => {
     const { invite, row, commands, names } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -221,7 +221,7 @@ describe('an incoming call of the core', () => {
     await vi.waitUntil(async () => (await row())?.answered === true);
     expect(names()).toEqual(['CallCheck', 'CallReady']);
   });
-  test('rings on the hub’s request, and ignores the invitation that follows, and one after the end', async () => {
+  test("an incoming call rings on the hub's request, and ignores the invitation that follows, and one after the end", async () => {
     const { invite, tell, row, commands, names } = await callsWith(forgetful);
     expect(tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } }, ATTACKER)).toBe(false);
     tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
@@ -234,7 +234,7 @@ describe('an incoming call of the core', () => {
     await vi.waitUntil(async () => (await row())?.status === DISCONNECTED);
     expect(names()).toEqual(['SessionTerminate']);
   });
-  test('passes the caller’s offer with the hub’s answer to the page at once', async () => {
+  test("an answered call passes the caller's offer to the page at once", async () => {
     const { tell, row, commands } = await callsWith(keeping);
     tell({ name: 'Ring', sid: SID, data: { caller: person, ...terms } });
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -242,7 +242,7 @@ describe('an incoming call of the core', () => {
     expect(await commands.callRelays('tab')).toMatchObject({ value: { sid: SID, signals: [{ signal: offer }] } });
     expect((await answering).ok).toBe(true);
   });
-  test('gets relays with the hub’s grant, and the offer is sent before the answer', async () => {
+  test("an outgoing call gets relays with the hub's grant, and its signals are sent before the answer", async () => {
     const { commands, asked, tell } = await callsWith(keeping);
     void commands.call('tab', 9001, 'Asha', 'paid', 'wall', SHOWN);
     await vi.waitUntil(() => asked.length > 0);
@@ -253,13 +253,13 @@ describe('an incoming call of the core', () => {
     tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } });
     expect(await commands.callRelays('tab')).toEqual({ ok: true, value: { ...relays, sid: SID, signals: [] } });
   });
-  test('does not ring for an invitation that the hub does not know', async () => {
+  test('an incoming call does not ring when the hub does not know its invitation', async () => {
     const { invite, row, names } = await callsWith(forgetful);
     invite();
     await vi.waitUntil(() => names().includes('CallRecords'));
     expect(await row()).toBeUndefined();
   });
-  test('is declined with a message, which is sent, and the hub is notified', async () => {
+  test('an incoming call is declined with a message, which is sent, and the hub is notified', async () => {
     const { invite, row, commands, said, asked } = await callsWith(willing);
     invite();
     await vi.waitUntil(async () => (await row())?.status === CALLIN);
@@ -278,16 +278,19 @@ describe('an incoming call of the core', () => {
 });
 
 describe('a message that imitates the hub', () => {
-  test.each([ATTACKER, `${self.services.hub}/x`, self.services.gate, self.bare])('%s ends no call', async (from) => {
-    const { tell, row } = await talking();
-    const before = await row();
-    const end = { reason: 'hangUp', rejectType: '' } as const;
-    expect(tell({ name: 'SessionTerminate', sid: SID, data: end }, from)).toBe(false);
-    expect(tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } }, from)).toBe(
-      false,
-    );
-    expect(await row()).toEqual(before);
-  });
+  test.each([ATTACKER, `${self.services.hub}/x`, self.services.gate, self.bare])(
+    'a message from %s ends no call',
+    async (from) => {
+      const { tell, row } = await talking();
+      const before = await row();
+      const end = { reason: 'hangUp', rejectType: '' } as const;
+      expect(tell({ name: 'SessionTerminate', sid: SID, data: end }, from)).toBe(false);
+      expect(tell({ name: 'PeerAnswered', sid: SID, data: { relays: { servers: [], policy: 'all' } } }, from)).toBe(
+        false,
+      );
+      expect(await row()).toEqual(before);
+    },
+  );
   test('the hub ends no call with an unknown sid', async () => {
     const { tell, row } = await talking();
     const sid = 'another_sid_of_21_cha';

@@ -33,10 +33,10 @@ const EVENTS: readonly HubEvent[] = [
 ];
 
 describe('a message of the peer', () => {
-  test.each(EVENTS)('$name changes nothing after the end', (event) => {
+  test.each(EVENTS)('the event $name changes nothing after the end of the call', (event) => {
     for (const call of [over, failed]) expect(stepCall(call, hub(event))).toEqual([call, []]);
   });
-  test.each(EVENTS)('$name of another sid changes nothing', (event) => {
+  test.each(EVENTS)('the event $name with another sid changes nothing', (event) => {
     for (const call of [outgoing, ringing, connected, undefined])
       expect(stepCall(call, hub({ ...event, sid: 'anothersidanothersid1' }))).toEqual([call, []]);
   });
@@ -54,7 +54,7 @@ describe('a message of the peer', () => {
     for (const call of [undefined, ringing, over])
       expect(stepCall(call, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 1 } }))).toEqual([call, []]);
   });
-  test('the receipt of a call that is over is kept with it', () => {
+  test('the receipt of an ended call is stored with the call', () => {
     const receipt: Receipt = {
       sid,
       kind: 'paid',
@@ -78,7 +78,7 @@ describe('a message of the peer', () => {
 });
 
 describe('the tab that owns the media', () => {
-  test('may come back within some seconds after it closed, then the call ends', () => {
+  test('the owner tab may come back within some seconds after it closed, then the call ends', () => {
     const [waits, effects] = stepCall(connected, { type: 'owner-gone', tab: 'tab', deviceNow: 100 });
     expect(waits?.rejoinUntil).toBe(100 + CALL_OWNER_GRACE_MS);
     expect(names(effects)).toEqual(['schedule']);
@@ -90,7 +90,7 @@ describe('the tab that owns the media', () => {
     expect(told(last)).toEqual([['SessionTerminate', { reason: 'ownerGone', rejectType: '' }]]);
     expect(stepCall(back, { type: 'owner-due', at, id: 'id' })[0]).toBe(back);
   });
-  test('is the only one whose events count', () => {
+  test('only events of the owner tab count', () => {
     expect(stepCall(connected, { type: 'owner-gone', tab: 'other', deviceNow: 1 })[0]).toBe(connected);
     expect(stepCall(answered, { type: 'media-connected', at, deviceNow: 1, tab: 'other' })[0]).toBe(answered);
   });
@@ -98,17 +98,17 @@ describe('the tab that owns the media', () => {
 
 describe('a new stream', () => {
   test.each([
-    ['resumed in the picture', connected, true, ['heartbeat']],
-    ['new in the picture', connected, false, ['accept']],
-    ['new while it rings there', outgoing, false, ['accept']],
+    ['resumed in a connected call', connected, true, ['heartbeat']],
+    ['new in a connected call', connected, false, ['accept']],
+    ['new while the peer rings', outgoing, false, ['accept']],
     ['new while it rings here', ringing, false, ['check']],
     ['resumed while it rings', ringing, true, []],
     ['new before the hub answered', initial, false, []],
     ['new after the end', over, false, []],
-  ] as const)('%s', (_what, call, resumed, expected) => {
+  ] as const)('the call sends the expected requests when the stream is %s', (_what, call, resumed, expected) => {
     expect(names(stepCall(call, { type: 'stream-up', resumed })[1])).toEqual(expected);
   });
-  test('a later generation says that the peer answered', () => {
+  test('a generation above 0 means that the peer has answered', () => {
     expect(stepCall(outgoing, { type: 'accept-granted', sid, generation: 1 })[0]).toMatchObject({
       generation: 1,
       answered: true,
@@ -128,7 +128,7 @@ test('an event that does not apply returns the same state', () => {
 });
 
 describe('gems bought in a call', () => {
-  test('end the wait, and a meter without a wait ends it when the event was lost', () => {
+  test('gems bought in a call end the wait, and so does a meter without a wait when the event was lost', () => {
     const [waiting] = stepCall(connected, hub({ name: 'TopUpWait', data: { until: 99 } }));
     expect(waiting).toMatchObject({ waitUntil: 99 });
     expect(stepCall(waiting, hub({ name: 'TopUpDone' }))).toEqual([
@@ -141,7 +141,7 @@ describe('gems bought in a call', () => {
     expect(beat(99)).toMatchObject({ waitUntil: 99 });
     expect(beat()).toMatchObject({ waitUntil: 0 });
   });
-  test('request the longer time at once, and relays that are valid as long', () => {
+  test('gems bought in a call request the longer time at once, and relays that are valid as long', () => {
     const [, effects] = stepCall(connected, hub({ name: 'ReChargeSuccess', sid: '', data: { gemsBalance: 900 } }));
     expect(names(effects)).toEqual(['lengthen']);
   });

@@ -31,7 +31,7 @@ import {
 } from './samples.ts';
 
 describe('an outgoing call', () => {
-  test('asks the hub, invites, waits for the answer and becomes connected', () => {
+  test('an outgoing call asks the hub, invites, waits for the answer and becomes connected', () => {
     const [asked, first] = stepCall(undefined, dialled);
     expect(asked?.status).toBe(INITIAL);
     expect(names(first)).toEqual(['stop', 'request']);
@@ -72,27 +72,30 @@ describe('an outgoing call', () => {
     age: ['sendSession Unknown error', ''],
     'price-changed': ['priceChanged', ''],
   };
-  test('at a changed price ends with the current price, and sends no second request', () => {
+  test('an outgoing call at a changed price ends with the current price, and sends no second request', () => {
     const event = { type: 'request-refused', at, id: 'id', refusal: 'price-changed', newPrice: 80 } as const;
     const [call, effects] = stepCall(initial, event);
     expect(call).toMatchObject({ status: FAILED, reason: 'priceChanged', price: 80, sid: '' });
     expect(names(effects)).not.toContain('request');
   });
 
-  test.each([...HUB_REFUSALS, undefined])('refused as %s fails with a reason of product 8.2', (refusal) => {
-    const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });
-    const [reason, rejectType] = refusal ? REFUSED[refusal] : ['sendSession Unknown error', ''];
-    expect(call).toMatchObject({ status: FAILED, reason, rejectType, endTime: at });
-    expect(names(effects)).toEqual(['stop', 'record']);
-  });
+  test.each([...HUB_REFUSALS, undefined])(
+    'an outgoing call that is refused as %s fails with a reason of product 8.2',
+    (refusal) => {
+      const [call, effects] = stepCall(initial, { type: 'request-refused', at, id: 'id', refusal });
+      const [reason, rejectType] = refusal ? REFUSED[refusal] : ['sendSession Unknown error', ''];
+      expect(call).toMatchObject({ status: FAILED, reason, rejectType, endTime: at });
+      expect(names(effects)).toEqual(['stop', 'record']);
+    },
+  );
 
-  test('fails with invitationError and notifies the hub when its invitation is refused', () => {
+  test('an outgoing call fails with invitationError and notifies the hub when its invitation is refused', () => {
     const [call, effects] = stepCall(outgoing, { type: 'invitation-refused', at, sid });
     expect(call).toMatchObject({ status: FAILED, reason: 'invitationError' });
     expect(told(effects)).toEqual([['SessionFail', { reason: 'invitationError', rejectType: '' }]]);
   });
 
-  test('cancelled while the hub is being asked leaves no session behind', () => {
+  test('an outgoing call that is cancelled while the hub is being asked leaves no session behind', () => {
     const [call] = stepCall(initial, { type: 'hung-up', at });
     expect(call).toMatchObject({ status: FAILED, reason: 'cancel' });
     const [after, effects] = stepCall(call, { type: 'request-granted', id: 'id', sid, ...terms });
@@ -102,7 +105,7 @@ describe('an outgoing call', () => {
 });
 
 describe('an incoming call', () => {
-  test('rings only after the hub has named the caller', () => {
+  test('an incoming call rings only after the hub has named the caller', () => {
     const [noCall, effects] = stepCall(undefined, { type: 'invited', sid, peer });
     expect(noCall).toBeUndefined();
     expect(effects).toEqual([{ type: 'check', sid, peer }]);
@@ -111,7 +114,7 @@ describe('an incoming call', () => {
   });
   const failedCheck = { type: 'check-failed', at, id: 'in', sid, peer } as const;
   test.each(['sid-non-existent', undefined] as const)(
-    'never rings, and is recorded, when its check fails with %s',
+    'an incoming call never rings, and is recorded, when its check fails with %s',
     (refusal) => {
       const [call, effects] = stepCall(undefined, { ...failedCheck, refusal });
       expect(call).toBeUndefined();
@@ -124,16 +127,16 @@ describe('an incoming call', () => {
       ]);
     },
   );
-  test('that another device has already answered is not a failure', () => {
+  test('an incoming call that another device has already answered is not a failure', () => {
     expect(stepCall(undefined, { ...failedCheck, refusal: 'answered' })[1]).toEqual([{ type: 'fetch-records' }]);
   });
-  test('that no longer exists after a new stream ends as callInSessionFail', () => {
+  test('a ringing call that no longer exists after a new stream ends as callInSessionFail', () => {
     expect(stepCall(ringing, { ...failedCheck, refusal: 'sid-non-existent' })[0]).toMatchObject({
       status: FAILED,
       reason: 'callInSessionFail',
     });
   });
-  test('answered goes to CONNECTING and asks for relay servers', () => {
+  test('an answered call goes to CONNECTING and asks for relay servers', () => {
     const [call, effects] = stepCall(ringing, { type: 'answered', tab: 'tab' });
     expect(call).toMatchObject({ status: CONNECTING, ownerTab: 'tab', answered: false });
     expect(names(effects)).toEqual(['ready', 'schedule']);
@@ -143,16 +146,16 @@ describe('an incoming call', () => {
     ['answered', DISCONNECTED, 'answeredElsewhere'],
     ['sid-non-existent', FAILED, 'sidNonExistent'],
     ['rate', FAILED, 'SessionFail'],
-  ] as const)('ends when its answer is refused as %s', (refusal, status, reason) => {
+  ] as const)('an incoming call ends when its answer is refused as %s', (refusal, status, reason) => {
     const [waiting] = stepCall(ringing, { type: 'answered', tab: 'tab' });
     expect(stepCall(waiting, { type: 'ready-refused', at, sid, refusal })[0]).toMatchObject({ status, reason });
   });
-  test('declined notifies the hub', () => {
+  test('a declined call notifies the hub', () => {
     const [call, effects] = stepCall(ringing, { type: 'declined', at });
     expect(call).toMatchObject({ status: DISCONNECTED, reason: 'decline', rejectType: 'on_call_refuse' });
     expect(told(effects)).toEqual([['SessionTerminate', { reason: 'decline', rejectType: 'on_call_refuse' }]]);
   });
-  test('answered on another device stops ringing here, but not on the answering one', () => {
+  test('a call that is answered on another device stops ringing here, but not on the answering one', () => {
     const elsewhere = hub({ name: 'AnsweredElsewhere', data: { resource: 'other' } });
     expect(stepCall(ringing, elsewhere)[0]?.reason).toBe('answeredElsewhere');
     expect(stepCall(ringing, hub({ name: 'AnsweredElsewhere', data: { resource: 'own' } }))[0]).toBe(ringing);
@@ -164,10 +167,10 @@ describe('how a call ends', () => {
   test.each([
     ['before the answer', outgoing, FAILED, 'cancel', 'CallCancel'],
     ['after the answer', answered, DISCONNECTED, 'hangUp', 'SessionTerminate'],
-    ['in the picture', connected, DISCONNECTED, 'hangUp', 'SessionTerminate'],
+    ['in a connected call', connected, DISCONNECTED, 'hangUp', 'SessionTerminate'],
     ['while it rings here', ringing, DISCONNECTED, 'decline', 'SessionTerminate'],
     ['once taken', taken, DISCONNECTED, 'hangUp', 'SessionTerminate'],
-  ] as const)('hanging up %s', (_when, call, status, reason, action) => {
+  ] as const)('hanging up %s sends the matching action and records the call', (_when, call, status, reason, action) => {
     const [next, effects] = stepCall(call, { type: 'hung-up', at });
     expect(next).toMatchObject({ status, reason, endTime: at });
     expect(told(effects)[0]?.[0]).toBe(action);
@@ -186,13 +189,13 @@ describe('how a call ends', () => {
     expect(stepCall(call, { type: 'setup-due', at, id: 'an earlier call' })[0]).toBe(call);
   });
 
-  test.each(['sdp fail', 'mediaFail', 'mediaDenied'] as const)('media that reports %s fails it', (reason) => {
+  test.each(['sdp fail', 'mediaFail', 'mediaDenied'] as const)('media that reports %s fails the call', (reason) => {
     const [next] = stepCall(answered, { type: 'media-failed', at, tab: 'tab', reason });
     expect(next).toMatchObject({ status: FAILED, reason });
     expect(stepCall(answered, { type: 'media-failed', at, tab: 'another', reason })[0]).toBe(answered);
   });
 
-  test.each(CALL_REASONS)('the hub ends it with %s', (reason) => {
+  test.each(CALL_REASONS)('the hub ends the call with %s', (reason) => {
     const data = { reason, rejectType: '' } as const;
     expect(stepCall(connected, hub({ name: 'SessionTerminate', data }))[0]).toMatchObject({
       status: DISCONNECTED,
@@ -228,7 +231,7 @@ describe('how a call ends', () => {
   });
 });
 
-describe('only one call at a time', () => {
+describe('one call at a time', () => {
   test.each([initial, outgoing, ringing, connected])('a running call is not replaced', (call) => {
     expect(stepCall(call, { ...dialled, id: 'second' })).toEqual([call, []]);
     expect(stepCall(call, { type: 'invited', sid: 'other', peer })).toEqual([call, []]);

@@ -34,20 +34,23 @@ describe('a callback request', () => {
     return world;
   };
 
-  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)('reports %s to the anchor', async (reason) => {
-    const world = await asking();
-    world.tell({ name: 'CallError', sid: 'x'.repeat(21), data: { reason } });
-    expect(world.tell({ name: 'CallError', sid: wishId, data: { reason } }, ATTACKER)).toBe(false);
-    expect(await wish(world)).toMatchObject({ outcome: '' });
-    world.tell({ name: 'CallError', sid: wishId, data: { reason } });
-    await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
-  });
-  test('ends after its time, even when the hub never reports it', async () => {
+  test.each(['busy', 'Gems insufficient', 'timeOut'] as const)(
+    'a callback request reports %s to the anchor',
+    async (reason) => {
+      const world = await asking();
+      world.tell({ name: 'CallError', sid: 'x'.repeat(21), data: { reason } });
+      expect(world.tell({ name: 'CallError', sid: wishId, data: { reason } }, ATTACKER)).toBe(false);
+      expect(await wish(world)).toMatchObject({ outcome: '' });
+      world.tell({ name: 'CallError', sid: wishId, data: { reason } });
+      await vi.waitUntil(async () => (await wish(world))?.outcome === reason);
+    },
+  );
+  test('a callback request ends after its time, even when the hub never reports it', async () => {
     const world = await asking();
     await vi.advanceTimersByTimeAsync(CALLBACK_OPEN_MS + 5_000);
     await vi.waitUntil(async () => (await wish(world))?.outcome === 'timeOut');
   });
-  test('is fulfilled when the anchor calls', async () => {
+  test('a callback request is fulfilled when the asked user calls', async () => {
     const world = await callsWith(calledBack);
     await world.commands.askCallback(9001);
     world.invite();
@@ -62,7 +65,7 @@ describe('a callback request', () => {
     ['one-call', { code: 'call', detail: 'one call allowed once' }],
     ['closed', { code: 'forbidden' }],
     ['rate', { code: 'rate-limited' }],
-  ] as const)('that is refused (%s) shows the reason', async (refusal, error) => {
+  ] as const)('a callback request that is refused (%s) shows the reason', async (refusal, error) => {
     const { commands } = await callsWith(refusing(refusal));
     expect(await commands.askCallback(9001)).toMatchObject({ ok: false, error });
   });

@@ -55,7 +55,7 @@ function device() {
       lost,
       hear: (stanza: Element) => hear(stanza),
       saysItIsThere: () => sent.some((stanza) => stanza.is('presence')),
-      /** The server answers what was asked after the presence. */
+      /** The server responds to the request that followed the presence, which confirms the presence. */
       answer() {
         const asked = sent.find((stanza) => stanza.getChild('enable', 'urn:xmpp:carbons:2'));
         hear(xml('iq', { type: 'result', id: asked?.attrs['id'], from: session.jid, to: stream.jid }));
@@ -66,7 +66,7 @@ function device() {
   return { app, chat, open };
 }
 
-test('a stream lost before the presence was confirmed sends it again, and receives messages', async () => {
+test('a stream lost before the presence was confirmed sends it again when it is resumed', async () => {
   const { open } = device();
   const first = await open(false);
   expect(first.saysItIsThere()).toBe(true);

@@ -44,7 +44,6 @@ test('old own messages show the delivery state of the later marks', async () => 
   expect((await see(db)).messages.map((row) => row.reached)).toEqual(['seen', 'seen', 'seen']);
 });
 
-// Known: a page's marks are taken for all its messages, whatever stands behind them and whichever they name.
 test('an own message after the last read mark is not shown as seen', async () => {
   const db = await backfill([ours('b', 1), archived(mark('displayed', 'b')), ours('c', 2)]);
   expect(await messageOf(db, 'u_100001/c')).toMatchObject({ reached: 'none' });

@@ -28,7 +28,7 @@ test('a sent text appears at once in the conversation, in the outbox and at the 
     { kind: 'message', about: 'u_100001/id1', tid: 'u_9001', stanzaId: 'id1', to: HOST },
   ]);
   expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_100001/id1', lastOut: true, lastState: 'sending' }]);
-  // Handed over as they are stored: the outbox reads nothing back.
+  // The stored row and message are handed over, so the outbox need not read them.
   expect(handed).toEqual([{ row: (await db.outbox.toArray())[0], message: await messageOf(db, 'u_100001/id1') }]);
 });
 
@@ -134,7 +134,7 @@ test('opening a conversation twice keeps one, with its messages and the name of 
 });
 
 describe('opening a conversation', () => {
-  test('marks all of it read, leaves the divider before the first new message, and sends a read mark', async () => {
+  test('opening a conversation marks all of it read, leaves the divider before the first new message, and sends a read mark', async () => {
     const { db, commands, tabs, handed } = await signedIn();
     await receive(db, [chat({ id: 'a', at: 1 }), chat({ id: 'b', at: 2 })]);
     await db.outbox.clear();
@@ -147,7 +147,7 @@ describe('opening a conversation', () => {
     expect(tabs.isWatched('u_9001')).toBe(true);
   });
 
-  test('sends the peer nothing where read receipts are off', async () => {
+  test('opening a conversation sends no read mark when read receipts are off', async () => {
     const { db, app, commands, handed } = await signedIn();
     await app.state.put({ key: 'settings', ...DEFAULT_SETTINGS, readReceipt: false });
     await receive(db, [chat({ id: 'a', at: 1 })]);
@@ -157,21 +157,21 @@ describe('opening a conversation', () => {
     expect([await db.outbox.count(), handed]).toEqual([0, []]);
   });
 
-  test('that has nothing new sends nothing', async () => {
+  test('opening a conversation without new messages sends nothing', async () => {
     const { db, commands, handed } = await signedIn();
     await commands.watchThread('tab', 'u_9001');
     await commands.watchThread('tab', 'u_unheard-of');
     expect([await db.outbox.count(), handed]).toEqual([0, []]);
   });
 
-  test('sends no read mark when it is the local one of the device', async () => {
+  test('opening the local conversation of the device sends no read mark', async () => {
     const { db, commands } = await signedIn();
     await welcome(db, session, NOW);
     await commands.watchThread('tab', 'localOfficial');
     expect([await unreadOf(db, 'localOfficial'), await db.outbox.count()]).toEqual([0, 0]);
   });
 
-  test('that is no longer watched leaves new messages unread', async () => {
+  test('a conversation is no longer watched when the tab shows none', async () => {
     const { commands, tabs } = await signedIn();
     await commands.watchThread('tab', 'u_9001');
     await commands.watchThread('tab', null);

@@ -94,7 +94,7 @@ test('a message to another peer is sent at once while one conversation is rate-l
   server.start();
   await server.done;
   expect(server.sent).toEqual([['s1'], ['s2'], ['s1']]);
-  // The second wait began in the moment of the first: the message had not waited.
+  // Both waits began at the same time, so the second message was not delayed.
   expect(written).toEqual([0, 0]);
 });
 
@@ -118,7 +118,7 @@ test('a message that waits for an upload is not sent and delays nothing', async 
   server.start();
   await vi.waitUntil(() => server.rows.length === 1);
   expect(server.arrivals).toEqual(['s2', 's3']);
-  // Released: it stands at the end, as the conversation shows it.
+  // A released row is written again at the end, where the conversation shows its message.
   server.rows.pop();
   server.write(row(4));
   server.write(row(5));
@@ -131,7 +131,7 @@ describe('a row that is handed over', () => {
   const message = { mid: 'u_100001/s2' } as MessageRow;
   const id = (n: number) => ({ row: row(n) as OutboxRow & { id: number } });
 
-  test('is sent without a database read, in the same task', async () => {
+  test('a row that is handed over is sent without a database read, in the same task', async () => {
     const sent: string[] = [];
     const asked: unknown[] = [];
     const { outbox, loads } = outboxWith({
@@ -152,7 +152,7 @@ describe('a row that is handed over', () => {
     expect([sent, asked, loads()]).toEqual([['s1', 's2'], [undefined, message], 1]);
   });
 
-  test('does not overtake a row that was written without being handed over', async () => {
+  test('a row that is handed over does not overtake a row that was written without being handed over', async () => {
     const stored = [row(1)];
     const sent: string[] = [];
     const { outbox, loads } = outboxWith({
@@ -170,7 +170,7 @@ describe('a row that is handed over', () => {
     expect([sent, loads()]).toEqual([['s1', 's2', 's3'], 2]);
   });
 
-  test('is sent once when it comes while the outbox reads', async () => {
+  test('a row that is handed over while the outbox reads is sent once', async () => {
     const stored = [row(1)];
     const sent: string[] = [];
     let isSecond = false;
@@ -200,7 +200,7 @@ describe('a row that is handed over', () => {
   });
 });
 
-/** An outbox whose single parts a test replaces. */
+/** An outbox with some ports replaced. */
 function outboxWith(over: Partial<OutboxPorts>) {
   const settled: unknown[] = [];
   let finish: () => void = () => {};
@@ -257,13 +257,13 @@ test('nothing is sent when the account of the stream is no longer signed in', as
   expect(sent).toEqual([]);
 });
 
-test('without a connection nothing is taken from the outbox', () => {
+test('nothing is read from the outbox without a connection', () => {
   const { outbox, loads } = outboxWith({ isLive: () => false });
   outbox.kick();
   expect(loads()).toBe(0);
 });
 
-test('however often the outbox is kicked, each message is sent once', async () => {
+test('each message is sent once, however often the outbox is triggered', async () => {
   const server = outboxAgainstServer(rowsOf(3));
   server.start();
   for (let call = 0; call < 5; call += 1) server.kick();
@@ -308,7 +308,7 @@ test('a server that slows the client down still gets everything, in order', asyn
   );
 });
 
-// Known: the edge holds back what was accepted before the line broke, behind the later message that it told to wait.
+// While s3 has to wait, the edge also refuses the resent s1, although it accepted it before the connection broke.
 test('a connection lost while the server slows the client down does not stop the outbox permanently', async () => {
   const rate = { perSecond: 1, burst: 2 };
   const server = outboxAgainstServer(rowsOf(3), { rate, cuts: [{ arrive: 3, restart: false }] });
@@ -317,7 +317,7 @@ test('a connection lost while the server slows the client down does not stop the
   expect(server.shown()).toEqual(['s1', 's2', 's3']);
 });
 
-test('a database failure does not stop the outbox permanently, and the next kick sends the pending rows', async () => {
+test('a database failure does not stop the outbox permanently, and the next trigger sends the pending rows', async () => {
   let failures = 0;
   let down = true;
   const sent: string[] = [];

@@ -10,7 +10,7 @@ test('messages that an older build could not parse are parsed completely by a ne
   const stanza = chat({ id: 'a', body: 'kept <& read' });
   await receive(db, [stanza]);
   const mid = `${HOST.slice(0, HOST.indexOf('@'))}/a`;
-  // As a build without a codec for texts would have stored it.
+  // Stored as by a build without a codec for texts.
   const unread = { payload: undefined, raw: stanza.toString(), unsupportedType: 0 };
   await db.messages.where('mid').equals(mid).modify(unread);
   await db.threads.update(9001, { lastFacts: { kind: 'unsupported' } });
@@ -30,7 +30,7 @@ test('a stored message of a kind that its sender may not send is not parsed by a
   await receive(db, [stanza]);
   const mid = 'u_9001/forged';
   await db.messages.where('mid').equals(mid).modify({ payload: undefined, raw: stanza.toString(), unsupportedType: 0 });
-  // As if texts came from a service alone.
+  // Simulates that only a service may send texts.
   const { sentBy } = text;
   Object.assign(text, { sentBy: 'gift' });
   await readAgain(db, session).finally(() => Object.assign(text, { sentBy }));

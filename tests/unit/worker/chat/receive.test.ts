@@ -71,7 +71,7 @@ test('a message written on another own device is in the conversation, read, and 
 });
 
 describe('a viewed conversation', () => {
-  test('has its new messages read at once, and the sender gets a read mark', async () => {
+  test('new messages of a viewed conversation are read at once, and the sender gets a read mark', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' }), chat({ id: 'b' })], {
       isWatched: (tid) => tid === 'u_9001',
@@ -81,14 +81,14 @@ describe('a viewed conversation', () => {
     expect((await see(db)).messages.every((row) => row.read && row.unreadIn === undefined)).toBe(true);
   });
 
-  test('sends only delivery receipts when read receipts are off', async () => {
+  test('a viewed conversation sends only delivery receipts when read receipts are off', async () => {
     const db = freshChat();
     const { marks } = await receive(db, [chat({ id: 'a' })], { isWatched: () => true, sendsReadMarks: false });
     expect(marks).toMatchObject([{ kind: 'received', about: 'a' }]);
     expect(await unreadOf(db, 'u_9001')).toBe(0);
   });
 
-  test('does not make other conversations read', async () => {
+  test('a viewed conversation does not make other conversations read', async () => {
     const db = freshChat();
     await receive(db, [chat(), chat({ from: OTHER_HOST })], { isWatched: (tid) => tid === 'u_9001' });
     expect(await unreadOf(db, 'u_9002')).toBe(1);
@@ -112,15 +112,18 @@ test('a batch is acknowledged by one receipt for each conversation, for its newe
 });
 
 describe('a write that fails', () => {
-  test.each(['messages', 'threads', 'users', 'outbox', 'sync'])('leaves nothing behind in %s', async (table) => {
-    const db = freshChat();
-    breakTable(db, table);
-    const sync = [{ key: 'stream' as const, id: 's', inbound: 1, jid: MY_TAB, savedAt: 0 }];
-    await expect(receive(db, [chat()], { sync })).rejects.toThrow();
-    for (const each of db.tables) expect(await each.count()).toBe(0);
-  });
+  test.each(['messages', 'threads', 'users', 'outbox', 'sync'])(
+    'a failed write of %s leaves no row in any table',
+    async (table) => {
+      const db = freshChat();
+      breakTable(db, table);
+      const sync = [{ key: 'stream' as const, id: 's', inbound: 1, jid: MY_TAB, savedAt: 0 }];
+      await expect(receive(db, [chat()], { sync })).rejects.toThrow();
+      for (const each of db.tables) expect(await each.count()).toBe(0);
+    },
+  );
 
-  test('for one message of a batch is not mistaken for a duplicate', async () => {
+  test('a failed write of one message of a batch is not mistaken for a duplicate', async () => {
     const db = freshChat();
     db.messages.hook('creating', (_key, row) => {
       if (row.mid === 'u_9001/b') Object.assign(row, { payload: () => 'nothing that a database can hold' });
@@ -129,7 +132,7 @@ describe('a write that fails', () => {
     expect(await db.messages.count()).toBe(0);
   });
 
-  test('keeps the stream counter where it was, so that the server sends the message again', async () => {
+  test('a failed write keeps the stream counter, so that the server sends the message again', async () => {
     const db = freshChat();
     const at = (inbound: number) => [{ key: 'stream' as const, id: 's', inbound, jid: MY_TAB, savedAt: 0 }];
     await receive(db, [chat({ id: 'a' })], { sync: at(1) });
@@ -149,7 +152,7 @@ describe('the result of the word filter (product 5.4)', () => {
     [5, false],
     [7, false],
     [13, false],
-  ])('bits %i: kept is %s', async (sensitive, kept) => {
+  ])('a message with the filter bits %i is stored: %s', async (sensitive, kept) => {
     const db = freshChat();
     const { dropped } = await receive(db, [chat({ sensitive })]);
     expect(await db.messages.count()).toBe(kept ? 1 : 0);
@@ -203,7 +206,7 @@ test('the list shows no text of a covered message, and the text of an own one', 
   expect((await see(db)).threads).toMatchObject([{ lastFacts: { kind: 'text', body: 'mine' } }]);
 });
 
-test('a text without words or with too many is dropped and counted', async () => {
+test('an empty or too long text is dropped and counted', async () => {
   const db = freshChat();
   const { dropped } = await receive(db, [
     chat({ body: '' }),
@@ -226,7 +229,7 @@ test('every untrusted stanza is counted by its reason', async () => {
 
 describe('a device whose clock is wrong', () => {
   const DAY = 86_400_000;
-  test.each([-DAY, 0, DAY])("by %i ms shows messages in the server's order", async (wrong) => {
+  test.each([-DAY, 0, DAY])("a device whose clock is %i ms off shows messages in the server's order", async (wrong) => {
     const db = freshChat();
     await receive(db, [chat({ id: 'late', at: NOW }), chat({ id: 'early', at: NOW - 60_000 })], { now: NOW + wrong });
     expect((await see(db)).messages.map((row) => [row.mid, row.date])).toEqual([
@@ -236,13 +239,13 @@ describe('a device whose clock is wrong', () => {
     expect((await see(db)).threads).toMatchObject([{ lastMid: 'u_9001/late' }]);
   });
 
-  test('uses its own time for a missing stamp and for one more than a day ahead', async () => {
+  test('a device uses its own time for a missing stamp and for one more than a day ahead', async () => {
     const db = freshChat();
     await receive(db, [chat({ id: 'future', at: NOW + DAY + 1 }), chat({ id: 'none' })]);
     expect((await see(db)).messages.map((row) => row.date)).toEqual([NOW, NOW]);
   });
 
-  test('reads the date of an old message from the archive when the edge did not stamp it', async () => {
+  test('the date of an old message is read from the archive when the edge did not stamp it', async () => {
     const db = freshChat();
     await receive(db, [archived(chat(), { stamp: '2026-03-01T10:00:00Z' })]);
     expect((await see(db)).messages).toMatchObject([{ date: Date.UTC(2026, 2, 1, 10) }]);
@@ -281,7 +284,7 @@ test('a known peer is stored again only when the name changes', async () => {
   expect(await db.users.get(9001)).toMatchObject({ nickName: 'May', avatarUrl: '' });
 });
 
-test('a count without any message does not wait for message writers', async () => {
+test('a stream counter without a message is written without waiting for message writers', async () => {
   const db = freshChat();
   const row = { key: 'stream', id: 's', inbound: 7, jid: ME, savedAt: NOW } as const;
   const free = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ function arrival(message: Sent, way: Way): Element {
   return way === 'live' ? stanzaOf(message) : carbon('received', stanzaOf(message));
 }
 
-/** A few messages with ids that the two peers share, each on its own date; then how often and in what order they come. */
+/** A few messages with ids that the two peers share, each with its own date; then the number and order of their arrivals. */
 const anyMessages = fc
   .uniqueArray(
     fc.record({ id: fc.constantFrom('1', '2', '3', '4'), peer: fc.constantFrom(HOST, OTHER_HOST), out: fc.boolean() }),

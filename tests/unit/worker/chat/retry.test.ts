@@ -20,7 +20,7 @@ describe('a message that was refused', () => {
     return made;
   }
 
-  test('shows the reason, and Retry sends it again under the same id', async () => {
+  test('a refused message shows the reason, and Retry sends it again under the same id', async () => {
     const { db, commands } = await refused();
     expect(await messageOf(db, 'u_100001/id1')).toMatchObject({ state: 'error', refusal: 'forbidden' });
     expect((await see(db)).threads).toMatchObject([{ lastState: 'error' }]);
@@ -32,14 +32,14 @@ describe('a message that was refused', () => {
     );
   });
 
-  test('is sent once when Retry is pressed twice', async () => {
+  test('a refused message is sent once when Retry is pressed twice', async () => {
     const { db, commands } = await refused();
     const both = await Promise.all([commands.retryMessage('u_100001/id1'), commands.retryMessage('u_100001/id1')]);
     expect(both.filter((result) => result.ok)).toHaveLength(1);
     expect((await db.outbox.toArray()).filter((row) => row.kind === 'message')).toHaveLength(1);
   });
 
-  test('can be discarded, and the list shows the newest message left, also when older ones came in later', async () => {
+  test('a refused message can be discarded, and the list shows the newest message left, also when older ones came in later', async () => {
     const { db, commands } = await refused();
     await receive(db, [chat({ id: 'older', at: NOW - MINUTES, body: 'old' })]);
     expect(await commands.discardMessage('u_100001/id1')).toEqual({ ok: true, value: null });
@@ -50,7 +50,7 @@ describe('a message that was refused', () => {
   });
 });
 
-test('leaves no trace in the list when it was the only message of a conversation and is discarded', async () => {
+test('a discarded message leaves no trace in the list when it was the only message of its conversation', async () => {
   const { db, commands, type } = await signedIn();
   await type('only words');
   await settleOutbox(

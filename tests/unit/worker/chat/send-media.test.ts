@@ -44,7 +44,7 @@ const album = (...ids: string[]) => ({
 type Answer = (name: string) => Promise<Result<Uploaded>>;
 type Device = { readonly app: AppDb; readonly chat: ChatDb };
 
-/** A core over the databases of a device; a second one over the same is the core after a death. */
+/** A core over the databases of a device; a second one over the same databases is the core after a crash. */
 async function coreOn({ app, chat }: Device, answer: Answer, own: SessionRow = session) {
   await app.state.put(own);
   const { clock, pass } = fakeClock();
@@ -149,7 +149,7 @@ test('two requests under one id give one message with as many files, and a later
 });
 
 describe('a core that died', () => {
-  test('before the message was written leaves files that the next one removes', async () => {
+  test('a core that died before the message was written leaves files that the next one removes', async () => {
     const own = device();
     const first = await coreOn(own, taking);
     breakTable(own.chat, 'messages');
@@ -163,7 +163,7 @@ describe('a core that died', () => {
     await next.end();
   });
 
-  test('with the message written and its files held leaves them to the next one, which sends them once', async () => {
+  test('a core that died with the message written and its files held leaves them to the next one, which sends them once', async () => {
     const own = device();
     const first = await coreOn(own, silent);
     await first.commands.sendMedia('u_9001', album('a', 'b'), STANZA);
@@ -177,7 +177,7 @@ describe('a core that died', () => {
     await next.end();
   });
 
-  test('between the last arrival and the message leaves a whole batch, of which the next one makes it', async () => {
+  test('a core that died between the last upload and the message leaves a complete batch, which the next one sends', async () => {
     const own = device();
     const first = await coreOn(own, silent);
     await first.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -193,7 +193,7 @@ describe('a core that died', () => {
     await next.end();
   });
 
-  test('between taking a message back and deleting its files leaves files that the next one removes', async () => {
+  test('a core that died between taking a message back and deleting its files leaves files that the next one removes', async () => {
     const own = device();
     const first = await coreOn(own, silent);
     await first.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -206,7 +206,7 @@ describe('a core that died', () => {
     await next.end();
   });
 
-  test('after sending leaves copies, which are removed when they were unused for a day', async () => {
+  test('copies of sent files are removed when they were unused for a day', async () => {
     const own = device();
     const first = await coreOn(own, taking);
     await first.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -221,7 +221,7 @@ describe('a core that died', () => {
 });
 
 describe('a message with files being uploaded', () => {
-  test('is taken back completely: row, outbox row and files', async () => {
+  test('a message with files being uploaded is taken back completely: row, outbox row and files', async () => {
     const own = device();
     const core = await coreOn(own, silent);
     await core.commands.sendMedia('u_9001', album('a', 'b'), STANZA);
@@ -234,7 +234,7 @@ describe('a message with files being uploaded', () => {
     await core.end();
   });
 
-  test('is not taken back when it may have been sent', async () => {
+  test('a message with files is not taken back when it may have been sent', async () => {
     const own = device();
     const core = await coreOn(own, taking);
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -244,7 +244,7 @@ describe('a message with files being uploaded', () => {
     await core.end();
   });
 
-  test('keeps the arrived pictures when one is refused, and is sent again, or sent without it', async () => {
+  test('a message keeps the arrived pictures when one is refused, and is sent again, or sent without it', async () => {
     const own = device();
     const refusals: AppError[] = [{ code: 'upload-quota' }, { code: 'upload-refused' }];
     const core = await coreOn(own, async (name) => {
@@ -266,7 +266,7 @@ describe('a message with files being uploaded', () => {
     await core.end();
   });
 
-  test('is deleted with its last picture', async () => {
+  test('a message with files is deleted with its last picture', async () => {
     const own = device();
     const core = await coreOn(own, async () => fail({ code: 'upload-refused' }));
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -277,7 +277,7 @@ describe('a message with files being uploaded', () => {
     await core.end();
   });
 
-  test('is not sent with a file whose detected kind differs', async () => {
+  test('a message is not sent with a file whose detected kind differs', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
     await core.commands.sendMedia('u_9001', album('a'), STANZA);
@@ -336,7 +336,7 @@ describe('an unsent recording', () => {
     gift: '',
   });
 
-  test('outlives the core that stored it, is not sent automatically, and is replaced by a newer one', async () => {
+  test('an unsent recording outlives the core that stored it, is not sent automatically, and is replaced by a newer one', async () => {
     const own = device();
     const first = await coreOn(own, taking);
     await first.commands.keepVoice('u_9001', recording('one'));
@@ -356,7 +356,7 @@ describe('an unsent recording', () => {
     await second.end();
   });
 
-  test('is sent under its id, once, and is no longer a draft', async () => {
+  test('an unsent recording is sent under its id, once, and is no longer a draft', async () => {
     const own = device();
     const core = await coreOn(own, async () => ok(arrived('a', 'sound')));
     await core.commands.keepVoice('u_9001', recording('one'));

@@ -152,10 +152,10 @@ test('a draft keeps the message that it replies to, also without text', async ()
   expect(await app.drafts.toArray()).toEqual([{ tid: 'u_9001', text: 'half' }]);
 });
 
-describe('a sent text is no longer a draft', () => {
+describe('drafts of sent texts', () => {
   const text = (body: string) => ({ kind: 'text', body }) as const;
 
-  test('when the page dies before reporting it, and newer text stays', async () => {
+  test('a sent text is no longer a draft when the page dies before reporting it, and newer text stays', async () => {
     const { app, commands } = await signedIn();
     await commands.openThread(9001, 'Demo');
     await commands.saveDraft('u_9001', 'hello ', '', null);
@@ -173,7 +173,7 @@ describe('a sent text is no longer a draft', () => {
     ['a reply to another message stays', 'hello', QUESTION, '', 1],
     ['words that go on stay', 'hello you', '', '', 1],
     ['a reply without words to another message stays', '', QUESTION, '', 1],
-  ])('%s', async (_what, saved, repliesTo, replyTo, left) => {
+  ])('a draft is deleted only when it was sent: %s', async (_what, saved, repliesTo, replyTo, left) => {
     const { app, commands } = await signedIn();
     await commands.openThread(9001, 'Demo');
     await commands.saveDraft('u_9001', saved, repliesTo, null);
@@ -182,7 +182,7 @@ describe('a sent text is no longer a draft', () => {
     expect((await app.drafts.toArray()).every((draft) => draft.sentAs === undefined)).toBe(true);
   });
 
-  test('when everything ends between the message and its draft, and an unstored message is still a draft', async () => {
+  test('a draft is deleted at the next start when the core dies after storing its message, and stays when nothing was stored', async () => {
     const { app, db, commands } = await signedIn();
     await commands.openThread(9001, 'Demo');
     await commands.saveDraft('u_9001', 'hello', '', null);

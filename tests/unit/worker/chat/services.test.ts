@@ -55,7 +55,7 @@ test('the local greeting is shown until there is a message from or to the team',
   expect((await listed()).sort()).toEqual(['localOfficial', 'u_1', 'u_9001']);
   await receive(db, [said(WELCOME, 'w1', official, 2)]);
   expect((await listed()).sort()).toEqual(['u_1', 'u_9001']);
-  // It is only not listed.
+  // The greeting is still stored; it is only not listed.
   expect(await unreadOf(db, 'localOfficial')).toBe(1);
 });
 
@@ -177,7 +177,7 @@ describe('a message that the server retracts', () => {
     ['before it', [[removed], [image]]],
     ['with it', [[removed, image]]],
     ['again', [[image], [removed], [archived(removed), archived(image)]]],
-  ])('is blanked when that is told %s', async (_when, batches) => {
+  ])('a retracted message is blanked when the retraction arrives %s', async (_when, batches) => {
     const db = freshChat();
     const gone: string[] = [];
     for (const batch of batches) gone.push(...(await receive(db, batch)).takenBack);
@@ -187,7 +187,7 @@ describe('a message that the server retracts', () => {
     expect(JSON.stringify(await db.messages.toArray())).not.toContain('/media/p/');
   });
 
-  test('is blanked when it is an own message, and not otherwise', async () => {
+  test('a retraction blanks an own message of the same conversation, and no other message', async () => {
     const db = freshChat();
     const own = (to: string, id: string) =>
       carbon(
@@ -214,14 +214,14 @@ describe('a message that the server retracts', () => {
     expect(await messageOf(elsewhere, `u_${self.uid}/${of}`)).toMatchObject({ payload: { kind: 'image' } });
   });
 
-  test('is not retracted by another user', async () => {
+  test('a retraction that a user forges changes nothing', async () => {
     const db = freshChat();
     const forged = said({ kind: 'system', key: 'removed', args: { of }, about: 9001 }, 's1', `${HOST}/phone`, 9);
     await receive(db, [image, forged]);
     expect(await messageOf(db, `u_9001/${of}`)).toMatchObject({ payload: { kind: 'image' } });
   });
 
-  test('loses its copies, original and resized, and no others', async () => {
+  test('the cached copies of a retracted file are deleted, original and resized, and no others', async () => {
     const kept = [`${path}`, `${path}/img480`, `${path}0`, '/media/p/other'];
     const cache = {
       keys: async () => kept.map((one) => ({ url: `https://app.example${one}` })),

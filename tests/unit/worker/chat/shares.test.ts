@@ -19,7 +19,7 @@ test('shared text is appended to the draft once, and nothing is sent', async () 
   const { app, chat, takeShare } = await place();
   await app.drafts.put({ tid: TID, text: 'typed', replyTo: 'r', said: { lang: 'de', text: 'getippt' } });
   expect((await takeShare('words', TID)).ok).toBe(true);
-  // A translation would no longer be one of what stands there.
+  // The translation is dropped, because it no longer matches the text.
   expect(await app.drafts.get(TID)).toEqual({ tid: TID, text: 'typed\nlook at this', replyTo: 'r' });
   expect(await app.shares.get('words')).toBeUndefined();
   expect(await takeShare('words', TID)).toMatchObject({ ok: false, error: { code: 'not-found' } });
@@ -28,7 +28,7 @@ test('shared text is appended to the draft once, and nothing is sent', async () 
   expect(await chat.messages.count()).toBe(0);
 });
 
-test('a shared picture stays until its sheet has it', async () => {
+test('a shared picture stays until it is dropped, and its text is taken once', async () => {
   const { app, takeShare, dropShare } = await place();
   await takeShare('both', TID);
   expect(await app.drafts.get(TID)).toEqual({ tid: TID, text: 'and this' });

@@ -80,7 +80,7 @@ test('a message waits for its upload, later ones overtake it, and its date is th
   expect(await order()).toEqual(['u_100001/later', mid]);
   expect((await chat.messages.where('mid').equals(mid).first())?.date).toBe(NOW + 2 * MINUTE);
   expect((await chat.threads.get(9001))?.lastMid).toBe(mid);
-  // At the end of the outbox too: the peer gets them in the order in which they are shown here.
+  // The message is also at the end of the outbox, so the peer receives both in the order shown here.
   expect(withoutIds(await chat.outbox.toArray())).toEqual([
     { kind: 'message', about: 'u_100001/later', tid: 'u_9001', stanzaId: 'later', to: HOST },
     { kind: 'message', about: mid, tid: 'u_9001', stanzaId: 'file', to: HOST },

@@ -143,7 +143,7 @@ test.each(BAD)('%s(%j) is a bad request that names the command and does not reac
   expect(asked).toEqual([]);
 });
 
-test('a command outside the contract is not passed on', async () => {
+test('a field outside the contract is not passed on', async () => {
   const { commands, asked } = guarded();
   await (commands as unknown as Loose)['describeDevice']?.({ ...DEVICE, vcToken: 'x' });
   expect(asked).toEqual([[DEVICE]]);
@@ -167,7 +167,7 @@ describe('a command that throws gives the page a result', () => {
     ['a bug', new TypeError('undefined is not a function'), 'storage-broken'],
     ['something that is no error', 'just words', 'storage-broken'],
     ['nothing at all', null, 'storage-broken'],
-  ])('%s', async (_name, failure, code) => {
+  ])('a command that fails by %s gives the page a result', async (_name, failure, code) => {
     const { commands, tracked } = guarded('leading', failure);
     expect(await commands.sendText('u_1', 'hi', ID)).toEqual({ ok: false, error: { code } });
     expect(warned).toEqual(['core command sendText failed']);
@@ -193,7 +193,7 @@ test.each<[keyof CoreApi, unknown[]]>([
   ['declineCall', ['a\u0000']],
   ['call', ['tab', 9001, 'x', 'paid', 'wall\ud800']],
   ['enterMatch', ['tab', { lang: 'e\ufffe', country: '' }]],
-])('%s(%j) contains characters that are not text', async (name, args) => {
+])('%s(%j) is refused for characters that are not text', async (name, args) => {
   const { commands, asked } = guarded();
   expect(await (commands as unknown as Loose)[name]?.(...args)).toMatchObject({ error: { code: 'bad-request' } });
   expect(asked).toEqual([]);

@@ -27,7 +27,7 @@ function hooksOf(parts: readonly CorePart[], epoch = createEpoch()) {
 
 const ROW = { key: 'session', uid: 1, status: 'active' } as SessionRow;
 
-test('parts get a sign-in one after the other, and stop when the user has signed out', async () => {
+test('the modules of a core get a sign-in one after the other, and no further one after a sign-out', async () => {
   const epoch = createEpoch();
   const learned: string[] = [];
   const parts: CorePart[] = [
@@ -46,7 +46,7 @@ test('parts get a sign-in one after the other, and stop when the user has signed
   expect(learned).toEqual(['first 1', 'second']);
 });
 
-test('a core that steps down ends its epoch before its parts, which may end concurrently', async () => {
+test('a core that steps down ends its epoch before its modules, which may end concurrently', async () => {
   const epoch = createEpoch();
   const still = epoch.hold();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('a core that steps down ends its epoch before its parts, which may end conc
 });
 
 test.each(['lead', 'signedIn', 'upkeep'] as const)(
-  'a part that throws at the step %s does not block others, and is retried until it works',
+  'a core module that throws in the hook %s does not block others, and is retried until it works',
   async (step) => {
     const done: string[] = [];
     let failsLeft = 3;
@@ -80,7 +80,7 @@ test.each(['lead', 'signedIn', 'upkeep'] as const)(
   },
 );
 
-test('a failed sign-in step is not retried after a sign-out, nor any after the core stepped down', async () => {
+test('a failed sign-in hook is not retried after a sign-out, and no hook is after the core stepped down', async () => {
   const epoch = createEpoch();
   let tries = 0;
   const failing = async () => {
@@ -98,7 +98,7 @@ test('a failed sign-in step is not retried after a sign-out, nor any after the c
   expect(tries).toBe(2);
 });
 
-test('a part that throws at a sign-out does not block the end of others', async () => {
+test('a core module that throws at a sign-out does not block the end of others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const ended: string[] = [];
   const failing: CorePart = { commands: {}, onSigningOut: () => Promise.reject(new Error('the database')) };

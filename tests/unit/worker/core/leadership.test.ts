@@ -109,8 +109,8 @@ test('an older core that is superseded while it still starts ends what it starte
 const never = new Promise<void>(() => {});
 
 test.each([
-  ['that never finishes its goodbye', { down: () => never }],
-  ['that fails in it', { down: () => Promise.reject(new Error('the disk is gone')) }],
+  ['that never finishes stepping down', { down: () => never }],
+  ['that fails to step down', { down: () => Promise.reject(new Error('the disk is gone')) }],
 ])('an older core %s still frees the lock', async (_title, over) => {
   const { core, log } = profile();
   const older = core(1, 'older', over);

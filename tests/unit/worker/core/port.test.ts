@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Channel, CORE_ADDRESS, channelEndpoint } from '#contract/core-link.ts';
 import { onlyCalls } from '../../../../worker/core/port.ts';
 
-/** FUZZ_INPUTS makes it the whole: 2,000 of each kind. */
+/** The number of runs; FUZZ_INPUTS sets another. */
 const RUNS = Number(process.env['FUZZ_INPUTS'] ?? 300);
 
 /** A broadcast channel of all tabs and the core: it delivers synchronously, and not to the sender. */
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a page that calls a command gets the same answer as before', async () => {
+test('a page gets the answer of each command that it calls', async () => {
   const { honest } = start();
   expect(await honest.attach('tab-1', false)).toBe('attached');
   expect(await honest.sendText('u_1', 'hi')).toBe('sent');
@@ -80,7 +80,7 @@ test.each([
     'throws through a handler',
     { type: 'APPLY', path: ['sendText'], argumentList: [{ type: 'HANDLER', name: 'throw' }] },
   ],
-  ['attaches as nobody', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
+  ['attaches without a tab id', { type: 'APPLY', path: ['attach'], argumentList: [{ type: 'RAW', value: {} }] }],
 ])('a port message that %s is ignored', async (_what, message) => {
   const { asked, failures, honest, send } = start();
   const value = 'value' in message ? { value: { type: 'RAW', value: message.value } } : {};

@@ -7,10 +7,10 @@ const AFTER = 20;
 let end: (() => void) | undefined;
 afterEach(() => end?.());
 
-/** A query of what does not change, how often it was read, while changes are forgotten after each of these numbers. */
+/** A query of a row that does not change, and the number of its reads, while changes are forgotten after each of these counts. */
 async function watched(...afters: readonly number[]) {
   const [app, chat] = [freshApp(), freshChat()];
-  // The library tells of a new database as of a change: all of that comes before anything is counted.
+  // Dexie reports a new database like a change, so both are opened before the reads are counted.
   await app.open();
   await chat.open();
   const ends = afters.map((after) => forgetChanges(after));
@@ -42,7 +42,7 @@ test('a query is re-read once per fixed number of unrelated changes', async () =
   stop();
 });
 
-test('one of two realms with the same changes is enough', async () => {
+test('a re-read in one realm resets the count of the other', async () => {
   const { change, readings, stop } = await watched(AFTER, AFTER + 1);
   await change(AFTER);
   await vi.waitFor(() => expect(readings()).toBe(2));

@@ -7,7 +7,7 @@ import { newThread } from '../../../../worker/db/writes/thread.ts';
 const row = (uid: number) =>
   newThread({ uid, local: `u_${uid}`, bare: `u_${uid}@test`, nickName: `Peer ${uid}` }, 'u_1@test');
 
-test('conversations that an earlier build wrote with words are read with facts', async () => {
+test('conversations that an earlier build stored with texts are read with facts', async () => {
   databases.openElsewhere({ indexedDB: new IDBFactory(), IDBKeyRange });
   const former = (uid: number, lastText: string, lastLook: string, lastMid = 'u_1/a') => {
     const { lastFacts: _none, ...others } = row(uid);
@@ -19,7 +19,7 @@ test('conversations that an earlier build wrote with words are read with facts',
     former(3, '', 'call') as never,
     former(4, '', 'covered') as never,
     former(5, '', 'plain', '') as never,
-    // Written by both: the later build did not take the words out.
+    // Written by both builds: the later one left the text in.
     { ...former(6, 'old', 'plain'), lastFacts: { kind: 'call' } } as never,
   ]);
   expect((await readThreads()).map(({ lastFacts }) => lastFacts)).toEqual([

@@ -14,7 +14,7 @@ const story = (uid: number, seenStep = 0): StoryItem => ({
 });
 type Seen = { readonly storyId: string; readonly step: number };
 
-/** A server that knows how far the user is, and learns it. */
+/** A server that stores the progress of the user, unless `learns` is false. */
 async function setUp({ learns = true, online = true } = {}) {
   const { app, epoch } = await signedIn();
   const seen = new Map<string, number>();

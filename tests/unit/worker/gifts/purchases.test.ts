@@ -66,7 +66,7 @@ function service(buys: BuyOutcome[], states: ('done' | 'none' | 'silent')[] = []
   return { core, asked, versions, cut: () => setUp(false), mend: () => setUp(true) };
 }
 const waitingOps = () => app.giftOps.toCollection().primaryKeys();
-/** Lets the database and so many ms pass. */
+/** Advances the clock by `ms`, and lets the database finish in between. */
 async function pass(ms: number): Promise<void> {
   for (let rest = ms; rest > 0; rest -= 500) {
     await vi.advanceTimersByTimeAsync(500);

@@ -36,7 +36,7 @@ test("the core in the page writes the page's databases, and has stored a change 
   expect(await readState('device')).toMatchObject(seen);
   expect(JSON.parse(kept.get('kept:device') ?? '')).toMatchObject(seen);
 
-  // Signing out is possible where the browser forbids its caches too.
+  // Sign-out works even when the browser forbids access to its caches.
   expect(await core.signOut()).toEqual({ ok: true, value: null });
   expect(await readSession()).toBeNull();
   expect([...kept.keys()]).toEqual(['kept:device']);

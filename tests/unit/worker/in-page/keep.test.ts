@@ -96,7 +96,7 @@ test('a sign-out in one tab ends the others, and none of them restores the token
   await here.put(session);
   const there = await openTab(store);
   await here.remove('session');
-  // Before it heard of that, the server refused its token, and it changed something else.
+  // Before the tab learns of the sign-out, the server refuses its token and the tab changes a setting.
   await there.put({ ...session, status: 'expired' }, settings);
   expect([...kept.keys()]).toEqual(['kept:settings']);
   await there.keeper.onStorageChanged();
@@ -162,7 +162,7 @@ test("the session moves to the database with the guest's secret when the browser
   expect(await app.apiQueue.count()).toBe(0);
 });
 
-test('an account that was used without a database is kept beside the one that the database holds, with its token', async () => {
+test('an account that was used without a database is stored with its token, in addition to the account in the database', async () => {
   const other = { ...session, uid: 77, vcToken: 'left-behind' };
   const kept = await leftBy(other, { ...device, guest: 77 });
   const app = freshApp();
@@ -188,7 +188,7 @@ test('a second session of the same account is ended', async () => {
   ]);
 });
 
-test('a session adopted by two tabs at once is stored once', async () => {
+test('a session that a second tab adopts again is neither stored twice nor ended', async () => {
   const kept = await leftBy(session);
   const app = freshApp();
   await adopt(app, kept);

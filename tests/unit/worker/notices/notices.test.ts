@@ -43,7 +43,7 @@ beforeEach(async () => {
   await app.state.put(SESSION);
 });
 
-test('missed notices are requested page by page, from the last position', async () => {
+test('missed notifications are requested page by page, from the last position', async () => {
   const all = Array.from({ length: NOTICES_PAGE + 3 }, (_, n) => notice(n + 1));
   answer = (since) => {
     const page = all.slice(since, since + NOTICES_PAGE);
@@ -57,7 +57,7 @@ test('missed notices are requested page by page, from the last position', async 
   expect(asked.at(-1)).toBe(all.length);
 });
 
-test('a notice received live and in the list is listed once, and unread until the list was read', async () => {
+test('a notification received live and in the list is listed once, and unread until the list was read', async () => {
   const notices = part();
   notices.onStreamUp?.({ session: SESSION } as StreamLink, false);
   expect(notices.onPush?.(headline(notice(1)))).toBe(true);
@@ -69,7 +69,7 @@ test('a notice received live and in the list is listed once, and unread until th
   expect((await db.notices.toArray()).every(({ read }) => read)).toBe(true);
 });
 
-test('notices are accepted only from the gate, and nothing else is', () => {
+test('only well-formed headlines of the gate are accepted as notifications', () => {
   const notices = part();
   notices.onStreamUp?.({ session: SESSION } as StreamLink, false);
   const strange = { ...notice(1), content: { template: 'gift', values: {} } } as unknown as NoticeItem;
@@ -84,7 +84,7 @@ test('notices are accepted only from the gate, and nothing else is', () => {
     expect(notices.onPush?.(stanza)).toBe(false);
 });
 
-test('the oldest notices are deleted when there are too many', async () => {
+test('the oldest notifications are deleted when there are too many', async () => {
   await db.notices.bulkAdd(Array.from({ length: NOTICES_ON_DEVICE_MAX }, (_, n) => ({ ...notice(n + 1), read: true })));
   answer = () => ok({ notices: [notice(1_000)], next: 1 });
   await part().commands.refreshNotices();
@@ -104,7 +104,7 @@ test('a response after a sign-out is not stored, and a failure is reported', asy
   expect(await part().commands.refreshNotices()).toEqual(fail({ code: 'offline' }));
 });
 
-test('a sign-out during the write leaves none of the notices, and those of the next account stay', async () => {
+test('a sign-out during the write leaves none of the notifications, and those of the next account stay', async () => {
   const theirs = { ...notice(7), read: false };
   const whileWriting = async (change: () => Promise<unknown>) => {
     const write = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown>;

@@ -67,7 +67,7 @@ function server(creates: Answer[], states: Answer[] = []) {
   return { core, asked, keys, epoch, onPaid, steps };
 }
 const row = () => app.orders.get(OP);
-/** Lets the database and so many ms pass. */
+/** Advances the clock by `ms`, and lets the database finish in between. */
 async function pass(ms: number): Promise<void> {
   for (let rest = ms; rest > 0; rest -= 500) {
     await vi.advanceTimersByTimeAsync(500);

@@ -36,7 +36,7 @@ async function withCards(
   return { ...databases, cards };
 }
 
-test('the card of a person who is not a host is fetched by the first stream, however late', async () => {
+test('the card of a user who is not a host is fetched by the first stream, however late', async () => {
   let up = false;
   const { app, cards } = await withCards(
     serverOf(answers),

@@ -74,7 +74,7 @@ test('the same change twice counts once', async () => {
   expect(await app.state.get('counts')).toMatchObject({ likes: 2 });
 });
 
-test('a block removes a person from every list', async () => {
+test('a block removes the blocked user from every list', async () => {
   const { app, commands } = await people();
   for (const name of ['friends', 'favourites'] as const) {
     await app.lists.put({ name, uids: [9001, 9002], nextCursor: '', fetchedAt: 1 });

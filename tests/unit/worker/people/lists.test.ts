@@ -42,7 +42,7 @@ test('once the list has grown the next page is requested, not the one already lo
   const { app, lists, asked } = await withLists();
   await lists.refresh('hot:', false);
   const second = lists.refresh('hot:', true);
-  // As soon as the row tells of it, as a page does that draws from it.
+  // Requested as soon as the row changes, as a page does that draws it.
   const third = new Promise<unknown>((resolve) => {
     const watching = liveQuery(() => app.lists.get('hot:')).subscribe((list) => {
       if (list?.uids.length !== 80) return;

@@ -9,7 +9,7 @@ import { host, serverOf, signedIn } from '../support/people.ts';
 
 const jid = (uid: number) => `u_${uid}@${session.services.domain}`;
 
-/** A meeting over a server that lets every host greet. Time passes, and timers end, when the test says so. */
+/** A meeting with a server that lets every host greet. The test moves the clock and runs the timers. */
 async function meet({ role = session.role }: { role?: number } = {}) {
   const { app, accepted } = await signedIn();
   const chat = freshChat();
@@ -77,7 +77,7 @@ test('no host greets after the login when something is unread, nor a second time
   expect(scenes()).toEqual([]);
 });
 
-test('the local greeting counts as unread until the team has written', async () => {
+test('the local greeting does not count as unread once the team has written', async () => {
   const { chat, meeting, timers, scenes } = await meet();
   const greeting = { id: 1.5, tid: 'localOfficial', lastDate: 1, unread: 1, lastMid: 'a' };
   await chat.threads.bulkAdd([greeting, { id: 1, tid: 'u_1', lastDate: 2, unread: 0, lastMid: 'b' }] as never);

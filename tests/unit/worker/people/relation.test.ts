@@ -21,7 +21,7 @@ test.each<[string, Relation, RelationAction, Partial<Relation>]>([
   expect(applyAction(before, action)).toEqual({ ...before, ...after });
 });
 
-test('a relation determines the lists that a person is on', () => {
+test('a relation determines the lists that a user is on', () => {
   const listsOf = (relation: Relation) =>
     Object.entries(LISTS_OF_RELATION).flatMap(([name, isOn]) => (isOn(relation) ? name : []));
   expect(listsOf(stranger)).toEqual([]);

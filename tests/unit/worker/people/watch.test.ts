@@ -5,7 +5,7 @@ import { createPresenceWatch } from '../../../../worker/people/watch.ts';
 
 const GATE = 'gate.chat.example';
 
-/** A watch over a gate that answers, or not, with what it knows. */
+/** A presence watch with a gate whose answers the test turns on and off. */
 function watching() {
   const wanted: number[] = [];
   const stored: (readonly [number, Status])[] = [];

@@ -75,7 +75,7 @@ test('a headless session notifies a running core, and opens no second stream', a
   expect(stream.dialled).toEqual([]);
 });
 
-test("a page's core that says hello gets the lock and the stream at once", async () => {
+test("a page's core that announces itself gets the lock and the stream at once", async () => {
   const { brief, chat, channel, isFree } = await worker();
   await chat.sync.put({ key: 'stream', id: 'kept', inbound: 3, jid: `${session.jid}/y`, savedAt: 0 });
   await chat.outbox.add({ ...someRow });
@@ -125,7 +125,7 @@ test('a refused token ends the session, and a missing network ends it as broken'
   stream.dial = async () => ({ ok: true, value: { end() {} } });
 });
 
-test('two tasks run one after the other, each under the lock', async () => {
+test('two headless sessions run one after the other, each under the lock', async () => {
   const { brief, chat } = await worker();
   const id = await chat.outbox.add({ ...someRow });
   const both = Promise.all([brief(), brief({ until: async () => true })]);

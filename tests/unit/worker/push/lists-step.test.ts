@@ -23,7 +23,7 @@ const free = { type: 'lock', isFree: true } as const;
 const may = { type: 'may', why: 'yes' } as const;
 const fetched = { type: 'fetched', isRefused: false } as const;
 
-test('the list check fetches, looks, and releases the lock', () => {
+test('a background refresh fetches the list, checks the push subscription, and releases the lock', () => {
   expect(play(free, may, fetched, { type: 'looked', act: 'reuse' })).toEqual({
     phase: 'over',
     end: 'done',
@@ -31,17 +31,23 @@ test('the list check fetches, looks, and releases the lock', () => {
   });
 });
 
-test.each(['renew', 'replace', 'forget'] as const)('%s is done here, and the server is notified', (act) => {
-  expect(play(free, may, fetched, { type: 'looked', act }, { type: 'kept' })).toEqual({
-    phase: 'over',
-    end: 'tells',
-    done: ['check', 'fetch', 'look', `keep ${act}`, 'free'],
-  });
-});
+test.each(['renew', 'replace', 'forget'] as const)(
+  'the push action %s is done in the background, and the server is notified',
+  (act) => {
+    expect(play(free, may, fetched, { type: 'looked', act }, { type: 'kept' })).toEqual({
+      phase: 'over',
+      end: 'tells',
+      done: ['check', 'fetch', 'look', `keep ${act}`, 'free'],
+    });
+  },
+);
 
-test.each(['unsupported', 'skip', 'ask', 'off', 'wait', 'subscribe'] as const)('%s is left to a page', (act) => {
-  expect(play(free, may, fetched, { type: 'looked', act })).toMatchObject({ phase: 'over', end: 'done' });
-});
+test.each(['unsupported', 'skip', 'ask', 'off', 'wait', 'subscribe'] as const)(
+  'the push action %s is left to a page',
+  (act) => {
+    expect(play(free, may, fetched, { type: 'looked', act })).toMatchObject({ phase: 'over', end: 'done' });
+  },
+);
 
 test('nothing is fetched when a core runs, the user signed out, or a newer build ran here', () => {
   expect(play({ type: 'lock', isFree: false }, may, fetched)).toEqual({ phase: 'over', end: 'busy', done: ['free'] });
@@ -49,7 +55,7 @@ test('nothing is fetched when a core runs, the user signed out, or a newer build
     expect(play(free, { type: 'may', why }, fetched)).toEqual({ phase: 'over', end: why, done: ['check', 'free'] });
 });
 
-test('a refused token ends the session without a look', () => {
+test('a refused token ends the session without a check of the push subscription', () => {
   expect(play(free, may, { type: 'fetched', isRefused: true }).done).toEqual(['check', 'fetch', 'expire', 'free']);
 });
 

@@ -146,7 +146,7 @@ test.each([
   expect([asked, isFree()]).toEqual([[], true]);
 });
 
-test("a page's core that says hello gets the lock at once, and running work is aborted", async () => {
+test("a page's core that announces itself gets the lock at once, and running work is aborted", async () => {
   const { run, channel, isFree, cancelAll, asked } = await device({ silent: true });
   const ended = run();
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0));

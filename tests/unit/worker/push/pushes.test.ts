@@ -36,7 +36,7 @@ type World = {
   readonly onLocks?: (locks: ReturnType<typeof fakeLocks>) => void;
   readonly now?: () => number;
   readonly pause?: AwayWorld['pause'];
-  /** The actions of the headless session, and its end. */
+  /** Acts as the headless session and returns how it ended. */
   readonly brief?: (chat: ReturnType<typeof freshChat>) => Promise<BriefEnd>;
 };
 
@@ -106,7 +106,7 @@ async function device(given: World = {}) {
         all.push(one);
       },
       async getNotifications(filter) {
-        // Out of turn the browser forgets what is being shown.
+        // Only under the lock: a concurrent read may miss a notification that is being shown.
         expect(locks.isHeld(TELL_LOCK)).toBe(true);
         return shown
           .filter(({ options }) => filter === undefined || options.tag === filter.tag)
@@ -193,7 +193,7 @@ const PATHS: Readonly<Record<AwayKind, string>> = {
 /** The state of the browser when the push arrives, and the expected notifications and text. */
 const STATES = {
   visible: { world: { lookedAt: true }, shown: 0, hasWords: true },
-  // The core of the page reads the words from its stream.
+  // The core of the page reads the text from its stream.
   hidden: {
     world: {
       async brief(chat) {
@@ -395,7 +395,7 @@ test('an event of a disabled kind shows no name, and is closed', async () => {
   }
 });
 
-test('requests of several users have no answer action', async () => {
+test('a notification about several friend requests has no actions', async () => {
   const { push, all } = await device();
   await push(payload('friend', { n: 3 }));
   expect([all[0]?.title, all[0]?.body, all[0]?.options.actions]).toEqual(['gemcall', 'Friend requests: 3', []]);

@@ -55,11 +55,11 @@ describe.each([
     ['while it looks', [free], ['check', 'free']],
     ['while it dials', [free, may], ['check', 'dial', 'abort', 'free']],
     ['at work', [free, may, up], ['check', 'dial', 'work', 'close drop']],
-  ])('%s', (_title, before, done) => {
+  ])('a headless session ends with the event that arrives %s', (_title, before, done) => {
     expect(play(...before, { type })).toMatchObject({ end, done });
   });
 
-  test('while it closes, it closes, and nothing follows', () => {
+  test('a headless session closes once when the event arrives while it closes', () => {
     const leaving = [free, may, up, { type: 'drained' }] as const;
     expect(play(...leaving, { type }).end).toBe('done');
     const over = play(...leaving, { type: 'closed' }, { type }, up, { type: 'drained' }, { type: 'closed' });

@@ -76,7 +76,7 @@ test.each([
   ['refuse', 'answerRequest', [9001, 'refuse']],
   ['decline', 'refuseRing', [ABOUT, 'decline']],
   ['busy', 'refuseRing', [ABOUT, 'busy']],
-] as const)('%s opens no page', async (action, errand, given) => {
+] as const)('the action %s opens no page', async (action, errand, given) => {
   const { errands, opened } = await tapped(action, ABOUT);
   expect(errands[errand]).toHaveBeenCalledWith(...given);
   expect(opened).toEqual([]);
@@ -91,7 +91,7 @@ test('answering and calling back are stored for the page that opens, because its
 });
 
 test.each(['', 'callBack', 'answer', 'accept', 'write', 'receipt', 'unheard of'])(
-  '%s without a peer only opens the notification target',
+  'the action %s without a peer only opens the notification target',
   async (action) => {
     const { opened, intent } = await tapped(action, {});
     expect(opened).toMatchObject([{ route: 'thread', tid: 'u_9001' }]);
@@ -108,7 +108,7 @@ const options = {
 };
 const token = writePushToken(options);
 
-/** The part of a core that leads. */
+/** The push module of a core that leads. */
 async function core() {
   const app = freshApp();
   await app.state.put(session);
@@ -116,7 +116,7 @@ async function core() {
   return { app, decline, sayBusy, kick, part: createAway({ app, queue: { kick }, decline, sayBusy }) };
 }
 
-test('the record and the queued server call are written together, or not at all', async () => {
+test('the push record and the queued server call are written together, or not at all', async () => {
   const { app, part, kick } = await core();
   const uploads = async () => (await app.apiQueue.toArray()).map(({ endpoint, data }) => [endpoint, data]);
   await part.commands.keepPush({ state: 'pending' });

@@ -91,7 +91,7 @@ test('silver history grows page by page, and a repeated page is stored once', as
   expect(await app.state.get('silver')).toMatchObject({ lines: [{ id: 3 }, { id: 2 }], nextCursor: 'c' });
 });
 
-test('the new gift pack is stored as offered, also when there is none, and not after a sign-out', async () => {
+test('the first-purchase pack is stored as offered, also when there is none, and not after a sign-out', async () => {
   const pack = {
     sku: 'first300',
     priceId: 1,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createConnection } from '../../../../worker/session/connection.ts';
 import { freshApp, freshChat } from '../support/databases.ts';
 
-test('a core that has no stream yet does not leave the last one standing as connected', async () => {
+test('a starting core replaces a stored connected state by connecting, and keeps a failed one', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   const app = freshApp();
   const connection = createConnection({

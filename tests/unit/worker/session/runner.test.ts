@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A websocket that hears the first word of each stream and never answers. */
+/** A WebSocket server that counts the streams that are opened, and never answers. */
 async function muteServer() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   let opened = 0;

@@ -75,7 +75,7 @@ function tell(effect: SessionEffect): string {
 }
 
 describe.each(Object.keys(SESSIONS) as Phase[])('a session that is %s', (phase) => {
-  test.each(Object.keys(EVENTS) as EventName[])('on %s follows the table', (name) => {
+  test.each(Object.keys(EVENTS) as EventName[])('the session follows the table on the event %s', (name) => {
     const before = SESSIONS[phase];
     const [next, effects] = stepSession(before, EVENTS[name]);
     const expected = TABLE[phase][name];
@@ -99,7 +99,7 @@ function waits(count: number, random: number, why: DialFailure = 'conn-timeout')
   return found;
 }
 
-test('a break is retried after 500 ms, then after 3 s, then with doubling waits up to 30 s', () => {
+test('attempts that time out are repeated with doubling waits from 3 s up to 30 s', () => {
   expect(waits(7, 1)).toEqual([3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000]);
 });
 
@@ -195,7 +195,7 @@ test('at most one attempt is open after any events, and a timer always continues
           if (effect.type === 'schedule') timer = effect.what;
           if (effect.type === 'unschedule') timer = undefined;
         }
-        // Whatever is open is the stream of the account that signed in last.
+        // An open stream belongs to the account that signed in last.
         if (dialled !== undefined) expect(dialled).toBe(signedIn);
         const isUp = session.phase === 'dialing' || session.phase === 'online';
         expect(open).toBe(isUp ? session.attempt : undefined);

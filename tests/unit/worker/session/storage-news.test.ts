@@ -15,7 +15,7 @@ function start() {
 }
 
 describe('a database that rejects writes', () => {
-  it('is reported at each attempt, because pages attach later, and is cleaned once', () => {
+  it('a database that rejects writes is reported at each attempt, because pages attach later, and is cleaned once', () => {
     const { failed, told, emptied } = start();
     failed();
     failed();
@@ -23,7 +23,7 @@ describe('a database that rejects writes', () => {
     expect(emptied()).toBe(1);
   });
 
-  it('is reported once when it works again, and never when it always worked', () => {
+  it('a database that works again is reported once, and one that always worked never', () => {
     const { failed, worked, told } = start();
     worked();
     failed();

@@ -50,7 +50,7 @@ function reply(response: ServerResponse, step: Step): void {
   response.writeHead(step.status, { 'Content-Type': 'application/json', ...step.headers }).end(text);
 }
 
-/** A real HTTP server that plays a script (its last step for ever), and the API client that asks it. */
+/** An HTTP server that plays a script (repeating its last step), and an API client for it. */
 export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
   const asked: Asked[] = [];
   const logged: string[] = [];
@@ -90,7 +90,7 @@ export async function apiAgainst(script: Step[], over: Partial<ApiPorts> = {}) {
     asked,
     pauses,
     learned,
-    /** Resolves once so many requests have come in. */
+    /** Resolves when `count` requests have arrived. */
     async came(count: number): Promise<void> {
       while (asked.length < count) {
         await new Promise<void>((resolve) => {

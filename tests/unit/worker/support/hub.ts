@@ -23,7 +23,7 @@ import { chat as chatMessage, self } from './stanzas.ts';
 export const SID = 'sid_of_the_call_00001';
 type Answers = { [A in HubAction]?: (data: Asks<A>) => Hears<A> | HubRefusal };
 
-/** The core's calls with a hub that answers as a test says, over a stream that is up. */
+/** The core's calls over an open stream, with a hub whose answers the test gives. */
 export async function callsWith(answers: Answers) {
   const [app, chat] = [freshApp(), freshChat()];
   await app.state.put(session);

@@ -7,7 +7,7 @@ type Options = {
   readonly mode?: string;
 };
 
-/** Web Locks as browsers have them (exclusive, first come first served, abortable while in line), in memory. */
+/** Web Locks as browsers have them (exclusive, first come first served, abortable while they wait), in memory. */
 export function fakeLocks() {
   const held = new Set<string>();
   const lines = new Map<string, Waiting[]>();

@@ -21,7 +21,7 @@ export async function signedIn(): Promise<{
   notice: NoticeDb;
   epoch: Epoch;
   accepted: Accepted;
-  /** Acts for the account. */
+  /** A guard of the signed-in account. */
   guard: AccountGuard;
 }> {
   const app = freshApp();
@@ -35,7 +35,7 @@ export async function signedIn(): Promise<{
 
 type Answer = (data: Record<string, unknown>) => unknown;
 
-/** A server that answers some endpoints, and what it was asked. An AppError as an answer is a failure. */
+/** A server with responses for some endpoints, and the list of its requests. An AppError as a response is a failure. */
 export function serverOf(answers: Partial<Record<EndpointName, Answer>>) {
   const asked: [EndpointName, Record<string, unknown>][] = [];
   const call = async (name: EndpointName, data: Record<string, unknown>): Promise<Result<unknown>> => {

@@ -4,7 +4,7 @@ import { createTabs } from '../../../../worker/base/tabs.ts';
 import { fakeLocks } from './locks.ts';
 import { NOW } from './receiving.ts';
 
-/** Runs what a part does once after the start of the core. */
+/** Runs the upkeep of a core module, as the core does once after its start. */
 export async function runUpkeep({ upkeep = [] }: Pick<CorePart, 'upkeep'>): Promise<void> {
   for (const step of upkeep) await step();
 }
@@ -32,7 +32,7 @@ export const idsFrom = (prefix: string) => {
   };
 };
 
-/** Tabs whose deaths a test decides: every lock is held until `locks.free(name)`. */
+/** Tabs that the test closes: every lock is held until `locks.free(name)`. */
 export function fakeTabs(...open: string[]) {
   const locks = fakeLocks();
   for (const tab of open) locks.hold(`tab:${tab}`);

@@ -4,7 +4,7 @@ import type { ChatDb, MessageRow, ThreadRow } from '../../../../worker/db/schema
 import { withoutIds } from './databases.ts';
 import { read, self } from './stanzas.ts';
 
-/** Noon of a day, as the server's clock says. */
+/** The server's time in these tests. */
 export const NOW = Date.UTC(2026, 2, 14, 12);
 
 export function context(over: Partial<ReceiveContext> = {}): ReceiveContext {

@@ -9,7 +9,7 @@ import { self } from './stanzas.ts';
 export const GATE = self.services.gate;
 export type Row = OutboxRow & { id: number };
 
-/** One exchange with the server that goes wrong: how many stanzas still arrive, and whether the worker dies too. */
+/** One exchange with the server that fails: how many stanzas still arrive, and whether the worker restarts. */
 export type Cut = { readonly arrive: number; readonly restart: boolean };
 export type Script = {
   readonly cuts?: readonly Cut[];
@@ -17,9 +17,9 @@ export type Script = {
   readonly delay?: Readonly<Record<string, number>>;
   /** Runs when the outbox starts to wait. */
   readonly whileWaiting?: () => void;
-  /** Stanza ids that are refused for good, by whom. */
+  /** Stanza ids that are refused permanently, with the sender of the refusal. */
   readonly refuse?: Readonly<Record<string, string>>;
-  /** Messages that may pass per second, after a burst: as the edge counts them. */
+  /** The rate that the edge accepts. */
   readonly rate?: RateLimits['message'];
 };
 
@@ -36,8 +36,8 @@ export const row = (id: number, to = 'u_9001@gemcall.test'): Row => ({
 const MAX_PAUSES = 2_000;
 
 /**
- * An outbox against a server that cuts the line, refuses, and counts rates and holds later messages back as the real
- * edge does, by the edge's own parts. The clock stands still but for the outbox's own pauses.
+ * An outbox with a server that cuts the connection, refuses messages, limits rates and holds later messages back, with the modules of
+ * the real edge. The clock moves only by the pauses of the outbox.
  */
 export function outboxAgainstServer(rows: Row[], script: Script = {}) {
   const cuts = [...(script.cuts ?? [])];
@@ -139,7 +139,7 @@ export function outboxAgainstServer(rows: Row[], script: Script = {}) {
       rows.push(added);
       outbox.handOver([{ row: added }]);
     },
-    /** Resolves when every row has left the outbox, or when it goes round in circles. */
+    /** Resolves when every row has left the outbox, or when the outbox is stuck (`MAX_PAUSES`). */
     done,
     rows,
     sent,

@@ -34,7 +34,7 @@ export type ChatFields = {
   readonly sensitive?: number;
 };
 
-/** A chat message as it arrives from the server; `from` is the host and `to` is us unless told. */
+/** A chat message as it arrives from the server, by default from the host to the own account. */
 export function chat(fields: ChatFields = {}): Element {
   const { id = 'm1', from = `${HOST}/phone`, to = ME, body = 'hello', thread = 'any', type = 0 } = fields;
   const { nick = 'Maya', at, sensitive } = fields;

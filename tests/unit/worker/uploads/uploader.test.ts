@@ -84,7 +84,7 @@ test('a file waits without a network, and arrives later', async () => {
   onWake?.('online');
   await vi.waitUntil(async () => (await stateOf('a')) === 'done');
   expect(arrived).toEqual(['album']);
-  // The answer may have been lost on the way: under the same name the host knows what it has.
+  // The response may have been lost, and the name tells the upload host which bytes it already has.
   expect(sent[1]?.filename).toBe(sent[0]?.filename);
 });
 
@@ -133,7 +133,7 @@ test('a file whose token was refused waits for a login: it is not sent again unt
   await vi.waitUntil(() => refused.length === 1, { interval: 1 });
   logIn({ ...session, status: 'expired' });
   for (let turn = 0; turn < 5; turn += 1) kick();
-  // Another look, which finds what it would send: the refused token is not asked about again.
+  // Another run finds the waiting file, but does not send it with the refused token.
   logIn(session);
   await commands.upload('b', 'album', PICTURE);
   expect(vi.getTimerCount()).toBe(0);

@@ -112,7 +112,7 @@ test('a gift counts only when the user is one of the two parties', () => {
   expect(told(self.uid, self.uid)).toEqual({ kind: 'dropped', why: 'unreadable' });
 });
 
-test('no message goes to the gift service, and it marks nothing', () => {
+test('a message to the gift service and a mark from it are rejected', () => {
   expect(verdict(carbon('sent', chat({ from: MY_TAB, to: gift })))).toBe('dropped: stranger');
   expect(verdict(mark('displayed', 'm1', gift))).toBe('dropped: stranger');
   expect(read(carbon('sent', mark('displayed', 'm1', MY_TAB, gift)))).toMatchObject({
@@ -146,7 +146,7 @@ describe('a carbon copy', () => {
   const incoming = chat({ from: `${HOST}/phone` });
   const outgoing = chat({ from: `${ME}/phone`, to: HOST });
 
-  test('is trusted when it comes from the own account', () => {
+  test('a carbon copy is trusted when it comes from the own account', () => {
     for (const from of [ME, undefined]) {
       expect(read(carbon('received', incoming, from))).toMatchObject({
         kind: 'message',
@@ -158,7 +158,7 @@ describe('a carbon copy', () => {
   });
 
   test.each([ATTACKER, `${ATTACKER}/x`, MY_TAB, DOMAIN, HOST, hub, official, '', `${ME}.evil`, ME.toUpperCase()])(
-    'is forged when it comes from %s',
+    'a carbon copy is forged when it comes from %s',
     (from) => {
       expect(verdict(carbon('received', incoming, from))).toBe('dropped: forged-carbon');
       expect(verdict(carbon('sent', outgoing, from))).toBe('dropped: forged-carbon');
@@ -166,13 +166,13 @@ describe('a carbon copy', () => {
     },
   );
 
-  test('is rejected when its direction and its sender disagree', () => {
+  test('a carbon copy is rejected when its direction and its sender disagree', () => {
     expect(verdict(carbon('sent', incoming))).toBe('dropped: not-ours');
     expect(verdict(carbon('received', outgoing))).toBe('dropped: not-ours');
     expect(verdict(carbon('received', chat({ to: ATTACKER })))).toBe('dropped: not-ours');
   });
 
-  test('is not read as a plain message when it is forged beside a plain body', () => {
+  test('a forged carbon copy is not read as a plain message when it also contains a plain body', () => {
     const both = carbon('received', incoming, `${ATTACKER}/x`);
     both.attrs['id'] = 'both';
     both.append(...chat({}).children);
