@@ -10,7 +10,7 @@ const lie =
 const isBeat = ({ does }: Said) => does === 'beat';
 const steps = (min: number, max: number) => fc.integer({ min, max }).map((n) => n * STEP_MS);
 
-/** Lies that may repeat, from a moment on or all the time. */
+/** Lies that may recur, from some moment on or throughout the call. */
 const deny = fc
   .record({ from: steps(0, 1_500), every: fc.integer({ min: 1, max: 4 }) })
   .map(({ from, every }) =>
@@ -45,12 +45,15 @@ const comeBack = fc.array(steps(0, 1_500), { maxLength: 8 }).map(
 const otherReason = fc.constant(lie((one) => (one.does === 'hangUp' ? { ...one, does: 'fail' } : one)));
 
 const common = [guess, withholdFrom, withholdSome, lateSuccess, earlySuccess, late, repeat, comeBack, otherReason];
-/** Any lie, where the other side is honest. */
+/** Any lie, for calls in which the other side is honest. */
 const ANY = {
   caller: fc.oneof(deny, withholdSuccess, affirm, ...common),
   callee: fc.oneof(affirm, withholdDenials, withholdSuccess, deny, ...common),
 } as const;
-/** Lies for one's own profit; for cases where both lie, and a lie against oneself (media affirmed late) would be a gift. */
+/**
+ * Lies that can only profit the liar. Used where both sides lie, as a lie against oneself (media affirmed late) would give the other side
+ * something.
+ */
 const SELFISH = {
   caller: fc.oneof(deny, withholdSuccess, lateSuccess, withholdFrom, repeatDenials, otherReason),
   callee: fc.oneof(affirm, earlySuccess, repeat, otherReason),
