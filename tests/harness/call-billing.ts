@@ -79,10 +79,10 @@ async function perform(
   return { paid: gems - (await at.gems(pair.user)), got: await at.gems(pair.host), over };
 }
 
-/** The lies of a call and what they gained, printed when a test fails. */
+/** The false statements of a call and what they gained, printed when a test fails. */
 export type Gain = { readonly truth: Truth; readonly told: readonly Said[]; readonly gained: object };
 
-/** Plays a call, honest or with lies, compares its cost with the rules, and returns what the lies gained. */
+/** Plays a call, honest or with false statements, compares its cost with the rules, and returns what the false statements gained. */
 export async function judge(
   at: CallServer,
   truth: Truth,
@@ -94,10 +94,10 @@ export async function judge(
   const said = told(honest);
   const { paid, got, over } = await perform(at, real, said, isSplit);
   const share = Math.floor((real.price * 60) / 100);
-  // Whatever the messages claim, the server charges exactly what the rules say.
+  // The server charges exactly what the rules say, whatever the messages claim.
   const ruled = oracle(real, said);
   expect({ real, said, paid, got }).toEqual({ real, said, paid: ruled.paid, got: ruled.earnedMinutes * share });
-  // An honest call up to the same moment, with the same end, would not have been worse for the side that lied.
+  // An honest call up to the same moment, with the same end, would not have been worse for the side that sent false statements.
   const due = oracle(real, honest, over);
   const free = cheat === 'caller' || cheat === 'both' ? due.paid - paid : 0;
   const gems = cheat === 'callee' || cheat === 'both' ? got - due.earnedMinutes * share : 0;

@@ -92,7 +92,7 @@ export function startGiftProcess({ url, pool, folder, diesAt, heard }: Options) 
       reach('answer');
       stanza.attrs['from'] = jidOfService('gift', DOMAIN);
       giver?.hear(stanza);
-      // As the database's notification does.
+      // The database's notification triggers this check.
       delivery.check();
     }
     return true;

@@ -141,7 +141,7 @@ export function openMoneyBank(): MoneyBank {
     return rest >= 0;
   };
   return {
-    /** As a real gateway: never refunds more than was paid, and answers each reversal once. The bank refuses every second refund. */
+    /** Never refunds more than was paid, and answers each reversal once, as a real gateway does. The bank refuses every second refund. */
     gateway: {
       ...fake,
       async refund({ reversalId, paymentRef, price }) {

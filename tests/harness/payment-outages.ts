@@ -198,7 +198,7 @@ export async function startPaymentOutages(postgresUrl: string) {
     const cardId = nanoid(21);
     const kept = { cardRef, customerRef: customer, brand: 'visa', last4: '4242', expires: '2040-07' };
     await keepCard(db, 'stripe', uid, cardId, { ...kept, fingerprint: `fp-${uid}` }, 5);
-    // As far from the next daily comparison as possible.
+    // The next daily comparison is as far away as possible.
     const dueAt = new Date(began + DAY_MS - MINUTE_MS);
     await db
       .insert(paymentComparison)

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { DatabaseAddress } from '../../server/database/connect.ts';
 import { poolerBefore } from './pgbouncer.ts';
 
-/** Whoever opens the database of a test opens it through the pooler, as with DATABASE_POOLER. */
+/** Opens every test database through the pooler, as with DATABASE_POOLER. */
 vi.mock('../../server/database/connect.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('../../server/database/connect.ts')>();
   const open: typeof real.openDatabase = (address, ...rest) => real.openDatabase(pooled(address), ...rest);
