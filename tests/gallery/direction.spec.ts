@@ -14,9 +14,7 @@ const named = (name: string) => CHAT_SCREENS.filter((screen) => screen.name === 
 for (const size of ['phone', 'desk'] as const) {
   const { width } = VIEWPORTS[size];
 
-  test(`${size}: the layout is mirrored in Arabic and Hebrew`, async ({
-    openGalleryOf,
-  }) => {
+  test(`${size}: the layout is mirrored in Arabic and Hebrew`, async ({ openGalleryOf }) => {
     const { page, network } = await openGalleryOf('gemcall', size);
     for (const language of ['en', 'ar', 'he'] as const) {
       const speak = async () => {

@@ -85,27 +85,31 @@ const NARROW: readonly Look[] = [
 for (const [at, [name, screens]] of Object.entries(GROUPS).entries()) {
   const [onDesk, inColours] = at % 2 === 0 ? (['miravo', 'velora'] as const) : (['velora', 'miravo'] as const);
 
-  test(`phone: the screens ${name} pass axe and show no clipped or untranslated text in every language`, async ({ openGalleryOf }) => {
+  test(`phone: the screens ${name} pass axe and show no clipped or untranslated text in every language`, async ({
+    openGalleryOf,
+  }) => {
     const { page, network } = await openGalleryOf('gemcall', 'phone');
     const looks = looksOn('phone', { ...AXE.phone, ...moreOf(name) });
     await sweep(page, network, screensOf(screens, 'gemcall'), { looks, narrow: NARROW });
   });
 
-  test(`desk: the screens ${name} pass axe and show no clipped or untranslated text`, async ({
-    openGalleryOf,
-  }) => {
+  test(`desk: the screens ${name} pass axe and show no clipped or untranslated text`, async ({ openGalleryOf }) => {
     const { page, network } = await openGalleryOf(onDesk, 'desk');
     const looks = looksOn('desk', { ...AXE.desk, ...moreOf(name) });
     await sweep(page, network, distinct(screensOf(screens, onDesk)), { looks });
   });
 
-  test(`phone: the screens ${name} have enough contrast and no clipped text in the colours of ${inColours}`, async ({ openGalleryOf }) => {
+  test(`phone: the screens ${name} have enough contrast and no clipped text in the colours of ${inColours}`, async ({
+    openGalleryOf,
+  }) => {
     const { page, network } = await openGalleryOf(inColours, 'phone');
     await sweep(page, network, distinct(screensOf(screens, inColours)), { looks: COLOURS, keys: false });
   });
 }
 
-test('desk: the screens that only one brand has pass axe and show no clipped or untranslated text', async ({ openGalleryOf }) => {
+test('desk: the screens that only one brand has pass axe and show no clipped or untranslated text', async ({
+  openGalleryOf,
+}) => {
   const { page, network } = await openGalleryOf('gemcall', 'desk');
   const screens = Object.values(GROUPS).flat();
   const own = distinct(screens.filter(({ brand }) => brand === 'gemcall'));
