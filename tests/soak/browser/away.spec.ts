@@ -18,7 +18,7 @@ import { type Product, startProduct } from '../../harness/product.ts';
 import { readTable } from '../../harness/rows.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/service-worker.ts';
 
-/** The browser tests of push and consent, repeated as often as the figures of docs/product.md require. */
+/** Browser tests of push and consent that `npm test` runs once, repeated many times. */
 
 const HOST = 9_023;
 const DAY_MS = 86_400_000;
