@@ -59,7 +59,7 @@ const looksOn = (size: Size, axe = AXE[size], read = READ[size]): readonly Look[
 /** Sorted by theme, so that each screen switches the theme only once: a switch restyles every element. */
 const inThemeOrder = (looks: readonly Look[]) =>
   looks.toSorted((a, b) => Number(a.theme === 'light') - Number(b.theme === 'light'));
-/** Looks for another brand, which has other colours and fonts for the same elements. */
+/** The looks in which another brand is checked: it has other colours and fonts for the same elements. */
 const COLOURS: readonly Look[] = [
   { language: 'en', theme: 'dark', axe: 'contrast' },
   { language: 'en', theme: 'light', axe: 'contrast' },

@@ -68,7 +68,7 @@ export async function startProxy(target: number | string | (() => number)): Prom
     for await (const chunk of from) {
       const data: Buffer = chunk;
       if (delayMs > 0) await wait(delayMs);
-      // A second hole may open while the first is about to close.
+      // Another black hole may start while the first one ends.
       while (hole) await hole;
       const passes = Math.min(data.length, pair.left);
       pair.left -= passes;

@@ -411,7 +411,7 @@ async function openSettings(page: Page) {
 }
 
 for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
-  test.describe(`${brand}, later`, () => {
+  test.describe(`${brand}, a consent changed later`, () => {
     let product: Product;
     test.beforeAll(async () => {
       product = await startProduct({ distDir: BUILD_OF[brand] });
