@@ -38,7 +38,7 @@ const CUT: readonly ((person: CorePerson) => void)[] = [
   ({ line }) => line.cutAfterBytes(1 + Math.floor(random() * 400)),
 ];
 
-test(`no message of ${MESSAGES} is lost, doubled or out of order over ${CUTS} socket cuts, ${ENGINE_KILLS} engine kills and ${SERVER_KILLS} server kills`, {
+test(`no message of ${MESSAGES} is lost, doubled or out of order over ${CUTS} cuts and ${ENGINE_KILLS} + ${SERVER_KILLS} kills`, {
   timeout: HOUR_MS,
 }, async () => {
   const people = await gather(PEOPLE);

@@ -53,7 +53,7 @@ const term = async () =>
     ).catch(() => [])
   )[0];
 
-test(`nothing is lost, doubled or wrongly charged in ${KILLS} failures each of a process, the engine, the leader, its connection and the database`, {
+test(`nothing is lost, doubled or wrongly charged in ${KILLS} failures of each part`, {
   timeout: 3 * HOUR_MS,
 }, async () => {
   const [first] = product.urls;
