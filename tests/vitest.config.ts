@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Laws of one second and less: these files have the machine for themselves, one after another. */
+/** Files whose assertions have deadlines of one second or less. They run one after another, with no other test on the machine. */
 export const TIMED = [
   ...['backend', 'component-return', 'deploy', 'guards', 'presence', 'prosody', 'stream-management'].map(
     (name) => `tests/edge/${name}.test.ts`,
@@ -10,18 +10,17 @@ export const TIMED = [
   'tests/server/running/roles.test.ts',
 ];
 /**
- * One fewer than cores is the default. With as many, a third of both had nothing to do: a file waits for its process, and a test for
- * a server.
+ * Vitest's default of one worker fewer than cores leaves a third of them idle: a file waits for its process, and a test waits for a server.
  */
 const CORES = Math.max(2, availableParallelism());
-/** A time-out tells of a test that hangs, never of a machine that is slow. */
+/** Generous, so that a time-out means that a test hangs, never that the machine is slow. */
 const PATIENCE = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
   setupFiles: ['tests/harness/patience.ts'],
 };
-/** A real PostgreSQL for all; a test file starts what else it needs. */
+/** One PostgreSQL for all files; a test file starts the other processes that it needs. */
 const WITH_POSTGRES = {
   globalSetup: ['tests/harness/postgres/postgres-setup.ts'],
   ...PATIENCE,
@@ -62,7 +61,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Minutes each, and outside `npm test` (tools/test/soak.ts).
+        // Minutes each, so `npm test` does not run them (tools/test/soak.ts does).
         test: {
           name: 'soak',
           include: ['tests/soak/server/**/*.test.ts'],

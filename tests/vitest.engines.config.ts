@@ -7,7 +7,7 @@ const SHARED = {
   maxWorkers: 1,
 };
 
-/** `npm run test:engines`: the tests of the edge, on Prosody and once more on ejabberd, and a cluster of two nodes of it. */
+/** `npm run test:engines`: the edge tests on Prosody and again on ejabberd, and the tests of a cluster of two ejabberd nodes. */
 export default defineConfig({
   test: {
     projects: [
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'ejabberd',
           include: ['tests/edge/**/*.test.ts'],
-          // Of our own Prosody and its configuration.
+          // They test the bundled Prosody and its configuration.
           exclude: ['tests/edge/prosody.test.ts', 'tests/edge/other-engine.test.ts'],
           setupFiles: ['tests/harness/servers/on-ejabberd.ts'],
           env: { GEMCALL_TEST_ENGINE: 'ejabberd' },

@@ -9,7 +9,7 @@ const SHARED = {
   hookTimeout: 120_000,
 };
 
-/** `npm run test:pooler`: what the server does with its database, through PgBouncer in transaction mode. */
+/** `npm run test:pooler`: the server's database tests, through PgBouncer in transaction mode. */
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
@@ -19,14 +19,14 @@ export default defineConfig({
         test: {
           name: 'pooler',
           include: ['tests/server/**/*.test.ts', 'tests/edge/**/*.test.ts'],
-          // The processes of the first die as their sessions are ended, by the name of each; here no process has sessions of its own.
+          // The first kills a process by ending its database sessions by name; behind a pooler no process has sessions of its own.
           exclude: ['tests/server/kills/money.test.ts', ...TIMED],
           ...SHARED,
         },
       },
       {
         extends: true,
-        // Laws of one second: alone on the machine, as in `npm test`.
+        // Deadlines of one second: nothing else runs on the machine, as in `npm test`.
         test: { name: 'pooler-timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 }, ...SHARED },
       },
     ],

@@ -9,7 +9,7 @@ import type { Benches } from './bench.ts';
 
 const STORED = 100_000;
 const OWNER = 700_001;
-/** Whom they talked with often, and whom once in a thousand messages. */
+/** The owner has half of their messages with OFTEN, and one in a thousand with SELDOM. */
 const [OFTEN, SELDOM] = [700_002, 700_003];
 const PAGE_AIM_MS = 20;
 const SEND_AIM_MS = 5;
@@ -20,7 +20,7 @@ type Stage = {
   readonly server: XmppServer;
   readonly owner: RawClient;
   readonly peer: RawClient;
-  /** Of the row in the middle. */
+  /** Archive id of the owner's middle row. */
   readonly middle: string;
 };
 let stage: Promise<Stage> | undefined;
@@ -32,7 +32,7 @@ async function open(): Promise<Stage> {
   return { postgres, server, middle, owner: await server.user(OWNER), peer: await server.user(OFTEN) };
 }
 
-/** As much of one account as the aim says, and twice as much of others between it. */
+/** Stores 100,000 messages of the owner, interleaved with twice as many of other accounts. */
 async function fill(url: string | undefined): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -57,7 +57,7 @@ async function fill(url: string | undefined): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** From the question to the whole page of 50 at a bare socket. */
+/** Time from the query to the complete page of 50, on a bare socket. */
 const page = (of: (middle: string) => Parameters<typeof ask>[1]) => async () => {
   stage ??= open();
   const { owner, middle } = await stage;
@@ -90,7 +90,7 @@ const bench = (name: string, aim: number, run: () => Promise<number>) => ({ name
 
 export const benches: Benches = [
   bench(
-    'the newest page of an archive of 100,000',
+    'newest page of an archive of 100,000',
     PAGE_AIM_MS,
     page(() => ({ set: { before: '' } })),
   ),
@@ -100,16 +100,16 @@ export const benches: Benches = [
     page((after) => ({ set: { after } })),
   ),
   bench(
-    'the newest page with somebody of 100,000',
+    'newest page with a frequent peer, archive of 100,000',
     PAGE_AIM_MS,
     page(() => ({ set: { before: '' }, fields: { with: `u_${OFTEN}@${DOMAIN}` } })),
   ),
   bench(
-    'a page with whom one seldom talks, of 100,000',
+    'a page with a rare peer, archive of 100,000',
     PAGE_AIM_MS,
     page(() => ({ fields: { with: `u_${SELDOM}@${DOMAIN}` } })),
   ),
-  bench('a message, kept for both, from socket to socket', SEND_AIM_MS, send),
+  bench('a message from socket to socket, archived for both', SEND_AIM_MS, send),
 ];
 
 export async function close(): Promise<void> {

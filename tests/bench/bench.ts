@@ -1,16 +1,16 @@
-/** One figure that `npm run bench` measures. A bench file exports `benches`, and `close` if something must be ended. */
+/** One figure that `npm run bench` measures. A bench file exports `benches`, and `close` if resources must be released. */
 export type Bench = {
   readonly name: string;
   readonly unit: 'ms' | 's' | 'kB' | 'MB' | '%' | 'count';
   /** The figure to reach; lower is better. */
   readonly aim?: number;
-  /** What a well-known peer takes for the same, on the same machine. */
+  /** The same figure of a well-known product, measured on the same machine. */
   readonly peer?: number;
-  /** Name of the row with the least that it can take, measured in the same run. */
+  /** Name of the bench that measures the lower bound in the same run. */
   readonly floor?: string;
-  /** 5 when missing; 1 for what cannot vary, such as a size. */
+  /** Number of runs. Default 5; 1 for figures that cannot vary, such as a size. */
   readonly runs?: number;
-  /** One measurement, set-up left out. */
+  /** One measurement, without set-up. */
   run(): Promise<number>;
 };
 

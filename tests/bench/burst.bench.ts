@@ -28,7 +28,7 @@ async function open(): Promise<Stage> {
 
 const idOf = (burst: number, n: number) => `burst-${burst}-${n}`;
 
-/** Sends all at once; answers when the first left, and the id of the last. */
+/** Sends all messages at once. Returns when the first was sent, and the id of the last. */
 function send(from: Bare, to: number, messages: number): { at: number; last: string } {
   bursts += 1;
   const stanzas = Array.from(
@@ -51,7 +51,7 @@ const drawn = (messages: number) =>
     return { ms: end.at - at, task: await longestTask(ben.page, at) };
   });
 
-/** The same to somebody who does nothing but read the frames. */
+/** Time of the same burst to a client that only reads the frames. */
 async function floor(messages: number): Promise<number> {
   stage ??= open();
   const { anna, host } = await stage;

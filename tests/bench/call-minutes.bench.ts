@@ -4,7 +4,7 @@ import { startPostgres } from '../harness/postgres/postgres.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** One process, one after the other; the first time warms it up. */
+/** One process for all measurements; the first one warms it up and is discarded. */
 const minutes = shared(async () => {
   const postgres = await startPostgres();
   const at = await startCalls(postgres.url);

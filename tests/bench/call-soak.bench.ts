@@ -8,22 +8,22 @@ import type { Benches } from './bench.ts';
 import { callOnce, closePair, HOST, hangUp, openPair } from './support/call.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** Shorter to try it out. */
+/** Set a shorter time to try it out. */
 const SECONDS = Number(process.env['CALL_SOAK_SECONDS'] ?? 600);
 const WARM_UP_SECONDS = Math.min(60, SECONDS / 4);
 const LOOK_MS = 1_000;
 const AIM_GROWTH_PERCENT = 10;
-/** So that eleven minutes can be paid. */
+/** Low enough for the caller to afford eleven minutes. */
 const PRICE = 10;
 
-/** Bytes that the page's scripts hold when all that can be let go is. */
+/** Bytes of the page's heap after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize;
 }
 
-/** One long call between two browsers: how much the caller's page grew, in percent, and how many beats it missed. */
+/** One long call between two browsers: growth of the caller's page in percent, and missed heartbeats. */
 const soak = shared(async () => {
   const product = await startProduct();
   await query(product, 'update anchor set price = $2 where uid = $1', [HOST, PRICE]);

@@ -7,7 +7,7 @@ import { whenMarked } from './support/probe.ts';
 import { shared } from './support/shared-runs.ts';
 
 const AIM_MS = 600;
-/** Of what two bare pages take for the same in the same run. */
+/** Percentage of the time of the floor (two bare pages) in the same run. */
 const AIM_PERCENT = 300;
 const AIM_SILENT_MS = 1_000;
 const TABS = 5;
@@ -22,7 +22,7 @@ async function open() {
 
 const runs: (readonly Step[])[] = [];
 
-/** A call, and beside it what no page can be quicker than here. */
+/** A call and, in the same run, the floor: the time that two bare pages need. */
 const measured = shared(async () => {
   stage ??= open();
   bare ??= openBarePair();
@@ -34,7 +34,7 @@ const measured = shared(async () => {
   return { ...parts, floor, percent: (parts.all / floor) * 100 };
 });
 
-/** Somebody looks at who calls before they answer: all that can be ready by then is. */
+/** Ringing time before the answer. The page prepares the call during it. */
 const LOOK_MS = 1_500;
 const looked = shared(async () => {
   stage ??= open();
@@ -45,7 +45,7 @@ const looked = shared(async () => {
   return { fromAnswer, percent: (fromAnswer / (await bareCall(await bare))) * 100 };
 });
 
-/** From the press on Accept in one tab to the last of the others that falls silent. */
+/** Time from Accept in one tab until the last of the other tabs stops ringing. */
 async function silence(): Promise<number> {
   stage ??= open();
   const { pair } = await stage;

@@ -16,7 +16,7 @@ import { type LightClient, lightClient } from './support/light-client.ts';
 import { cpuOf, cpuOfTree, memoryOf } from './support/processes.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** Fewer to try it out. Each stream is two sockets of the server, and one of ours. */
+/** Set fewer to try it out. Each stream takes two sockets of the server and one of this process. */
 const [FEW = 1_000, MANY = 5_000] = (process.env['CAPACITY_STREAMS'] ?? '1000,5000').split(',').map(Number);
 const STREAMS = [FEW, MANY] as const;
 const SIGNED_IN_AT_ONCE = 20;
@@ -26,7 +26,7 @@ const FIRST_UID = 500_000_000;
 const COMPONENT_SECRET = 'component-secret';
 const REST_MS = 1_000;
 const IDLE_S = 30;
-/** So long memory must have stayed the same, within a share of it. */
+/** Memory counts as stable when it changes by less than this share between two checks. */
 const [LOOKS, QUIET] = [20, 0.005];
 
 type Engine = { readonly pid: number; readonly env: Readonly<Record<string, string>>; stop(): void };
@@ -34,12 +34,12 @@ type Stage = {
   readonly product: Product;
   readonly postgres: number;
   readonly engine: () => number;
-  /** What is garbage in the server says nothing of its streams. */
+  /** Collects garbage in the server process, so that its memory is that of its streams. */
   collect(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A process of the server, its XMPP server and PostgreSQL, each a process apart, and as many accounts as take part. */
+/** Server, XMPP server and PostgreSQL, each a process of its own, with accounts for all streams. */
 async function open(engine?: Engine): Promise<Stage> {
   const folder = temporaryFolder('capacity');
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), password: 'bench', log: () => undefined });
@@ -117,7 +117,7 @@ async function signIn(
   return clients.toSorted((one, other) => one.uid - other.uid);
 }
 
-/** Memory of both, once it grows and shrinks no more. */
+/** Memory of edge and engine once it is stable. */
 async function atRest({ product, engine, collect }: Stage) {
   let before = { edge: 0, engine: 0 };
   for (let look = 0; look < LOOKS; look += 1) {
@@ -134,7 +134,7 @@ async function atRest({ product, engine, collect }: Stage) {
   return before;
 }
 
-/** Memory above that of few streams, for each further one that is open and says nothing. */
+/** Memory of each further idle stream, above that of a few streams. */
 async function idle(stage: Stage) {
   const clients = await signIn(stage, 0, PEOPLE);
   const few = await atRest(stage);
@@ -145,7 +145,7 @@ async function idle(stage: Stage) {
     const more = streams - PEOPLE;
     perStream.push({ edge: (now.edge - few.edge) / more, engine: (now.engine - few.engine) / more });
   }
-  // They are pinged, and rows say that they are there.
+  // Idle streams still cost CPU: pings, and rows that keep them online.
   const cpu = () => ({ edge: cpuOf(stage.product.serverPid()), engine: cpuOf(stage.engine()) });
   const [before, since] = [cpu(), performance.now()];
   await wait(IDLE_S * 1_000);
@@ -164,7 +164,7 @@ async function idle(stage: Stage) {
   };
 }
 
-/** Pairs who write to each other, so many messages a second in all. */
+/** Pairs of users who write to each other, at `rate` messages per second in total. */
 async function load(stage: Stage, rate: number) {
   const sentAt = new Map<string, number>();
   const times: number[] = [];
@@ -199,7 +199,7 @@ async function load(stage: Stage, rate: number) {
     }
     await wait(4);
   }
-  // A server that cannot follow has worked on what arrived.
+  // A server that is too slow has worked only on the messages that arrived, so these are counted.
   const [after, count, tookS] = [cpu(), arrived - arrivedBefore, (performance.now() - since) / 1_000];
   await wait(LATE_S * 1_000);
   for (const client of clients) client.close();
@@ -215,7 +215,7 @@ async function load(stage: Stage, rate: number) {
   };
 }
 
-/** The stage of one kind of engine, for all of its figures; ended when the last is measured. */
+/** The measurements of one engine. Each starts its own stage and ends it afterwards. */
 function figuresOf(start: () => Promise<Stage>) {
   const on =
     <T>(measure: (stage: Stage) => Promise<T>) =>
@@ -269,7 +269,7 @@ function rowsOf(engine: string, start: () => Promise<Stage>): readonly Bench[] {
   ];
 }
 
-/** What docs/operating.md reckons with; only Linux tells it, and ejabberd is measured where it is installed. */
+/** The figures of docs/operating.md. They can only be measured on Linux, and those of ejabberd only where it is installed. */
 export const benches: Benches = existsSync('/proc/self/stat')
   ? [
       ...rowsOf('Prosody', () => open()),

@@ -11,7 +11,7 @@ const AIM_MS = 1;
 const MUTANTS = 1_000;
 const slowest: string[] = [];
 
-/** Reads a stanza as it comes over the wire: as the edge does, then as a core does; what is refused is read as far. */
+/** Reads a stanza from the wire, first as the edge and then as a core. A refused stanza is read up to the refusal. */
 function read(frame: string): void {
   const envelope = readEnvelope(parseFrame(frame));
   if (!envelope) return;
@@ -21,7 +21,7 @@ function read(frame: string): void {
   readPayload(type, body, x);
 }
 
-/** Frames that the edge does not even parse are none of the codec's. */
+/** False for frames that the edge's parser refuses: they do not reach the codec. */
 function isParsed(frame: string): boolean {
   try {
     parseFrame(frame);
@@ -44,7 +44,7 @@ function medianOfKind(samples: readonly Payload[], form: 'told' | 'sent', seed: 
   return medianOf(times);
 }
 
-/** The median of mutated stanzas of the kind for which it is the longest. */
+/** The median time of a mutated stanza, for the slowest kind. */
 async function mutated(): Promise<number> {
   const medians = kinds.flatMap(({ kind, type }) =>
     (['told', 'sent'] as const).map((form) => ({

@@ -11,14 +11,14 @@ const AIM_MS = 0.5;
 let server: Promise<XmppServer> | undefined;
 let next = 1_000;
 
-/** `token`: straight to Prosody it is a pass. */
+/** `token` is a pass if `url` leads straight to Prosody. */
 async function user(url: string, uid: number, token = tokenOf(uid)): Promise<RawClient> {
   const client = await openRaw(url);
   await signIn(client, { user: `u_${uid}`, token, domain: DOMAIN });
   return client;
 }
 
-/** Times one message from one person's socket to the other's. */
+/** Time of one message from one user's socket to the other's. */
 async function send(from: RawClient, to: RawClient, peer: number, id: string): Promise<number> {
   const start = performance.now();
   from.send(chat({ id, to: peer, body: 'How are you today?' }));
@@ -26,7 +26,7 @@ async function send(from: RawClient, to: RawClient, peer: number, id: string): P
   return performance.now() - start;
 }
 
-/** Compares the way straight to Prosody with the one through the edge, in turns so that both meet the same machine. */
+/** Compares the direct path to Prosody with the one through the edge, alternately, so that both meet the same load. */
 async function addedByEdge(): Promise<number> {
   server ??= startXmppServer();
   const { url, directUrl } = await server;
@@ -48,7 +48,7 @@ async function addedByEdge(): Promise<number> {
 
 export const benches: Benches = [
   {
-    name: 'the edge adds to a message',
+    name: 'time that the edge adds to a message',
     unit: 'ms',
     aim: AIM_MS,
     run: addedByEdge,

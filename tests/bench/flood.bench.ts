@@ -41,7 +41,7 @@ const FLOODS: Readonly<Record<string, (id: string, to: number) => Element>> = {
   'archive queries': (id) => iq(id, 'set', undefined, xml('query', { xmlns: 'urn:xmpp:mam:2' })),
 };
 
-/** Round trips of somebody who only pings the server, as long as it is asked for. */
+/** Round-trip times of a client that only pings the server, while `goesOn` is true. */
 async function pings(client: RawClient, goesOn: (done: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goesOn(times.length)) {
@@ -50,7 +50,7 @@ async function pings(client: RawClient, goesOn: (done: number) => boolean): Prom
     client.send(ping(id));
     await client.take('the pong', hasId(id));
     times.push(performance.now() - start);
-    // Within the rate of IQs.
+    // Below the rate limit of IQs.
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return times;

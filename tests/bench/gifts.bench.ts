@@ -20,7 +20,7 @@ const AIM_UNLOCK_MS = 500;
 const STORED = 500;
 const GIFTS = 6;
 const BARE_GIFTS = 20;
-/** In turn: the same again within seconds would join the bubble of the one before. */
+/** Alternated, as a second gift of the same kind within seconds would join the first one's bubble. */
 const CHEAP = [
   { name: 'Wink', gems: 5 },
   { name: 'Clover', gems: 8 },
@@ -44,7 +44,7 @@ async function settle(browser: Browser, uid: number, peer: number): Promise<void
   const conversation = { peer, messages: STORED };
   await signIn(browser, uid);
   if (peer === FIRST_HOST) {
-    // From here on it is known that they are a host, to whom gifts are given.
+    // The profile page stores that this peer is a host, to whom gifts can be given.
     await browser.page.goto(`/anchorprofile?uid=${peer}`);
     await browser.page.getByRole('button', { name: 'Give a gift', exact: true }).waitFor();
   }
@@ -57,7 +57,7 @@ async function settle(browser: Browser, uid: number, peer: number): Promise<void
 const newest = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('[data-mid]')].at(-1)?.getAttribute('data-mid') ?? '');
 
-/** When a bubble below this one came into the page. */
+/** Time at which a bubble below this one was added to the page. */
 async function whenBelow(page: Page, before: string): Promise<number> {
   const last = await page.waitForFunction((mid) => {
     const now = [...document.querySelectorAll('[data-mid]')].at(-1)?.getAttribute('data-mid');
@@ -66,7 +66,7 @@ async function whenBelow(page: Page, before: string): Promise<number> {
   return (await whenMarked(page, bubble(String(await last.jsonValue())))).at;
 }
 
-/** From the press on one page to the bubble on the other and on the own, whichever is later. */
+/** Time from the press to the bubble on both pages, whichever is later. */
 async function giftOnBothSides(): Promise<number> {
   two ??= meet();
   const { ben, host } = await two;
@@ -96,7 +96,7 @@ async function meetBare() {
   return { product, giver: await signInBare(product, ANNA), host: await signInBare(product, FIRST_HOST + 1) };
 }
 
-/** From the order to the message of the gift on both sockets. */
+/** Time from the purchase to the gift's message on both sockets. */
 async function bareGift(): Promise<number> {
   bare ??= meetBare();
   const { giver, host } = await bare;
@@ -138,7 +138,7 @@ async function upload(product: Product, token: string): Promise<string> {
   return url;
 }
 
-/** A host without a browser sends Ben a locked picture; its mid. */
+/** A host without a browser sends Ben a locked picture. Returns its mid. */
 async function sendLocked(product: Product, uid: number): Promise<string> {
   const { client, domain, token } = await signInBare(product, uid);
   const url = await upload(product, token);
@@ -169,10 +169,10 @@ async function sendLocked(product: Product, uid: number): Promise<string> {
   return `u_${uid}/${id}`;
 }
 
-/** Each host sells one picture: what they may send a day is limited. */
+/** Each host sends one picture only, because the number per day is limited. */
 let seller = FIRST_HOST + 1;
 
-/** From the press on the price to the picture in its place. */
+/** Time from the press on the price until the picture is shown. */
 async function unlock(): Promise<number> {
   two ??= meet();
   const { product, ben } = await two;

@@ -7,12 +7,12 @@ import { freshDatabase } from '../harness/postgres/database.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** Fewer to try it out. */
+/** Set fewer to try it out. */
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 100_000);
 const AT_ONCE = 1_000;
 const NAMES = 600;
 
-/** All operations over 8 connections, audited after each thousand: the laws that were broken, and how long it took. */
+/** All operations over 8 connections, audited after each thousand. Returns the number of violated laws and the time. */
 const load = shared(async () => {
   const url = await freshDatabase('migrated');
   const database: OpenDatabase = openDatabase(url, () => undefined, 60_000);
@@ -33,7 +33,7 @@ const load = shared(async () => {
 const LINES = 100_000;
 const LINES_OF = 900_001;
 const PAGE = 30;
-/** A wallet of so many lines, beside others: the database, and the cursor of a page in the middle. */
+/** Reads pages of a wallet with 100,000 postings: the newest page and one in the middle. */
 const long = shared(async () => {
   const url = await freshDatabase('migrated');
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);

@@ -7,7 +7,7 @@ import { BEN, type Browser, openBrowser, signIn } from './support/people.ts';
 
 const WANTED = 95;
 const PERCENT = 100;
-/** What a mid-tier phone reaches in Lighthouse's own measure of a processor, by which DevTools calibrates its throttling. */
+/** Benchmark index of a mid-tier phone in Lighthouse's CPU benchmark, which DevTools uses to calibrate throttling. */
 const MID_TIER_INDEX = 1_000;
 
 type Page = { readonly name: string; readonly path: string; enter(browser: Browser): Promise<void> };
@@ -22,14 +22,14 @@ const PAGES: readonly Page[] = [
 let product: Product | undefined;
 let machineIndex: number | undefined;
 
-/** A visit on slow 4G, simulated, with a processor `slowdown` times slower than this one. */
+/** A visit on simulated slow 4G, with a processor `slowdown` times slower than this one. */
 async function visit({ path, enter }: Page, onlyCategories: string[], slowdown: number): Promise<Seen> {
   product ??= await startProduct();
   const port = await freePort();
   const browser = await openBrowser(product, { args: [`--remote-debugging-port=${port}`] });
   try {
     await enter(browser);
-    // The session lies in the browser's storage: it must not be wiped before the visit.
+    // The session is in the browser's storage, which must not be reset before the visit.
     const flags: Flags = { port, disableStorageReset: true, logLevel: 'error', onlyCategories };
     flags.throttling = { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown };
     const run = await lighthouse(`${product.url}${path}`, flags);
@@ -46,14 +46,14 @@ async function visit({ path, enter }: Page, onlyCategories: string[], slowdown: 
   }
 }
 
-/** Lighthouse's preset is a processor four times slower, whatever the machine; a slow machine is then a slow phone. */
+/** Lighthouse's preset slows the processor by four on any machine, so a slow machine simulates a slower phone. */
 async function slowdownOf(phone: Phone, page: Page): Promise<number> {
   if (phone === 'preset') return throttling.mobileSlow4G.cpuSlowdownMultiplier;
   machineIndex ??= (await visit(page, ['performance'], 1)).index;
   return Math.max(1, machineIndex / MID_TIER_INDEX);
 }
 
-// Lower is better in every bench.
+// In every bench lower is better, so this is the distance from 100.
 const performance = (page: Page, phone: Phone): Bench => ({
   name: `Lighthouse, ${page.name}, performance (${phone}): short of 100`,
   unit: 'count',

@@ -16,7 +16,7 @@ const SHIFTS_PER_UNIT = 1_000;
 
 let opened: Promise<Browser & { product: Product }> | undefined;
 
-/** Runs in the page: makes pictures, albums, voices, places, gifts and stickers of most words of a seeded conversation. */
+/** Runs in the page: turns most texts of a seeded conversation into pictures, albums, voice messages, locations and stickers. */
 async function mix(tid: string): Promise<void> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -49,7 +49,7 @@ async function mix(tid: string): Promise<void> {
   const rows: { tid: string; payload: object }[] = await done(store.getAll());
   const own = rows.filter((row) => row.tid === tid);
   for (const [n, row] of own.entries()) {
-    // The newest is words: the conversation then has the same known last bubble as the other one.
+    // The newest stays a text, so that both conversations have the same known last bubble.
     const payload = n < own.length - 1 ? makers[n % makers.length]?.(n) : undefined;
     if (payload) store.put({ ...row, payload });
   }
@@ -69,7 +69,7 @@ async function open() {
   return { ...browser, product };
 }
 
-/** From the click until the newest bubble is there. */
+/** Time from the click until the newest bubble is in the page. */
 async function openThread(conversation: typeof MIXED): Promise<number> {
   opened ??= open();
   const { page } = await opened;
@@ -83,7 +83,7 @@ async function openThread(conversation: typeof MIXED): Promise<number> {
 
 type Figures = { readonly frame: number; readonly shift: number; readonly task: number };
 
-/** Scrolls up through the log, a finger's width a frame: the 95th of 100 frames, what moved by itself, and the longest task. */
+/** Scrolls up through the log, 60 px per frame: the 95th percentile of frame times, the layout shift, and the longest task. */
 const scroll = (page: Page): Promise<Figures> =>
   page.evaluate(async () => {
     const [FRAMES, STEP_PX] = [240, 60];
@@ -141,7 +141,7 @@ export const benches: Benches = [
     run: async () => (await shiftOf()) * SHIFTS_PER_UNIT,
   },
   {
-    // None is told of that is shorter than the aim.
+    // The browser reports only tasks longer than the aim.
     name: 'scrolling 500 mixed messages: longest task above 50 ms',
     unit: 'ms',
     aim: AIM_TASK_MS,

@@ -4,7 +4,7 @@ import type { Benches } from './bench.ts';
 const SIDE = 5_000;
 const PASSES = 400;
 
-/** Viewers and anchors of whom nobody is whom another wishes for. */
+/** Viewers and anchors whose filters match no other person. */
 const unfit = (uid: number, isAnchor: boolean): Waiting => ({
   uid,
   jid: `u_${uid}@x/y`,
@@ -24,7 +24,7 @@ async function median(): Promise<number> {
   for (const _pair of queue.candidates(0)) throw new Error('A pair that does not fit');
   const took: number[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
-    // One comes, one goes, and everybody is looked through, as with each who enters.
+    // One person enters, one leaves, and all candidates are examined, as at each entry.
     queue.leave(pass);
     queue.add(unfit(pass, pass % 2 === 1));
     const begun = performance.now();
@@ -34,7 +34,7 @@ async function median(): Promise<number> {
   return took.sort((a, b) => a - b)[PASSES / 2] ?? Number.NaN;
 }
 
-/** Everybody is new at once, as after a start of the process. */
+/** All entries are new at once, as after a restart of the process. */
 async function first(): Promise<number> {
   const queue = createMatchQueue();
   for (let at = 0; at < SIDE; at++) {
@@ -47,6 +47,6 @@ async function first(): Promise<number> {
 }
 
 export const benches: Benches = [
-  { name: 'match: a pass over 5,000 viewers and 5,000 hosts whom no filter fits', unit: 'ms', aim: 2, run: median },
+  { name: 'match: a pass over 5,000 viewers and 5,000 hosts without a match', unit: 'ms', aim: 2, run: median },
   { name: 'match: the first pass over all of them', unit: 'ms', run: first },
 ];

@@ -35,7 +35,7 @@ async function open(): Promise<Open> {
 }
 
 let large: Promise<Buffer> | undefined;
-/** 12 megapixels as a camera writes them. */
+/** A 12-megapixel picture, as a camera writes it. */
 const largePicture = () => {
   large ??= sharp(randomBytes(800 * 600 * 3), { raw: { width: 800, height: 600, channels: 3 } })
     .resize(LARGE)
@@ -46,7 +46,7 @@ const largePicture = () => {
 
 const primary = '[role="dialog"] button[data-look="primary"]';
 
-/** From the choice of a file until it can be sent, ms. Left open: what is done next begins there. */
+/** Time from the choice of a file until it can be sent, in ms. Leaves the dialog open for the next action. */
 async function pick(page: Page, buffer: Buffer): Promise<number> {
   await page.getByRole('button', { name: 'More to send' }).click();
   await page.getByRole('button', { name: 'Photos', exact: true }).click();
@@ -71,7 +71,7 @@ async function pick(page: Page, buffer: Buffer): Promise<number> {
   return made;
 }
 
-/** From the press until the bubble of the own message is there, ms. */
+/** Time from the press until the bubble of the own message is in the page, in ms. */
 async function pressToBubble(page: Page, press: () => Promise<void>): Promise<number> {
   const before = await page.locator('[data-out]').last().getAttribute('data-mid');
   await press();
@@ -120,7 +120,7 @@ async function tokenOf(product: Product): Promise<string> {
 
 let clip: Promise<Blob> | undefined;
 
-/** From the first byte to the answer that holds the clip's address, ms. */
+/** Time from the first byte until the answer with the clip's address, in ms. */
 async function transcode(): Promise<number> {
   opened ??= open();
   const { product } = await opened;
@@ -137,7 +137,7 @@ async function transcode(): Promise<number> {
   };
   const start = performance.now();
   let answer = await ask(true);
-  // A host that is at work holds its answers back.
+  // While the server still transcodes, it answers without an address.
   while (answer.url === undefined) answer = await ask(false);
   return performance.now() - start;
 }
@@ -148,7 +148,7 @@ async function recode(): Promise<number> {
 }
 
 export const benches: Benches = [
-  { name: '12 megapixels made ready to be sent', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
+  { name: 'preparing a 12-megapixel picture', unit: 'ms', aim: AIM_SHRINK_MS, run: shrink },
   { name: 'picture: send to own bubble', unit: 'ms', aim: AIM_BUBBLE_MS, run: pictureToBubble },
   { name: 'voice: send to own bubble', unit: 'ms', aim: AIM_VOICE_MS, run: voiceToBubble },
   {

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 500;
 const LOOKS = 20;
 const QUIET = 0.01;
 
-/** A browser in which five tabs each show a conversation, once it has come to rest. */
+/** Memory of a browser with five tabs that each show a conversation, once it is stable. */
 async function fiveTabs(): Promise<number> {
   const product = await startProduct();
   const userDataDir = newProfile();
@@ -40,7 +40,7 @@ async function fiveTabs(): Promise<number> {
   }
 }
 
-/** The same browser with five tabs that show nothing. */
+/** Memory of the same browser with five blank tabs. */
 async function fiveEmptyTabs(): Promise<number> {
   const userDataDir = newProfile();
   const context = await launchBrowser({ userDataDir });

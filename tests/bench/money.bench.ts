@@ -4,11 +4,11 @@ import { freshDatabase } from '../harness/postgres/database.ts';
 import type { Benches } from './bench.ts';
 import { shared } from './support/shared-runs.ts';
 
-/** Fewer to try it out. */
+/** Set fewer to try it out. */
 const OPERATIONS = Number(process.env['MONEY_OPERATIONS'] ?? 20_000);
 const AT_ONCE = 2_000;
 
-/** All operations over 8 connections, audited after each two thousand: the laws that were broken, and how long it took. */
+/** All operations over 8 connections, audited after each two thousand. Returns the number of violated laws and the time. */
 const load = shared(async () => {
   const url = await freshDatabase('migrated');
   await seedMoneyHouse(url);
@@ -35,6 +35,6 @@ export const benches: Benches = [
     runs: 1,
     run: load('broken'),
   },
-  { name: '20,000 operations of money that were not done', unit: 'count', aim: 0, runs: 1, run: load('missed') },
+  { name: 'operations of 20,000 that were not executed', unit: 'count', aim: 0, runs: 1, run: load('missed') },
   { name: '20,000 operations of money, audits included', unit: 's', runs: 1, run: load('seconds') },
 ];

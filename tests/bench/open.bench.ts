@@ -17,7 +17,7 @@ async function open() {
   return { ...browser, product };
 }
 
-/** From the click, as the browser stamped it, to the newest bubble. */
+/** Time from the click (event time stamp) to the newest bubble. */
 async function openThread({ page }: Browser): Promise<number> {
   await page.goto('/message');
   await whenMarked(page, firstThread);

@@ -52,7 +52,7 @@ async function ask<N extends EndpointName>(
   return ((await response.json()) as { data: Output<Endpoints[N]> }).data;
 }
 
-/** From the webhook of the gateway to the moment at which the payer's device hears that gems are there. */
+/** Time from the gateway's webhook until the payer's device receives ReChargeSuccess. */
 async function webhookToNews(): Promise<number> {
   shop ??= open();
   const { product, ben, user, database } = await shop;
@@ -64,7 +64,7 @@ async function webhookToNews(): Promise<number> {
     const shown = pack && { gems: pack.gems, bonus: pack.bonus, price: pack.price };
     const asked = { priceId: pack?.priceId, channel: 'hosted', scene: {}, shown };
     const { orderId } = await ask(product, 'createOrder', asked, user);
-    // As its payer does, but without a word of the gateway's own, which would come at its own time.
+    // Pays in the gateway's database, so that the gateway sends no webhook of its own at another time.
     const { rows } = await database.query<{ ref: string }>(
       `update gateway_demo.session set state = 'paid', payment_ref = 'pay-' || ref, paid_minor = amount_minor,
          paid_at = created_at where order_id = $1 returning ref`,
@@ -80,7 +80,7 @@ async function webhookToNews(): Promise<number> {
   return medianOf(times);
 }
 
-/** The transaction of a credit: order, ledger, account, news. */
+/** Time of the transaction of a credit: order, ledger, account, notification. */
 async function credit(): Promise<number> {
   const url = await freshDatabase('migrated');
   const { db, close } = openDatabase(url, () => undefined, 60_000);

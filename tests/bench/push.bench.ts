@@ -25,7 +25,7 @@ type Stage = {
 let stage: Promise<Stage> | undefined;
 let edge: Promise<XmppServer> | undefined;
 let round = 0;
-/** The last event of which the edge told. */
+/** The last event that the edge enqueued. */
 let told: Promise<unknown> = Promise.resolve();
 
 async function open(): Promise<Stage> {
@@ -51,7 +51,7 @@ async function open(): Promise<Stage> {
   return { postgres, service, backend, database };
 }
 
-/** From the telling of as many events to the last push at its browser. */
+/** Time from the enqueuing of all events until the last push arrives at its browser. */
 async function jobs(): Promise<number> {
   stage ??= open();
   const { service, database } = await stage;
@@ -74,7 +74,7 @@ async function jobs(): Promise<number> {
   return (performance.now() - start) / 1_000;
 }
 
-/** What the way through the edge takes longer where the addressee has a device to be pushed to, in turns. */
+/** Time that the edge needs longer, in percent, if the recipient has a push subscription. Both cases alternate. */
 async function addedToEdge(): Promise<number> {
   stage ??= open();
   const { database } = await stage;
@@ -117,7 +117,7 @@ async function addedToEdge(): Promise<number> {
 export const benches: Benches = [
   { name: '1,000 pushes, due at once', unit: 's', aim: JOBS_AIM_S, runs: 3, run: jobs },
   {
-    name: 'a device to push to adds to a message at the edge',
+    name: 'time that a push subscription adds to a message at the edge',
     unit: '%',
     aim: EDGE_AIM_PERCENT,
     runs: 9,

@@ -19,7 +19,7 @@ const BYTES = 1_000;
 
 let product: Product | undefined;
 
-/** Uses a first visit: nothing is installed, every file comes from the server. */
+/** Runs a first visit: nothing is cached, so every file comes from the server. */
 async function visit<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   product ??= await startProduct();
   const browser = await openBrowser(product);
@@ -35,7 +35,7 @@ async function gzipKb(url: string): Promise<number> {
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: GZIP_LEVEL }).byteLength / BYTES;
 }
 
-/** All scripts that the page had asked for when `mark` came into it; the core's worker counts apart. */
+/** Size of all scripts that the page had requested when `mark` was set. The core's worker is measured separately. */
 async function scriptsBefore({ page, context }: Browser, mark: string): Promise<number> {
   const { sinceNavigation } = await whenMarked(page, mark);
   const urls = await scriptsOf(page, sinceNavigation);
@@ -50,14 +50,14 @@ const scriptsOf = (page: Page, before: number) =>
     return [...new Set(entries.map(({ name }) => name).filter((name) => new URL(name).pathname.endsWith('.js')))];
   }, before);
 
-/** What an open conversation is made of. */
+/** The scripts of an open conversation. */
 const CONVERSATION = ['index', 'words', 'en', 'start', 'message-log', 'open-conversation', 'tray'];
-/** What draws dialogs, sheets and menus: it comes once, with the first of them. */
+/** The script for dialogs, sheets and menus. It is loaded once, with the first of them. */
 const DIALOGS = 'widgets';
-/** What comes when it is asked for, by the script of its component, with the most that it may weigh in kB beside what is there. */
+/** Lazily loaded features: the script of the component, and the most that it may add in kB. */
 const LAZY = [
   ['dialogs, sheets and menus, once for all', DIALOGS, 66],
-  // 12 of it, and 6 of the list of emoji.
+  // 12 kB for the picker and 6 kB for the list of emoji.
   ['emoji picker', 'picker', 18],
   ['send sheet', 'send-sheet', 10],
   ['voice recorder', 'voice-tool', 8],
@@ -72,7 +72,7 @@ const LAZY = [
   ['coin store', 'store-panel', 25],
 ] as const;
 
-/** What a part adds to an open conversation in which a dialog was opened before. */
+/** Size that a feature adds to an open conversation in which a dialog was already opened. */
 const addedKb = (script: string) => {
   const { outDir } = TEST_BUILDS.older;
   const there = script === DIALOGS ? CONVERSATION : [...CONVERSATION, DIALOGS];
@@ -81,7 +81,7 @@ const addedKb = (script: string) => {
 
 export const benches: Benches = [
   ...LAZY.map(([what, script, aim]) => ({
-    name: `JS that comes when it is asked for: ${what} (gzip)`,
+    name: `JS loaded on demand: ${what} (gzip)`,
     unit: 'kB' as const,
     aim,
     runs: 1,
@@ -138,6 +138,6 @@ export const benches: Benches = [
 
 export async function close(): Promise<void> {
   await product?.stop();
-  // A build of its own: only where the sizes were asked for.
+  // The breakdown needs a build of its own, so it is made only if sizes were measured.
   if (product) console.log(await breakdown());
 }

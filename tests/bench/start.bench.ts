@@ -15,7 +15,7 @@ const PEER = { cold: 470, slow: 3_200, reload: 932 };
 const LONG = { peer: FIRST_HOST, messages: 10_000 };
 const SHORT = Array.from({ length: HOSTS - 1 }, (_, n) => ({ peer: FIRST_HOST + 1 + n, messages: 50 }));
 
-/** Slow 4G as the developer tools have it: 400 ms, 1.6 Mbit/s down, 750 kbit/s up. */
+/** Slow 4G as in the developer tools: 400 ms, 1.6 Mbit/s down, 750 kbit/s up. */
 const SLOW_4G = { offline: false, latency: 400, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SLOWER_CPU = 4;
 
@@ -25,7 +25,7 @@ let bare: Promise<Home> | undefined;
 const FLOOR = 'cold load of a bare list of twenty rows (floor)';
 const FLOOR_SLOW = `${FLOOR}, slow 4G and CPU/4`;
 
-/** A profile on disk that has everything of a person who has used the app for long: login, copy of the app, messages. */
+/** A profile of a long-time user on disk: session, precached app, messages. */
 async function settle(): Promise<Home> {
   const product = await startProduct();
   const userDataDir = newProfile();

@@ -35,7 +35,7 @@ async function settle(browser: Browser, uid: number, peer: number): Promise<void
   await browser.page.waitForLoadState('networkidle');
 }
 
-/** When the bubble with these words came into the page. */
+/** Time at which the bubble with this text was added to the page. */
 async function whenSeen(page: Page, words: string): Promise<number> {
   const mid = await page.locator('[data-mid]', { hasText: words }).getAttribute('data-mid');
   return (await whenMarked(page, bubble(mid ?? ''))).at;
@@ -52,7 +52,7 @@ async function sendToSeen(): Promise<number> {
     await anna.page.keyboard.press('Enter');
     const seen = await whenSeen(ben.page, words);
     times.push(seen - (await lastInput(anna.page, 'keydown')));
-    // The next one leaves alone: Anna knows that this one is with Ben.
+    // Waits for the receipt, so that the next message does not compete with it.
     await anna.page
       .locator('[data-mid]', { hasText: words })
       .locator('[data-step="seen"], [data-step="delivered"]')

@@ -6,7 +6,7 @@ import { shared } from './support/shared-runs.ts';
 
 const ANCHORS = 10_000;
 const FRAME_MS = 1_000 / 60;
-/** A flick after the other: about two screens a second. */
+/** The speed of repeated flicks: about two screens a second. */
 const SPEED_PX_PER_S = 1_800;
 const SCROLL_MS = 8_000;
 const PERCENT = 100;
@@ -16,7 +16,7 @@ type Figures = { readonly median: number; readonly late: number };
 
 let product: Product | undefined;
 
-/** Scrolls the wall of 10,000 hosts, its further pages coming in meanwhile, and notes the time between drawings. */
+/** Scrolls the wall of 10,000 hosts while further pages load, and measures the time between frames. */
 async function scroll(): Promise<Figures> {
   if (!product) {
     product = await startProduct();
@@ -55,9 +55,9 @@ async function scroll(): Promise<Figures> {
 const figure = shared(scroll);
 
 export const benches: Benches = [
-  { name: 'wall of 10,000 hosts, scrolled: between two drawings', unit: 'ms', aim: 17, run: figure('median') },
+  { name: 'wall of 10,000 hosts, scrolled: time between frames', unit: 'ms', aim: 17, run: figure('median') },
   {
-    name: 'wall of 10,000 hosts, scrolled: drawings missed of 60 a second',
+    name: 'wall of 10,000 hosts, scrolled: missed frames at 60 per second',
     unit: '%',
     aim: LATE_AIM,
     run: figure('late'),

@@ -33,7 +33,7 @@ export default defineConfig<Options>({
     serviceWorkers: 'block',
   },
   projects: [
-    // These run first and without other tests (server/run/test-steps.ts) because they measure how soon users are connected again.
+    // These run first and without other tests (tools/test/test-steps.ts) because they measure how soon users are connected again.
     { name: 'faults', testMatch: JOURNEYS, grep: /@timed/, use: DESK },
     // Screenshots of all screens, drawn from rows: without a server or a second user.
     { name: 'gallery', testMatch: 'gallery/**/*.spec.ts', fullyParallel: true },

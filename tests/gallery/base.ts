@@ -8,12 +8,12 @@ import { watchProblems } from '../harness/browser/problems.ts';
 import { type GallerySite, startGallerySite } from './site.ts';
 import { type Network, NO_NETWORK, PATIENCE_MS, type Size, VIEWPORTS, watchNetwork } from './sweep.ts';
 
-/** A camera that shows a moving picture and a microphone that beeps, allowed without a question; no network. */
+/** A fake camera with a moving picture and a fake microphone, both permitted; no network. */
 const ARGS = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream', NO_NETWORK];
 
 type Opened = { readonly page: Page; readonly network: Network };
 type Fixtures = {
-  /** What a test causes on purpose. */
+  /** Problems that a test causes on purpose. */
   readonly allowedProblems: readonly RegExp[];
   openGalleryOf(brand: BrandId, size: Size): Promise<Opened>;
 };
@@ -50,11 +50,11 @@ export const test = base.extend<Fixtures, Shared>({
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
       });
-      // What cannot be pressed is said, and the next screen is looked at.
+      // An element that cannot be clicked fails its screen, and the next screen is checked.
       context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       const problems = await watchProblems(context);
-      // What a screen is shown without is refused on purpose.
+      // Some screens get these answers on purpose.
       seen.push(() => problems.seen([/status of 503/, /of 404 .*\/preflight/, ...allowedProblems]));
       return { page: await context.newPage(), network: watchNetwork(context, site) };
     });

@@ -14,16 +14,14 @@ const named = (name: string) => CHAT_SCREENS.filter((screen) => screen.name === 
 for (const size of ['phone', 'desk'] as const) {
   const { width } = VIEWPORTS[size];
 
-  test(`${size}: Arabic and Hebrew run from right to left, and so does everything around them`, async ({
-    openGalleryOf,
-  }) => {
+  test(`${size}: the layout is mirrored in Arabic and Hebrew`, async ({ openGalleryOf }) => {
     const { page, network } = await openGalleryOf('gemcall', size);
     for (const language of ['en', 'ar', 'he'] as const) {
       const speak = async () => {
         await page.evaluate((chosen) => window.gallery.speak(chosen), language);
         await page.evaluate(() => window.gallery.settle(false));
       };
-      /** Where it would be if words ran from left to right. */
+      /** Horizontal position, mirrored for right-to-left languages. */
       const place = async (of: Locator) => (language === 'en' ? await middleOf(of) : width - (await middleOf(of)));
       const { common, message } = wordsOf(language);
 

@@ -35,12 +35,12 @@ const GROUPS: Readonly<Record<string, readonly Screen[]>> = {
 };
 const ALL = Object.keys(LANGUAGES).filter(isLanguage);
 
-/** Looks that axe takes too: both themes, both directions, long words and another script. */
+/** Languages in which axe runs, with their theme: both themes, both directions. */
 const AXE: Readonly<Record<Size, Partial<Record<Language, Theme>>>> = {
   phone: { en: 'dark', ar: 'light' },
   desk: { en: 'light', ar: 'dark' },
 };
-/** On a phone all of them; where there is room those with the longest words, the other direction and the tallest letters. */
+/** A phone has all languages; a desktop those with the longest words, the other direction and the tallest letters. */
 const READ: Readonly<Record<Size, readonly Language[]>> = {
   phone: ALL,
   desk: ['en', 'de', 'ar', 'bn', 'ja'],
@@ -56,10 +56,10 @@ const looksOn = (size: Size, axe = AXE[size], read = READ[size]): readonly Look[
       }),
     ),
   );
-/** A theme is chosen once for each screen: every element is styled anew then. */
+/** Sorted by theme, so that each screen switches the theme only once: a switch restyles every element. */
 const inThemeOrder = (looks: readonly Look[]) =>
   looks.toSorted((a, b) => Number(a.theme === 'light') - Number(b.theme === 'light'));
-/** Another brand has other colours and fonts for the same elements. */
+/** The looks in which another brand is checked: it has other colours and fonts for the same elements. */
 const COLOURS: readonly Look[] = [
   { language: 'en', theme: 'dark', axe: 'contrast' },
   { language: 'en', theme: 'light', axe: 'contrast' },
@@ -67,10 +67,10 @@ const COLOURS: readonly Look[] = [
 ];
 const distinct = (screens: readonly Screen[]) => screens.filter((screen) => !isVariant(screen));
 
-// Many screens in many looks: a slow machine took 193 s for the largest. What hangs is said sooner, by its own limit.
+// Many screens in many looks: the largest group took 193 s on a slow machine. A hanging screen fails earlier, by its own limit.
 test.setTimeout(900_000);
 
-/** A call has its own colours: long words and tall letters are looked at by axe too. */
+/** A call has colours of its own, so axe also runs with long words and with tall letters. */
 const moreOf = (name: string): Partial<Record<Language, Theme>> =>
   name === 'of calls' ? { de: 'light', bn: 'dark' } : {};
 const NARROW: readonly Look[] = [
@@ -79,33 +79,37 @@ const NARROW: readonly Look[] = [
 ];
 
 /*
- * Each screen is drawn three times, once for each brand: the first brand on a phone in every language, and of the other two one on a
- * desk, and one on a phone in its colours. Which of the two is on the desk changes from group to group.
+ * Each screen is drawn three times, once per brand: the first brand on a phone in every language, a second one on a desktop, and the third
+ * one on a phone to check its colours. Which of the two is on the desktop alternates between groups.
  */
 for (const [at, [name, screens]] of Object.entries(GROUPS).entries()) {
   const [onDesk, inColours] = at % 2 === 0 ? (['miravo', 'velora'] as const) : (['velora', 'miravo'] as const);
 
-  test(`phone: the screens ${name} keep nobody out and are whole in every language`, async ({ openGalleryOf }) => {
+  test(`phone: the screens ${name} pass axe and show no clipped or untranslated text in every language`, async ({
+    openGalleryOf,
+  }) => {
     const { page, network } = await openGalleryOf('gemcall', 'phone');
     const looks = looksOn('phone', { ...AXE.phone, ...moreOf(name) });
     await sweep(page, network, screensOf(screens, 'gemcall'), { looks, narrow: NARROW });
   });
 
-  test(`desk: the screens ${name} keep nobody out and are whole in the languages that differ most`, async ({
-    openGalleryOf,
-  }) => {
+  test(`desk: the screens ${name} pass axe and show no clipped or untranslated text`, async ({ openGalleryOf }) => {
     const { page, network } = await openGalleryOf(onDesk, 'desk');
     const looks = looksOn('desk', { ...AXE.desk, ...moreOf(name) });
     await sweep(page, network, distinct(screensOf(screens, onDesk)), { looks });
   });
 
-  test(`phone: the screens ${name} keep nobody out in the colours of ${inColours}`, async ({ openGalleryOf }) => {
+  test(`phone: the screens ${name} have enough contrast and no clipped text in the colours of ${inColours}`, async ({
+    openGalleryOf,
+  }) => {
     const { page, network } = await openGalleryOf(inColours, 'phone');
     await sweep(page, network, distinct(screensOf(screens, inColours)), { looks: COLOURS, keys: false });
   });
 }
 
-test('desk: the screens that one brand alone has keep nobody out', async ({ openGalleryOf }) => {
+test('desk: the screens that only one brand has pass axe and show no clipped or untranslated text', async ({
+  openGalleryOf,
+}) => {
   const { page, network } = await openGalleryOf('gemcall', 'desk');
   const screens = Object.values(GROUPS).flat();
   const own = distinct(screens.filter(({ brand }) => brand === 'gemcall'));
@@ -114,7 +118,7 @@ test('desk: the screens that one brand alone has keep nobody out', async ({ open
 
 for (const brand of BRAND_IDS) {
   for (const size of ['phone', 'desk'] as const) {
-    test(`${size}: the landing page of ${brand} keeps nobody out and is whole in every language`, async ({
+    test(`${size}: the landing page of ${brand} passes axe and shows no clipped or untranslated text in every language`, async ({
       openGalleryOf,
     }) => {
       const { page, network } = await openGalleryOf(brand, size);

@@ -7,7 +7,7 @@ import { test } from './base.ts';
 import { LANDING_SCREENS } from './screens/visitor.ts';
 import { drawFirst } from './sweep.ts';
 
-/** All that decides how easy a button of the consent banner is to see and to press. */
+/** All properties that decide how prominent a button of the consent banner is. */
 const lookOf = (page: Page, language: Language, words: 'consentNone' | 'consentAll') =>
   page.getByRole('button', { name: entranceOf(language)[words], exact: true }).evaluate((button) => {
     const { width, height } = button.getBoundingClientRect();
@@ -17,7 +17,7 @@ const lookOf = (page: Page, language: Language, words: 'consentNone' | 'consentA
   });
 
 for (const brand of BRAND_IDS) {
-  test(`the landing page of ${brand} speaks each language that is chosen there, and so does its small print`, async ({
+  test(`the landing page of ${brand} is shown in each language that is chosen on it, with equal consent buttons and legal links`, async ({
     openGalleryOf,
   }) => {
     const { page, network } = await openGalleryOf(brand, 'phone');

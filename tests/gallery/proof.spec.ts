@@ -10,7 +10,7 @@ type Damage = {
   readonly attributes?: Readonly<Record<string, string>>;
 };
 
-/** What is put into a screen that has no faults, and what must be said of it then. */
+/** Faults to insert into a screen without faults, and the report that must follow. */
 const DAMAGES: readonly (readonly [what: string, damage: Damage, finds: RegExp])[] = [
   ['a heading without words', { tag: 'h2' }, /empty-heading/],
   ['a picture without words', { tag: 'img', attributes: { src: 'data:,' } }, /image-alt/],
@@ -36,21 +36,21 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage, finds: RegExp])
     /wider than its place/,
   ],
   ['a key instead of words', { tag: 'p', words: 'settings:title' }, /strange: settings:title/],
-  ['a blank that nobody filled in', { tag: 'p', words: 'Hello {{name}}' }, /strange: Hello/],
+  ['a placeholder that was not filled in', { tag: 'p', words: 'Hello {{name}}' }, /strange: Hello/],
   ['English in another language', { tag: 'p', words: 'Show when I am online' }, /strange: Show when I am online/],
   ['something that never comes', { tag: 'p', attributes: { 'aria-busy': 'true' } }, /does not settle: .*aria-busy/],
 ];
 
 test.use({ allowedProblems: [/a heading without words: <h2 id="damage"/] });
 
-test('what is wrong with a screen is found, each fault by its own check', async ({ openGalleryOf }) => {
+test('each kind of fault in a screen is found by its own check', async ({ openGalleryOf }) => {
   const { page, network } = await openGalleryOf('gemcall', 'phone');
   await drawFirst(page, network, SETTINGS_SCREENS);
   const look = { theme: 'dark', language: 'de', axe: 'all' } as const;
   const inspect = () => page.evaluate((asked) => window.gallery.inspect([asked], false), look);
   expect(await inspect()).toEqual([]);
   for (const [what, damage, finds] of DAMAGES) {
-    // Nothing that comes is waited for here.
+    // This fault never settles, so the time-out is short.
     if (damage.attributes?.['aria-busy']) await page.evaluate(() => window.gallery.giveUpAfter(1_000));
     await page.evaluate(({ tag, words = '', style = '', attributes = {} }) => {
       const element = document.createElement(tag);

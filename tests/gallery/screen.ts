@@ -3,34 +3,34 @@ import type { BrandId } from '../../contract/brand.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Answers, NoticeState, Rows } from './app/gallery.ts';
 
-/** A screen of the product as rows make it. */
+/** A screen of the app, defined by its rows. */
 export type Screen = {
   readonly name: string;
   readonly path: string;
-  /** `tab` is the name of the tab that shows it, for rows that belong to one. */
+  /** `tab` is the id of the tab that shows the screen, for rows that belong to a tab. */
   readonly rows: Rows | ((tab: string) => Rows);
-  /** What is pressed before it is looked at, in English. */
+  /** Actions in English before the checks, such as opening a dialog. */
   readonly act?: (page: Page) => Promise<void>;
-  /** It differs from another screen by its words or by a line: five languages on a phone are enough, without axe. */
+  /** Differs from another screen only in text: it is checked in five languages on a phone, without axe. */
   readonly variant?: true;
-  /** What it says is said in the language of the moment, so it is looked at in this one, on a phone, without axe. */
+  /** Its text stays in the language in which it was made (a toast), so it is checked only in this one, on a phone, without axe. */
   readonly only?: Language;
-  /** What is there in English when it is the screen of that name: an empty or a wrong page must not pass. */
+  /** Something that only this screen has, in English, so that an empty or wrong page fails. */
   readonly shows: (page: Page) => Locator;
-  /** The first brand's alone where it is named. */
+  /** Only this brand has the screen. */
   readonly brand?: BrandId;
   readonly answers?: Answers;
-  /** The page is loaded anew for it: what only a page remembers is not what another screen left. */
+  /** Reloads the page first, so that no state in memory is left from another screen. */
   readonly fresh?: true;
-  /** Something of it stays on its way, as an upload does. */
+  /** Something stays in progress, such as an upload. */
   readonly busy?: true;
-  /** It appears after a while, so the clock has to go. */
+  /** The screen appears only after a while, so the clock must run. */
   readonly clockRuns?: true;
   readonly mediaRefused?: true;
-  /** What the browser says of notifications; `outside`: an iPhone, where only an app on the home screen has any. */
+  /** Permission for notifications. `outside`: an iPhone, where only an app on the home screen can have it. */
   readonly notices?: NoticeState;
   readonly storage?: Readonly<Record<string, string>>;
-  /** Requests that it makes, by path, with the status of their answers. */
+  /** Status codes that answer its requests, by path. */
   readonly requests?: Readonly<Record<string, number>>;
 };
 

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts';
 
 const PICTURES = new URL('../../demo/media/', import.meta.url);
 const DRAWN = new URL('../../public/', import.meta.url);
-/** What `mediaOf` writes: which picture, whose. */
+/** Addresses that `mediaOf` creates: kind and host. */
 const MEDIA = /^\/media\/([1-4])0*(\d{4,5})(?:\/img\d+)?$/;
 const STATIC = /^\/((?:gifts|samples|stickers)\/[\w/-]+\.(?:webp|mp4))$/;
 
@@ -15,19 +15,19 @@ const fileAt = (name: string, folder: URL): Answer => ({
 
 function pictureAt(path: string): Answer | undefined {
   const [, drawn] = STATIC.exec(path) ?? [];
-  // A newer server has pictures that this build knows nothing of.
+  // A picture that this build does not have, as on a newer server.
   if (drawn) return fileAt(existsSync(new URL(drawn, DRAWN)) ? drawn : 'gifts/rose-256.webp', DRAWN);
   const [, kind, uid] = MEDIA.exec(path) ?? [];
   if (!kind || !uid) return undefined;
   return fileAt(kind === '4' ? `${uid}.mp4` : `${uid}${kind === '1' ? '' : `-${kind}`}.webp`, PICTURES);
 }
 
-/** `allow` says what the requests of the next screen are answered with. */
+/** `allow` sets the status codes that answer the next screen's requests. */
 export type GallerySite = Site & { allow(requests: Screen['requests']): void };
 
 /**
- * Serves a build of the gallery with the pictures of the demo, which the browser keeps: whoever answers in the browser's place turns
- * its cache off, and each screen would fetch them all anew. So a picture that a screen is refused is no other screen's.
+ * Serves a build of the gallery with the demo's pictures, so that the browser caches them: Playwright's request interception would turn the
+ * cache off, and each screen would fetch all pictures again. Therefore a picture that one screen is refused must not be used by another.
  */
 export async function startGallerySite(distDir: string): Promise<GallerySite> {
   let allowed: Screen['requests'];
@@ -37,7 +37,7 @@ export async function startGallerySite(distDir: string): Promise<GallerySite> {
       const status = allowed?.[path];
       return status === undefined ? pictureAt(path) : { status };
     },
-    // A gateway's card fields stand in a frame.
+    // Card fields of a gateway are shown in a frame.
     { frames: 'data:' },
   );
   return {

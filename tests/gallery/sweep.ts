@@ -6,10 +6,10 @@ import type { Look } from './app/gallery.ts';
 import type { Screen } from './screen.ts';
 import type { GallerySite } from './site.ts';
 
-/** Of the browser: names are looked up on this machine alone. */
+/** Chromium argument: only localhost can be resolved. */
 export const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost';
 
-/** Notes every request that leads elsewhere than to the site. */
+/** Records every request to another origin. */
 export function watchNetwork(context: BrowserContext, { url: origin, allow }: GallerySite) {
   const outside: string[] = [];
   context.on('request', (request) => {
@@ -25,7 +25,7 @@ export const VIEWPORTS = {
   desk: { width: 1440, height: 900 },
 } as const satisfies Record<Size, { readonly width: number; readonly height: number }>;
 
-/** A phone of the smallest size, or a desk of 1,280 pixels that is zoomed to 400 %. */
+/** The smallest phone, or a desktop of 1,280 pixels zoomed to 400 % (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640 };
 
 export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly Screen[] =>
@@ -33,10 +33,10 @@ export const screensOf = (screens: readonly Screen[], brand: BrandId): readonly 
 
 export type Network = ReturnType<typeof watchNetwork>;
 
-/** Only a screen that fails waits so long. */
+/** Only a failing screen waits this long. */
 export const PATIENCE_MS = 60_000;
 
-/** Makes the page that screen, in English, and says whether it is. */
+/** Shows a screen in English and waits until it is there. */
 export async function draw(page: Page, network: Network, screen: Screen): Promise<void> {
   const {
     path,
@@ -52,11 +52,11 @@ export async function draw(page: Page, network: Network, screen: Screen): Promis
   const tab = await page.evaluate(() => window.gallery.tab);
   const made = typeof rows === 'function' ? rows(tab) : rows;
   const show = { path, rows: made, answers, clockRuns, mediaRefused, notices, storage };
-  // Nothing is pointed at but by what the screen presses itself.
+  // No element is hovered except by the screen's own actions.
   await page.mouse.move(0, 0);
   await page.evaluate((shown) => window.gallery.show(shown), show);
   await screen.act?.(page);
-  // Looked for in each frame, where an expectation pauses 100 ms after its first look.
+  // `waitFor` polls each frame, whereas an expectation pauses 100 ms after its first try.
   await screen.shows(page).waitFor({ timeout: PATIENCE_MS });
 }
 
@@ -65,21 +65,21 @@ export async function openGallery(page: Page): Promise<void> {
   await page.waitForFunction(() => 'gallery' in window);
 }
 
-/** Long words, another direction, tall and wide letters. */
+/** Long words, right-to-left, tall and wide letters. */
 const VARIANTS_IN: ReadonlySet<Language> = new Set(['en', 'de', 'ar', 'bn', 'ja']);
 
-/** Whether it differs from another screen by its words or by a line alone. */
+/** Whether it differs from another screen only in text. */
 export const isVariant = ({ variant, only }: Screen): boolean => variant !== undefined || only !== undefined;
 
 type Looks = {
   readonly looks: readonly Look[];
-  /** Looks in which it is drawn once more, as narrow as a screen can be. */
+  /** Looks in which it is drawn a second time, in the narrowest window. */
   readonly narrow?: readonly Look[];
-  /** Whether Tab is pressed in dialogs: where it leads is the same in all colours. */
+  /** Whether to press Tab in dialogs. Not needed for colours, as the focus order does not depend on them. */
   readonly keys?: boolean;
 };
 
-/** Looks at each screen in all these looks. One that has faults does not hide those of the next. */
+/** Checks each screen in all these looks. A faulty screen does not stop the following ones. */
 export async function sweep(page: Page, network: Network, screens: readonly Screen[], options: Looks): Promise<void> {
   await openGallery(page);
   for (const screen of screens) {
@@ -87,7 +87,7 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
       await lookAt(page, network, screen, options);
     } catch (error) {
       expect.soft(String(error), screen.name).toBe('');
-      // It may have left a page that no other screen can be drawn in.
+      // The failed screen may have left the page in a state in which no other can be drawn.
       await openGallery(page);
     }
     expect.soft(network.outside.splice(0), `${screen.name} asks somebody else`).toEqual([]);
@@ -97,7 +97,7 @@ export async function sweep(page: Page, network: Network, screens: readonly Scre
 async function lookAt(page: Page, network: Network, screen: Screen, { looks, narrow = [], keys = true }: Looks) {
   const { name, only, busy = false } = screen;
   const variant = isVariant(screen);
-  /** All at once: to ask the page takes as long as to look. */
+  /** All looks in one call, because a call to the page takes as long as a check. */
   const inspect = async (wanted: readonly Look[]) => {
     const seen = variant ? wanted.map((look): Look => ({ ...look, axe: 'nothing' })) : wanted;
     const faults = await page.evaluate(([asked, mayBeBusy]) => window.gallery.inspect(asked, mayBeBusy), [
@@ -117,7 +117,7 @@ async function lookAt(page: Page, network: Network, screen: Screen, { looks, nar
   await page.setViewportSize(wide);
 }
 
-/** Makes the page the first of these screens. */
+/** Shows the first of these screens. */
 export async function drawFirst(page: Page, network: Network, screens: readonly Screen[]): Promise<void> {
   const [screen] = screens;
   if (!screen) throw new RangeError('There is no such screen');
@@ -127,7 +127,7 @@ export async function drawFirst(page: Page, network: Network, screens: readonly 
 
 const ROUND = 8;
 
-/** Where a dialog is open, Tab leads round and round in it, and never out. */
+/** In an open dialog, Tab must cycle inside it and never leave it. */
 async function expectFocusStays(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   if (!(await dialog.isVisible())) return;
@@ -138,7 +138,7 @@ async function expectFocusStays(page: Page, name: string): Promise<void> {
   expect.soft(outside, `${name}: the focus leaves the dialog`).toEqual([]);
 }
 
-/** Notes after each key what has the focus outside of all dialogs. */
+/** Records after each key if the focus is outside of all dialogs. */
 function watchFocus(): void {
   const found: string[] = [];
   const look = () => {

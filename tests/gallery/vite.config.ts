@@ -6,7 +6,7 @@ import { brandPlugin } from '../../tools/build/brand/plugin.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const CORE = here('../../src/core/core.ts');
 
-/** The core answers yes and does nothing: what a screen shows is in the rows that it was given. */
+/** Replaces the core by a stub that succeeds and does nothing: a screen depends only on its rows. */
 const coreStub: Plugin = {
   name: 'gallery:core',
   enforce: 'pre',
@@ -17,7 +17,7 @@ const coreStub: Plugin = {
   },
 };
 
-/** Every screen of the product without server, worker and network. In one file: nothing then comes late. */
+/** Every screen of the app without server, worker and network, in one script, so that nothing loads late. */
 export default defineConfig({
   root: here('app'),
   publicDir: false,

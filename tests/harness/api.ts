@@ -40,13 +40,13 @@ export type TestApi = OpenDatabase & {
   readonly app: FastifyInstance;
   readonly parts: Parts;
   readonly url: string;
-  /** Every line the server logged. */
+  /** Every log record, as one line of JSON. */
   readonly logged: readonly string[];
   call<K extends EndpointName>(name: K, data: unknown, options?: CallOptions): Promise<ApiAnswer<Output<Endpoints[K]>>>;
   guest(device?: string): Promise<User>;
 };
 
-/** Whole HTTP side on a database of its own, called without a socket. */
+/** The complete HTTP side on a database of its own. Requests are injected, so no socket is opened. */
 export async function startApi(
   postgresUrl: string,
   env: Readonly<Record<string, string>> = {},

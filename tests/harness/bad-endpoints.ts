@@ -1,6 +1,6 @@
-/** Addresses that a server must never be made to ask. */
+/** Push endpoints that the server must refuse to call. */
 export const BAD_ENDPOINTS = [
-  // Other hosts, and hosts that look like those of push services.
+  // Other hosts, and hosts that resemble those of push services.
   'https://example.com/push/1',
   'https://fcm.googleapis.com.evil.example/fcm/send/1',
   'https://evil-fcm.googleapis.com/fcm/send/1',
@@ -39,7 +39,7 @@ export const BAD_ENDPOINTS = [
   'javascript:alert(1)',
   'blob:https://fcm.googleapis.com/1',
   'HTTPS://fcm.googleapis.com/fcm/send/1',
-  // User parts, and what pretends to be one.
+  // User information (RFC 3986), and text that resembles it.
   'https://user@fcm.googleapis.com/1',
   'https://user:pass@fcm.googleapis.com/1',
   'https://fcm.googleapis.com@127.0.0.1/1',
@@ -48,7 +48,7 @@ export const BAD_ENDPOINTS = [
   'https://evil.example#@fcm.googleapis.com/1',
   'https://evil.example?x=fcm.googleapis.com',
   'https://@fcm.googleapis.com/1',
-  // Addresses in numbers.
+  // IP addresses, in several notations.
   'https://127.0.0.1/1',
   'https://127.1/1',
   'https://0x7f.0.0.1/1',
@@ -62,7 +62,7 @@ export const BAD_ENDPOINTS = [
   'https://localhost/1',
   'https://localhost.push.apple.com:1/1',
   'http://127.0.0.1:1/1',
-  // Not one address, or not one of ours.
+  // Malformed URLs, and URLs that are no push endpoint.
   '',
   ' https://fcm.googleapis.com/1',
   'https://fcm.googleapis.com/1 ',

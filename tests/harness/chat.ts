@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 
-/** Begins (or continues) a conversation through the list of people, as a user does. */
+/** Opens a new or existing conversation from the list of people, as a user does. */
 export async function startChat(page: Page, name: string): Promise<void> {
   await page
     .getByRole('button', { name: /New chat|Start a chat/ })

@@ -21,10 +21,10 @@ import { emptyApp, emptyChat, emptyNotice, forgetTransactions } from './postgres
 import { until } from './servers/kept-server.ts';
 import { startProxy, type TcpProxy } from './servers/proxy.ts';
 
-/** Each line is that of another home: a server that trusts its proxy sees so many addresses, not one with a crowd behind it. */
+/** Each connection gets an address of its own, as if it came from another home: behind a trusted proxy the server limits by address. */
 const homeOf = (port: number) => `198.18.${Math.floor(port / 256)}.${port % 256}`;
 
-/** A socket as a browser opens it: with the origin of the page, which is where the socket leads. */
+/** A socket as a browser opens it: with the Origin header of the page, which is where the socket leads. */
 class PageSocket extends Socket {
   constructor(url: string, protocols: string[]) {
     const { host, port } = new URL(url);
@@ -33,38 +33,38 @@ class PageSocket extends Socket {
   }
 }
 
-/** Somebody's core as far as it chats: the connection, the conversations and their databases, behind a line of their own. */
+/** The chat part of a user's core: connection, conversations and their databases, behind a TCP proxy of their own. */
 export type CorePerson = {
   readonly uid: number;
   readonly line: TcpProxy;
   isOnline(): boolean;
-  /** When the newest stream was up (`performance.now()`). */
+  /** When the newest stream came up (`performance.now()`). */
   onlineSince(): number;
-  /** How many streams there were, and how many of them went on where the former ended. */
+  /** How many streams there were, and how many of them were resumed. */
   streams(): { readonly all: number; readonly resumed: number };
-  /** Resolves when the message is kept, as for a page. */
+  /** Resolves when the message is stored, as it does for a page. */
   say(to: number, words: string): Promise<void>;
-  /** Messages that wait to be accepted. */
+  /** Number of messages that the server has not accepted yet. */
   waiting(): Promise<number>;
-  /** Words of what a person has said here, in the order in which a conversation shows them. */
+  /** Texts received from a user, in the order in which a conversation shows them. */
   heardFrom(uid: number): Promise<string[]>;
-  /** What the core keeps of its stream and of the archive, for the words of a failure. */
+  /** State of the stream and of the archive sync, as text for failure messages. */
   memory(): Promise<string>;
-  /** The states of what was said to a person, each once. */
+  /** The distinct states of the messages sent to a user. */
   statesTo(uid: number): Promise<string[]>;
-  /** Buys roses for somebody. Resolves when its outcome is known: whether it was given. */
+  /** Buys a rose for a user. Resolves with whether it was given, when the outcome is known. */
   give(to: number): Promise<boolean>;
   readonly api: Api;
   close(): Promise<void>;
 };
 
-/** A day of two hundred people took all memory else. */
+/** Without this, a simulated day of two hundred users exhausts the memory. */
 const FORGET_EVERY_MS = 2_000;
 
-/** Roses of the catalogue cost so much. */
+/** Price of a rose in the catalogue. */
 export const ROSE_GEMS = 10;
 
-/** A guest of the server on this port, whose core runs here and connects by itself. */
+/** A guest of the server on this port, whose core runs in this process and connects by itself. */
 export async function startCorePerson(port: number): Promise<CorePerson> {
   Object.assign(globalThis, { WebSocket: PageSocket });
   const { userInfo: user, componentInfo } = await logIn(`http://localhost:${port}`);
@@ -169,7 +169,7 @@ export async function startCorePerson(port: number): Promise<CorePerson> {
   };
 }
 
-/** Signs in, again and again where the server has no answer at this moment. */
+/** Signs in, and retries while the server does not answer. */
 async function logIn(url: string): Promise<{ userInfo: User & { nickName: string }; componentInfo: never }> {
   const body = JSON.stringify(envelope({ openId: newOpenId(), channel: 'guest' }));
   let found: { userInfo: User & { nickName: string }; componentInfo: never } | undefined;

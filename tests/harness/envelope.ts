@@ -3,7 +3,7 @@ import type { DeviceInfo } from '../../contract/api/envelope.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import type { User } from './api.ts';
 
-/** Common body of product 7.1. */
+/** The common request body of product 7.1. */
 export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
   deviceInfo: {
     localLanguage: 'en',
@@ -22,6 +22,6 @@ export const envelope = (data: unknown, user?: User, device = 'device-1') => ({
   data,
 });
 
-/** The Idempotency-Key of a new call, where its row is a change. */
+/** A new Idempotency-Key if the endpoint is a change; otherwise undefined. */
 export const newOperationOf = (name: EndpointName): string | undefined =>
   endpoints[name].effect === 'change' ? nanoid() : undefined;

@@ -1,6 +1,6 @@
 /**
- * Who may send which type of message, written by hand: edge and core are both held against it. `A to V`: a host to somebody who
- * calls them. `headline`: told without being kept.
+ * The allowed sender of each message type, written by hand; edge and core are both tested against it. `A to V`: a host to a viewer.
+ * `headline`: delivered but not stored.
  */
 export type Sender = 'people' | 'A to V' | 'gift' | 'official' | 'official headline';
 export const SENDERS: Readonly<Record<number, Sender>> = {

@@ -1,7 +1,7 @@
 import type { PayloadKind } from '../../contract/chat/payload.ts';
 import type { Act } from '../../demo/hosts/acts.ts';
 
-/** The messages of each answer of a demo host, in their order. */
+/** The message kinds of each answer of a demo host, in order. */
 export const ANSWERS: Readonly<Record<Act, readonly PayloadKind[]>> = {
   words: ['text'],
   sticker: ['sticker'],

@@ -1,9 +1,9 @@
 /**
- * Ids that no entry point of the server may take: wrong characters, wrong lengths, and the forms of ids that the server derives. All
- * of them are text that JSON can carry; those that XML or an HTTP header cannot are left out there.
+ * Ids that every entry point of the server must refuse: wrong characters, wrong lengths, and the forms of ids that the server derives. All
+ * of them can be carried in JSON; tests of XML and HTTP headers leave out those that cannot be carried there.
  */
 const GOOD = 'V1StGXR8_Z5jdHi6B-myT';
-/** Every ASCII character but those of the grammar. */
+/** Every ASCII character that the grammar does not allow. */
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((one) => !/[\w-]/.test(one));
 const ODD = [
   'é',
@@ -91,7 +91,7 @@ export const HOSTILE_IDS: readonly string[] = [
   ]),
 ];
 
-/** Ids that clients, services and libraries make. */
+/** Valid ids, as clients, services and libraries create them. */
 export const GOOD_IDS: readonly string[] = [
   GOOD,
   'a',

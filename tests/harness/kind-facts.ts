@@ -1,14 +1,14 @@
 import type { KindFacts } from '../../contract/chat/facts.ts';
 import type { EdgePorts, KindFactsPort, Prepared, WordsToTeam } from '../../server/platform/edge/ports.ts';
 
-/** Facts for tests that are about something else: nobody owns anything. */
+/** Facts for tests of something else: no file, no lock. */
 export const noKindFacts: KindFactsPort = {
   load: async () => ({ media: new Map(), today: 0, now: 0, lockId: '' }),
   prepare: async () => undefined,
   takeForTeam: async () => undefined,
 };
 
-/** Facts that a test sets, and what was prepared. */
+/** Facts that the test sets; records what was prepared. */
 export function kindFactsInMemory(
   facts: KindFacts,
 ): KindFactsPort & { readonly prepared: readonly Prepared[]; readonly forTeam: readonly WordsToTeam[] } {
@@ -23,7 +23,7 @@ export function kindFactsInMemory(
   };
 }
 
-/** For tests that are about something else: nobody waits for an answer, nothing is signed, and no rule is broken. */
+/** Ports for tests of something else: replies are unlimited, nothing is signed, violations are ignored. */
 export const noConduct: Pick<EdgePorts, 'replies' | 'seal' | 'violated' | 'away'> = {
   away: { tell: () => undefined, seen: () => undefined },
   replies: async () => ({ left: Number.POSITIVE_INFINITY, until: 0 }),

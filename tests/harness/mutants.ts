@@ -2,7 +2,7 @@ import xml, { type Element } from '@xmpp/xml';
 import { writeMessage } from '../../contract/chat/message.ts';
 import { type Payload, writePayload, writeSent } from '../../contract/chat/payload.ts';
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -91,7 +91,7 @@ function wholeOf(payload: Payload, form: 'told' | 'sent'): Element {
   return whole;
 }
 
-/** A message of this payload, told or as a client sends it, with one to four things wrong. */
+/** A message with this payload, in server or client form, with one to four random defects. */
 export function mutantOf(payload: Payload, form: 'told' | 'sent', random: () => number): Element {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const stanza = copyOf(wholeOf(payload, form));

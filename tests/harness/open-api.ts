@@ -13,7 +13,7 @@ const deviceOf = (androidId: string) => async (): Promise<DeviceInfo> => ({
 const pause = async () => undefined;
 const nothing = () => undefined;
 
-/** The API as the core of somebody asks it. */
+/** An API client as a core uses it, on a server at `url`, for the user that `user` returns. */
 export const openApi = (baseUrl: string, user: () => UserInfo | null, androidId = deviceInfo.androidId): Api =>
   createApi({
     baseUrl,

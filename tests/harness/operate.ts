@@ -3,7 +3,7 @@ import { findAct } from '../../server/domains/operator/acts.ts';
 import { perform } from '../../server/domains/operator/perform.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 
-/** A command of the operator, without a process of its own; returns its lines. It is done, unless it is only tried. */
+/** Runs an operator command in this process and returns its output. `yes: false` is a dry run. */
 export async function operate(
   db: Database,
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The default of one second is as long as a busy machine may need for a single step. Only a test that fails waits so long. */
+/** The default of one second may be too short for a single step on a busy machine. Only a failing test waits this long. */
 const WAIT_MS = 20_000;
 
 const { waitFor } = vi;

@@ -9,7 +9,7 @@ export const picture = { url: `/media/p/${MEDIA}`, thumb: `/media/p/${MEDIA}`, w
 const lockedPicture = { url: '', thumb: '', w: 1_280, h: 960, blur: BLUR };
 const clip = { url: `/media/p/${MEDIA}`, thumbUrl: `/media/p/${MEDIA}`, w: 480, h: 640, ms: 14_000, blur: BLUR };
 
-/** Of each kind some payloads, as they are told between the users `u_5` and `u_6`: the plain one first. */
+/** Sample payloads of each kind in server form, between the users `u_5` and `u_6`; the plainest first. */
 export const PAYLOADS: { readonly [K in PayloadKind]: readonly Extract<Payload, { readonly kind: K }>[] } = {
   text: [
     { kind: 'text', body: 'hello' },

@@ -7,7 +7,7 @@ type Users = readonly [User, User, User, ...User[]];
 export const is = (facts: Partial<Facts>): Facts => ({ ...NO_RELATION, ...facts });
 export const uidsOf = ({ data }: { data: { people: { uid: number }[] } }) => data.people.map(({ uid }) => uid);
 
-/** Actions between people, as a test names them. */
+/** Actions between users. */
 export function peopleOf(api: TestApi) {
   const relative = async (user: User, ...targetUid: number[]) =>
     (await api.call('friendsRelative', { targetUid }, { user })).data;

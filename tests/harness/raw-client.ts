@@ -5,12 +5,12 @@ import { elementReader } from '../../server/platform/edge/xml/builder.ts';
 const FRAMING = 'urn:ietf:params:xml:ns:xmpp-framing';
 const SM = 'urn:xmpp:sm:3';
 
-/** A test waits for conditions; a condition that never becomes true ends with the received frames instead of a time-out. */
+/** After this time an unmet condition fails with the received frames in the error. */
 const PATIENCE_MS = 30_000;
 
 export type RawClient = Awaited<ReturnType<typeof openRaw>>;
 
-/** Websocket that sends frames of XML exactly as given. */
+/** A websocket that sends XML frames exactly as given. */
 export async function openRaw(
   url: string,
   origin?: string,
@@ -53,7 +53,7 @@ export async function openRaw(
     changed();
   });
 
-  /** Takes the first matching frame out of the received ones, or waits for one. */
+  /** Removes the first matching frame from those received, or waits for one. */
   function take(what: string, matches: (frame: Element) => boolean): Promise<Element> {
     return until(what, () => {
       const at = frames.findIndex(matches);
@@ -89,9 +89,9 @@ export async function openRaw(
     until,
     inbound: () => inbound,
     closed: () => until('the end of the socket', () => closeCode),
-    /** Resolves with the code of the end, whenever that is. */
+    /** Resolves with the close code, without a time-out. */
     ended,
-    /** From now on each frame goes to `take`, those that are here first, and none is kept. */
+    /** Passes each frame to `take` from now on, first those already received. None is stored any more. */
     hear(take: (frame: Element) => void): void {
       listener = take;
       for (const frame of frames.splice(0)) take(frame);

@@ -12,13 +12,13 @@ const REDIAL_MS = 250;
 export type Person = { readonly id: number; readonly token: string };
 
 /**
- * Somebody who, from `begin` on, writes to another one again and again, and whose stream is resumed after each break as the core does it: after half
- * a second, then every 250 ms, and what the server has not counted is sent again.
+ * A user who, after `begin`, writes to another user at a steady rate. After each break the stream is resumed as the core does it: first
+ * after half a second, then every 250 ms. Messages that the server has not acknowledged are sent again.
  */
 export async function startResuming(url: string, person: Person, peer: number, everyMs: number) {
   const login = { user: `u_${person.id}`, token: person.token, domain: DOMAIN };
   const socketUrl = `${url.replace('http', 'ws')}/xmpp-websocket`;
-  // Everybody lives elsewhere.
+  // Each user gets an address of their own.
   const address = `192.0.2.${person.id % 250}`;
   const open = () => openRaw(socketUrl, url, { 'x-forwarded-for': address });
   const sent: string[] = [];
@@ -51,7 +51,7 @@ export async function startResuming(url: string, person: Person, peer: number, e
     }
   }
 
-  /** Also a wait of minutes is fine: whoever is not disconnected waits for the end of the test. */
+  /** Resolves with the close code, or 'stopped' at the end of the test, which may be minutes later. */
   async function closedOf(one: RawClient): Promise<number | 'stopped'> {
     while (!one.isClosed()) {
       if (!writing) return 'stopped';
@@ -90,17 +90,17 @@ export async function startResuming(url: string, person: Person, peer: number, e
 
   const work = [watch()];
   return {
-    /** Writes from here on. What is written to somebody who has not signed in yet never arrives on a stream. */
+    /** Starts writing. Call it when the recipient has signed in: a message before that never arrives on a stream. */
     begin(): void {
       work.push(write());
     },
     sent: sent as readonly string[],
-    /** All messages that arrived, those that came twice twice. */
+    /** Ids of all messages that arrived, including duplicates. */
     came: () => [...came, ...readMessages(client)],
     breaks: breaks as readonly { readonly code: number; readonly ms: number }[],
     /** Streams that could not be resumed. */
     lost: lost as readonly string[],
-    /** Writes no more. The stream stays. */
+    /** Stops writing; the stream stays open. */
     async rest(): Promise<void> {
       writing = false;
       await Promise.all(work);

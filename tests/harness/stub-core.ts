@@ -3,14 +3,14 @@ import { commandRows } from '#contract/commands.ts';
 import type { CoreApi } from '#contract/core.ts';
 import { ok } from '#contract/result.ts';
 
-/** Part of a valibot schema that a sample needs. */
+/** The fields of a valibot schema that a sample needs. */
 type Shape = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, Shape>>;
   readonly options?: readonly unknown[];
 };
 
-/** Simplest value that a row of the commands may answer with: zeros, empty texts and lists, the first of a choice. */
+/** The simplest value that satisfies the schema: zeros, empty texts and lists, the first option. */
 function sampleOf({ type, entries = {}, options = [] }: Shape): unknown {
   switch (type) {
     case 'object':
@@ -35,10 +35,7 @@ function sampleOf({ type, entries = {}, options = [] }: Shape): unknown {
   }
 }
 
-/**
- * Core with every command of the rows: each records its call, and succeeds with the simplest value unless
- * `overrides` has it.
- */
+/** A core with every command. Each call is passed to `onCall`, and answered by `overrides` or else with success and the simplest value. */
 export function stubCore(
   overrides: Partial<CoreApi> = {},
   onCall: (name: keyof CoreApi, args: readonly unknown[]) => void = () => {},

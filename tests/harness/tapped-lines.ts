@@ -1,21 +1,21 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A message on a line, as it passes. */
+/** A message on a tapped connection. */
 export type Passing<Line extends string> = {
   readonly line: Line;
-  /** `asked`: by whoever connected; `answered`: by the other side. */
+  /** `asked`: sent by the side that opened the connection; `answered`: by the other side. */
   readonly side: 'asked' | 'answered';
   readonly text: string;
-  /** Everything that this connection asked since its last answer; in a transaction, since it began. */
+  /** Everything that this connection sent since its last answer; in a transaction, since its beginning. */
   readonly asked: string;
 };
 export type Watch<Line extends string> = (passing: Passing<Line>) => boolean;
 
 export type TappedLines<Line extends string> = {
   portOf(line: Line): number;
-  /** The first message that is watched for is not passed on, nor is anything after it, until `join`. */
+  /** Watches messages. The first match and everything after it are dropped until `join`. */
   watch(watch: Watch<Line> | undefined, stopped: () => void): void;
-  /** Nothing passes, and nobody is connected, until `join`: on this line, or on none. */
+  /** Closes all connections and refuses new ones until `join`: of this name, or of all. */
   cut(line?: Line): void;
   join(): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const isBegin = (text: string) => /Q[\s\S]{4}begin/i.test(text);
 const isEnd = (text: string) => /Q[\s\S]{4}(commit|rollback)\0/i.test(text);
 export const isCommit = (text: string): boolean => /Q[\s\S]{4}commit\0/i.test(text);
 
-/** Lines of HTTP and of PostgreSQL on which a test listens, so that it can say at which very message something ends. */
+/** HTTP and PostgreSQL connections through proxies, so that a test can stop a process at an exact message. */
 export async function tapLines<Line extends string>(
   targets: Readonly<Record<Line, () => number>>,
 ): Promise<TappedLines<Line>> {
@@ -51,7 +51,7 @@ export async function tapLines<Line extends string>(
     const state = { asked: '', isAnswered: false, isWithin: false };
     for (const socket of [asker, answerer]) {
       sockets.set(socket, line);
-      // Either end of a line ends the other.
+      // If one end closes, the other is closed too.
       const end = () => {
         sockets.delete(socket);
         asker.destroy();

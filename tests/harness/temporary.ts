@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'gemcall-test-';
-/** Longer than any run of the tests. */
+/** Longer than any test run. */
 const FORGOTTEN_MS = 3 * 3_600_000;
 
-/** 128 and the number of the signal, as shells give it. */
+/** Exit code of a process ended by SIGTERM: 128 plus the signal's number, as in shells. */
 const SIGTERM_CODE = 143;
 
 const made = new Set<string>();
 
-/** Folder of this test process, removed when it ends. Folders that killed processes left are removed too. */
+/** Creates a folder that is removed when this process ends. Old folders left by killed processes are removed too. */
 export function temporaryFolder(what: string): string {
   if (made.size === 0) {
     process.once('exit', () => made.forEach(removeFolder));
-    // It ends its workers by this signal, which alone runs nothing.
+    // Vitest ends its workers with SIGTERM, whose default action does not run exit handlers.
     if (process.env['VITEST'] !== undefined) process.once('SIGTERM', () => process.exit(SIGTERM_CODE));
     forgetOld();
   }
@@ -24,7 +24,7 @@ export function temporaryFolder(what: string): string {
   return folder;
 }
 
-/** A browser still writes for a moment after it is closed. */
+/** Retries, because a browser still writes for a moment after it is closed. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

@@ -11,9 +11,9 @@ import { openPeer, uidOf } from '../e2e/pages/peer.ts';
 import { type Product, startProduct } from '../harness/browser/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
-/** Takes every call (demo/accounts/rules.ts). */
+/** A demo host who accepts every call (demo/accounts/rules.ts). */
 const CALLED = 9001;
-/** A host whom no demo plays, so that what she says is said here. */
+/** A host that no demo process plays: the script sends their messages. */
 const WRITER = 9014;
 const THEMES = ['dark', 'light'] as const;
 const WORDS = [
@@ -26,7 +26,7 @@ const WORDS = [
 
 type Name = `${string}-${'dark' | 'light'}-en-${string}`;
 
-/** The landing page, the wall, a conversation and a call of each brand, with demo hosts who are there. Answers how many. */
+/** Takes pictures of the landing page, the wall, a conversation and a call of each brand, with demo hosts online. Returns how many. */
 export async function shootBrands(
   device: string,
   openContext: (baseURL: string) => Promise<BrowserContext>,
@@ -93,14 +93,14 @@ async function callHer(page: Page, product: Product): Promise<void> {
   await page.goto(`/anchorprofile?uid=${CALLED}`);
   await page.getByRole('link', { name: 'Video call' }).click();
   await expectMoving(page, await nameOf(product, CALLED));
-  // The picture of a machine without a camera is nobody's.
+  // Without a camera the own picture is empty.
   await page.mouse.move(200, 300);
   await page.getByRole('button', { name: 'Turn the camera off' }).click();
 }
 
 /**
- * Chooses without the settings page: what is saved there is read at the start. The account's own choice wins over what
- * the device remembers of a theme, and it is the device's, so the device says which.
+ * Sets language and theme without the settings page, through the entries of local storage that are read at the start. The account's theme,
+ * which wins over local storage, follows the system; so the system's theme is set as well.
  */
 async function choose(page: Page, language: Language, theme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });

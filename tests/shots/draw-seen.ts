@@ -1,4 +1,4 @@
-/** Waits for the pictures that are in the window. Those further down are not fetched before somebody scrolls to them. */
+/** Waits until the images inside the window are decoded. Images further down load lazily and are not waited for. */
 export async function drawSeen(): Promise<void> {
   const seen = [...document.images].filter((image) => {
     const { top, bottom, left, right } = image.getBoundingClientRect();

@@ -6,10 +6,10 @@ import { firstTab } from '../e2e/pages/acts.ts';
 import { startProduct } from '../harness/browser/product.ts';
 import { drawSeen } from './draw-seen.ts';
 
-/** The machine's own theme, which the gateway's pages follow. */
+/** The system's theme, which the gateway's pages follow. */
 const LOOK = 'light-en';
 
-/** Walks through one purchase with a card whose bank asks, on the real gateway of the demo. Answers how many pictures there are. */
+/** Makes one card purchase with a 3-D Secure challenge on the demo gateway. Returns the number of pictures taken. */
 export async function shootPurchase(
   device: string,
   openContext: (baseURL: string) => Promise<BrowserContext>,
@@ -32,7 +32,7 @@ export async function shootPurchase(
     const store = page.getByRole('dialog', { name: 'Get gems' });
     await store.getByRole('radio', { name: /^100 gems/ }).check({ force: true });
     await shoot(page, 'pack');
-    // A computer pays in a window of its own.
+    // On a desktop the payment page opens in a new window.
     const opens = device === 'desktop' ? context.waitForEvent('page') : undefined;
     await store.getByRole('button', { name: /^Pay/ }).click();
     const till = (await opens) ?? page;

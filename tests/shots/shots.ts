@@ -28,7 +28,7 @@ import { shootBrands } from './brands.ts';
 import { drawSeen } from './draw-seen.ts';
 import { shootPurchase } from './purchase.ts';
 
-/** Devices and looks: every screen of the gallery on a phone and on a desk, dark and light, and once from right to left. */
+/** Every screen of the gallery is taken on a phone and a desktop, dark and light, and once from right to left. */
 const DEVICES = [
   { device: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   { device: 'desktop', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, hasTouch: false, isMobile: false },
@@ -54,7 +54,7 @@ const SCREENS: readonly Screen[] = [
   ...PAYMENT_SCREENS,
   ...STORE_SCREENS,
 ].filter(({ brand = 'gemcall' }) => brand === 'gemcall');
-/** Parts that stand one below the other are taken whole, up to what a browser can draw at once. */
+/** Galleries of stacked parts are taken in full height, up to the largest surface that a browser can draw at once. */
 const TALLEST_PX = 7_500;
 
 async function heightOf(page: Page, { path }: Screen, least: number): Promise<number> {
@@ -66,8 +66,8 @@ async function heightOf(page: Page, { path }: Screen, least: number): Promise<nu
 type Device = (typeof DEVICES)[number];
 
 /**
- * Takes a picture of every screen into `folder`, as `<device>-<theme>-<language>-<screen>.png`; of those alone in whose name one of
- * `words` stands, where there are any. Answers how many.
+ * Saves a picture of every screen in `folder`, as `<device>-<theme>-<language>-<screen>.png`. If `words` are given, only screens whose name
+ * contains one of them. Returns how many.
  */
 export async function takeShots(
   folder: string,
@@ -123,7 +123,7 @@ async function shootScreens(
     const height = await heightOf(page, screen, least);
     if (height !== least) await page.setViewportSize({ width, height });
     await page.evaluate(drawSeen);
-    // A picture that has come is shown by the next rendering.
+    // A loaded image appears with the next rendering.
     await page.evaluate((busy) => window.gallery.settle(busy), screen.busy ?? false);
     const name = `${device.device}-${theme}-${language}-${screen.name.replaceAll(/[^\w-]+/g, '-')}.png`;
     await page.screenshot({ path: join(folder, name), animations: 'disabled' });
@@ -137,7 +137,7 @@ async function shootScreens(
   for (const screen of screens) {
     try {
       await draw(page, network, screen);
-      // What differs from another screen by its words is taken once.
+      // Variants differ from another screen only in text, so one look is enough.
       for (const look of isVariant(screen) ? LOOKS.slice(0, 1) : LOOKS) {
         await shoot(screen, look);
       }

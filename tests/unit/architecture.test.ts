@@ -49,9 +49,9 @@ const MAY_IMPORT = {
     ...BRAND_IDS.map((id) => `src/brands/${id}/config.ts` as const),
   ],
   // Independent of the rest of the server, like a real gateway.
-  'server/gateway-demo': ['server/gateway-demo/', 'contract/'],
+  'server/gateway-demo': ['demo/gateway/', 'contract/'],
   // Drawing tools, which the product does not use at run time.
-  demo: ['demo/', 'contract/', 'server/demo/', 'server/run/tools.ts'],
+  demo: ['demo/', 'contract/', 'demo/', 'tools/installed-tools.ts'],
 } as const satisfies Record<string, readonly string[]>;
 type Room = keyof typeof MAY_IMPORT;
 const ROOMS = (Object.keys(MAY_IMPORT) as Room[]).toSorted((a, b) => b.length - a.length);
@@ -148,7 +148,7 @@ const dials = (text: string, file: string) =>
   codeOf(text).includes('RTCPeerConnection') &&
   !file.startsWith('src/features/calls/call/') &&
   // The demo hosts are peers in Node and not in a browser.
-  file !== 'server/demo/hosts/peer.ts';
+  file !== 'demo/hosts/peer.ts';
 
 const check = (find: (text: string, file: string) => string[]) => files.flatMap((file) => find(textOf(file), file));
 
@@ -269,10 +269,10 @@ describe('findings of the architecture check', () => {
     ['demo/gateway/a.ts', "import { x } from '../log.ts';"],
     ['demo/gateway/pages/a.ts', "import { x } from '../../payments/gateway.ts';"],
     ['sw/sw.ts', "import { x } from '../worker/core/core.ts';"],
-    ['worker/away/a.ts', "import { x } from '../core/core.ts';"],
-    ['worker/away/a.ts', "import { x } from '../calls/step.ts';"],
-    ['worker/away/a.ts', "import { x } from '../media/uploader.ts';"],
-    ['sw/sw.ts', "import { x } from '../src/ui/theme.ts';"],
+    ['worker/push/a.ts', "import { x } from '../core/core.ts';"],
+    ['worker/push/a.ts', "import { x } from '../calls/step.ts';"],
+    ['worker/push/a.ts', "import { x } from '../media/uploader.ts';"],
+    ['sw/sw.ts', "import { x } from '../src/ui/style/theme.ts';"],
   ])('%s may not contain %s', (file, text) => {
     expect(complaintsOf(text, file)).toHaveLength(1);
   });
@@ -288,7 +288,7 @@ describe('findings of the architecture check', () => {
     ['server/a.ts', "import { config } from '../src/brands/velora/config.ts';"],
     ['contract/a.ts', "import { object } from 'valibot';"],
     [
-      'server/gateway-demo/a.ts',
+      'demo/gateway/a.ts',
       "import fastify from 'fastify';\nimport { money } from '../../contract/payments/money.ts';",
     ],
   ])('%s may contain %s', (file, text) => {

@@ -186,7 +186,7 @@ describe('findings of the citation check', () => {
     '// `npm run nowhere`',
     "test('a citation that does not exist (product 99)', () => {});",
   ])('the text %j has a citation that does not exist', (text) => {
-    expect(deadIn(text, 'server/calls/hub.ts')).toHaveLength(1);
+    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toHaveLength(1);
   });
 
   test.each([
@@ -205,7 +205,7 @@ describe('findings of the citation check', () => {
     '// `npm run bench`',
     "const law = 'section 4 of something';",
   ])('every citation of %j exists', (text) => {
-    expect(deadIn(text, 'server/calls/hub.ts')).toEqual([]);
+    expect(deadIn(text, 'server/domains/calls/hub/hub.ts')).toEqual([]);
   });
 
   test('a dead link in a document is found', () => {

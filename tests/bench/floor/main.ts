@@ -11,7 +11,7 @@ db.version(1).stores({ rows: 'id, at' });
 
 const readRows = () => db.rows.orderBy('at').reverse().limit(ROWS).toArray();
 
-/** The least that a list from a device's database takes: the cold load of the app is compared with it. */
+/** The minimal page that shows a list from IndexedDB: the lower bound for the app's cold load. */
 const List = () => {
   const rows = useLiveQuery(readRows);
   return createElement(
@@ -27,7 +27,7 @@ const element = document.getElementById('root');
 if (!element) throw new TypeError('index.html has no #root');
 createRoot(element).render(createElement(List));
 
-// On the first visit; a visit that is measured finds the rows there.
+// Fills the table on the first visit; measured visits find the rows.
 if ((await db.rows.count()) === 0) {
   const rows = Array.from({ length: ROWS }, (_, id) => ({
     id,

@@ -13,8 +13,8 @@ const PAGE =
 const DRAWN = 'drawn';
 
 /**
- * Two browsers with nothing but a video element and a websocket between them: what camera, WebRTC and drawing take on this
- * machine, whatever is built around them.
+ * Two browsers with only a video element and a websocket between them: the time that camera, WebRTC and drawing take on this machine,
+ * without the app.
  */
 export async function openBarePair(): Promise<BarePair> {
   const http = createServer((_request, response) => void response.setHeader('content-type', 'text/html').end(PAGE));
@@ -42,7 +42,7 @@ export async function openBarePair(): Promise<BarePair> {
   return { caller, callee, close };
 }
 
-/** Runs in the page: waits for the other's words, or begins; answers at once. */
+/** Runs in the page: the caller begins on `window.begin`, the callee answers at once. */
 async function talk({ calls, drawn }: { readonly calls: boolean; readonly drawn: string }): Promise<void> {
   const socket = new WebSocket(location.origin.replace('http', 'ws'));
   await new Promise((open) => socket.addEventListener('open', open));
@@ -60,7 +60,7 @@ async function talk({ calls, drawn }: { readonly calls: boolean; readonly drawn:
     const local = await navigator.mediaDevices.getUserMedia(wish);
     for (const track of local.getTracks()) pc.addTrack(track, local);
   };
-  // As the app does: what comes is taken in turn, candidates after the description.
+  // Messages are handled one after another, as in the app: candidates after the description.
   let turn = Promise.resolve();
   socket.addEventListener('message', ({ data }) => {
     const { description, candidate } = JSON.parse(String(data));
@@ -91,10 +91,10 @@ declare global {
   }
 }
 
-/** ms from the beginning to the first remote picture on both sides. */
+/** Time in ms from the beginning to the first remote frame on both sides. */
 export async function bareCall({ caller, callee }: BarePair): Promise<number> {
   for (const page of [caller, callee]) await page.goto('/');
-  // The callee listens before the caller begins.
+  // The callee must listen before the caller begins.
   await callee.evaluate(talk, { calls: false, drawn: DRAWN });
   void caller.evaluate(talk, { calls: true, drawn: DRAWN });
   await caller.waitForFunction(() => window.begin !== undefined);

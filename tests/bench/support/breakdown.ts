@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../harness/temporary.ts';
 const LEVEL = 9;
 const SHOWN = 15;
 const KB = 1_000;
-/** What is reached from these is there before the first conversation is drawn. */
+/** Everything that these import is loaded before the first conversation is drawn. */
 const FIRST_ROUTE = [
   'src/main.ts',
   'src/open-app.tsx',
@@ -20,7 +20,7 @@ const CORE = ['worker/shared.ts'];
 const gzip = (code: string) => gzipSync(code, { level: LEVEL }).byteLength;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Builds the app once more, in memory, and returns all its scripts with the modules inside. */
+/** Builds the app a second time, in memory, and returns all scripts with their modules. */
 async function chunksOf(): Promise<readonly Rolldown.OutputChunk[]> {
   const chunks: Rolldown.OutputChunk[] = [];
   const collect = (): Plugin => ({
@@ -40,7 +40,7 @@ async function chunksOf(): Promise<readonly Rolldown.OutputChunk[]> {
   return chunks;
 }
 
-/** The heaviest modules of what is loaded before these files run; a module's share of its script, by its own weight. */
+/** The heaviest modules loaded before these files run. A script's compressed size is divided by the sizes of its modules. */
 function heaviest(chunks: readonly Rolldown.OutputChunk[], files: readonly string[]): string {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const waiting = chunks.filter(({ modules }) => files.some((file) => `${root}${file}` in modules));
@@ -63,7 +63,7 @@ function heaviest(chunks: readonly Rolldown.OutputChunk[], files: readonly strin
   return [`${(all / KB).toFixed(1)} kB in ${loaded.size} files, most of it:`, ...lines].join('\n');
 }
 
-/** Which modules weigh most in the first route of somebody signed in, and in the core's worker. */
+/** The heaviest modules of the first route for a signed-in user, and of the core's worker. */
 export async function breakdown(): Promise<string> {
   const chunks = await chunksOf();
   return `first route: ${heaviest(chunks, FIRST_ROUTE)}\ncore: ${heaviest(chunks, CORE)}`;

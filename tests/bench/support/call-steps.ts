@@ -4,14 +4,14 @@ import { medianOf } from '../../../tools/test/bench-report.ts';
 import { evaluateInWorker, findWorker } from '../../harness/load/workers.ts';
 import type { Browser } from './people.ts';
 
-/** Something that happened on the way to the first frame, ms on the wall clock or after the press. */
+/** An event before the first frame, in ms of wall-clock time or since the press. */
 export type Step = { readonly name: string; readonly at: number };
 
 const recorded = v.array(v.object({ name: v.string(), at: v.number() }));
 
 /**
- * Runs in the worker: notes the stanzas of a call as they leave and arrive. Every frame is read by the getter of `data`,
- * whoever listens.
+ * Runs in the worker: records the stanzas of a call when they are sent or received. Received frames are recorded in the getter of
+ * `MessageEvent.data`, which every listener calls.
  */
 function record(): void {
   const scope = globalThis as { steps?: { name: string; at: number }[] };
@@ -47,12 +47,12 @@ function record(): void {
   });
 }
 
-/** Begins to note, anew for each call. */
+/** Starts a new recording for a call. */
 export async function recordSteps(context: BrowserContext): Promise<void> {
   await evaluateInWorker(context, await findWorker(context), `(${record})()`);
 }
 
-/** What the worker and the page of one side have noted, each name once and first come. */
+/** Events that the worker and the page of one side recorded, the first of each name. */
 export async function readSteps({ context, page }: Browser, side: string, marks: readonly string[]): Promise<Step[]> {
   const worker = await findWorker(context);
   const stanzas = v.parse(recorded, await evaluateInWorker(context, worker, 'globalThis.steps'));
@@ -69,7 +69,7 @@ export async function readSteps({ context, page }: Browser, side: string, marks:
   return [...firsts].map(([name, at]) => ({ name: `${side} ${name}`, at }));
 }
 
-/** Medians of all runs in the order in which they happen. */
+/** Medians of all runs, in chronological order. */
 export function tableOfSteps(runs: readonly (readonly Step[])[]): string {
   const all = Map.groupBy(runs.flat(), ({ name }) => name);
   return [...all]

@@ -4,13 +4,13 @@ import { readSteps, recordSteps, type Step } from './call-steps.ts';
 import { type Browser, openBrowser, signIn } from './people.ts';
 import { lastInput, whenMarked } from './probe.ts';
 
-/** A viewer and a host whom no demo plays. */
+/** A viewer and a host that no demo process plays. */
 const VIEWER = 264457002;
 export const HOST = 9035;
 const RINGS = 'rings';
 export const SILENT = 'silent';
 const ACCEPTS = 'accepts';
-/** With a camera and its permission, as people have who call often. */
+/** Options for a browser with a (fake) camera whose permission is granted. */
 export const CALLERS = {
   args: [
     '--use-fake-device-for-media-stream',
@@ -20,15 +20,15 @@ export const CALLERS = {
   permissions: ['camera', 'microphone'],
 };
 
-/** Marks that both pages leave of a call, in this order. */
+/** Marks that both pages set during a call, in this order. */
 const STAGES = ['answer applied', 'connected', 'drawn'] as const;
 type Stage = (typeof STAGES)[number];
-/** Further marks of a call in a page; each counts once. */
+/** Further marks of a call in a page; the first of each counts. */
 const MARKS = ['camera', 'offer made', 'offer applied', RINGS, ACCEPTS, ...STAGES] as const;
 
 export type Pair = { readonly viewer: Browser; readonly host: Browser };
 
-/** Both signed in. */
+/** Opens two browsers, both signed in. */
 export async function openPair(product: Product): Promise<Pair> {
   const open = async (uid: number) => {
     const browser = await openBrowser(product, CALLERS);
@@ -39,7 +39,7 @@ export async function openPair(product: Product): Promise<Pair> {
   return { viewer: await open(VIEWER), host: await open(HOST) };
 }
 
-/** Notes in every page the steps of a call, and accepts what rings at once where `window.answers` says so. */
+/** Marks the stages of a call in every page, and accepts incoming calls after the delay in `localStorage.answers`. */
 async function watchCalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     ({ rings, silent, accepts }) => {
@@ -66,7 +66,7 @@ async function watchCalls(context: BrowserContext): Promise<void> {
         return opening;
       };
       const watched = new WeakSet<HTMLVideoElement>();
-      /** A frame counts when it can be seen. */
+      /** Marks the first frame that is visible. */
       const watch = (video: HTMLVideoElement) => {
         if (watched.has(video) || video.muted) return;
         watched.add(video);
@@ -101,7 +101,7 @@ async function watchCalls(context: BrowserContext): Promise<void> {
   );
 }
 
-/** The host's pages accept what rings from now on after this time, or no more. */
+/** Sets after which time the host's pages accept incoming calls, or that they never do. */
 export const answerByItself = (page: Page, afterMs: number | 'never'): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('answers', value), String(afterMs));
 
@@ -111,7 +111,7 @@ const approach = async ({ page }: Browser) => {
 };
 const press = ({ page }: Browser) => page.getByRole('link', { name: 'Video call' }).click();
 
-/** Presses the call button on her profile; resolves when it rings in all these pages. */
+/** Presses the call button on the host's profile; resolves when all these pages ring. */
 export async function ring({ viewer }: Pair, pages: readonly Page[]): Promise<void> {
   await approach(viewer);
   await press(viewer);
@@ -123,12 +123,12 @@ export type Parts = {
   readonly signalling: number;
   readonly ice: number;
   readonly frame: number;
-  /** From the press on Accept. */
+  /** Time from the press on Accept. */
   readonly fromAnswer: number;
   readonly steps: readonly Step[];
 };
 
-/** A call: ms from the press to the first remote frame on both sides, and what it was made of. */
+/** Makes a call: time in ms from the press to the first remote frame on both sides, and its parts. */
 export async function callOnce(pair: Pair, answerAfterMs: number): Promise<Parts> {
   const { viewer, host } = pair;
   await host.page.goto('/goddess');

@@ -15,7 +15,7 @@ import {
 
 const FRAMES_PER_SECOND = 10;
 
-/** A moving clip of that many seconds, 1,280 x 720 at 10 frames a second. */
+/** A clip with motion, `seconds` long, 1,280 x 720 at 10 frames per second. */
 export async function recordClip(seconds: number): Promise<Blob> {
   const [width, height] = [1_280, 720];
   const target = new BufferTarget();
@@ -35,14 +35,14 @@ export async function recordClip(seconds: number): Promise<Blob> {
       duration,
     });
     await video.add(sample);
-    // The encoder's thread hands over its packets between turns.
+    // The encoder's thread delivers its packets between two tasks of this loop.
     await setImmediate();
   }
   await output.finalize();
   return new Blob([target.buffer ?? ''], { type: 'video/mp4' });
 }
 
-/** Every frame of a clip decoded and encoded again: the least that a host can do for it, ms. */
+/** Time in ms to decode and encode every frame of a clip: the least work that a server can do for it. */
 export async function recodeClip(clip: Blob): Promise<number> {
   const start = performance.now();
   using input = new Input({ source: new BlobSource(clip), formats: [MP4] });

@@ -5,7 +5,7 @@ const targets = v.pipe(v.array(v.object({ webSocketDebuggerUrl: v.string() })), 
 const answer = v.object({ id: v.number() });
 const COMMANDS = ['HeapProfiler.enable', 'HeapProfiler.collectGarbage', 'HeapProfiler.collectGarbage'];
 
-/** Has a process of Node that runs with `--inspect` throw its garbage away. */
+/** Collects garbage in a Node process that runs with `--inspect`. */
 export async function collectGarbage(inspectPort: number): Promise<void> {
   const listed = await fetch(`http://127.0.0.1:${inspectPort}/json/list`);
   const [target] = v.parse(targets, await listed.json());

@@ -9,7 +9,7 @@ const FOLDER = 'tests/bench/floor';
 
 export type Floor = { readonly product: Product; readonly userDataDir: string };
 
-/** The floor page on the same server as the app, and a profile that has its rows. */
+/** Serves the floor page with the same server as the app, and creates a profile with its rows. */
 export async function openFloor(): Promise<Floor> {
   const outDir = `.test-results/build/${sourceHash([FOLDER]).slice(0, 12)}-floor`;
   const config = `${FOLDER}/vite.config.ts`;

@@ -13,8 +13,8 @@ export type LightClient = {
 };
 
 /**
- * A client that parses nothing, for thousands in one process: it knows frames by their first letters. Resolves when it is
- * available; `onMessage` is told the id of each message.
+ * An XMPP client for thousands in one process: it does not parse XML but recognizes frames by their first characters. Resolves when it is
+ * available; `onMessage` gets the id of each message.
  */
 export function lightClient(
   server: string,
@@ -37,7 +37,7 @@ export function lightClient(
       close: () => socket.terminate(),
     };
     const secret = Buffer.from(`\0u_${uid}\0${token}`).toString('base64');
-    /** What is waited for, and what is said then. */
+    /** The login: each entry has the frame to wait for, and the frame to send then. */
     const steps: (readonly [string, string])[] = [
       ['features', `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${secret}</auth>`],
       ['<success', OPEN],

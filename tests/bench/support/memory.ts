@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const KB_PER_MB = 1_000;
 const BYTES_PER_KIB = 1.024;
 
-/** Memory of all processes of the browser that runs on a profile, in MB: what they share counts once (Linux, PSS). */
+/** Memory of all processes of the browser with this profile, in MB. Shared pages count once (Linux, PSS). */
 export function memoryOfProfile(userDataDir: string): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -20,13 +20,13 @@ export function memoryOfProfile(userDataDir: string): number {
 
 const pssKb = (pid: string) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0);
 
-/** The command's name may hold spaces and brackets: the fields after it count from the last bracket. */
+/** The command's name may contain spaces and brackets, so fields are counted from the last bracket. */
 const parentOf = (pid: string) => read(pid, 'stat').split(') ').at(-1)?.split(' ')[1] ?? '';
 
 function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // It has ended meanwhile.
+    return ''; // The process has ended.
   }
 }

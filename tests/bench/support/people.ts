@@ -6,7 +6,7 @@ import { envelope } from '../../harness/envelope.ts';
 import { openRaw, type RawClient, signIn as signInRaw } from '../../harness/raw-client.ts';
 import { watchPages } from './probe.ts';
 
-/** Demo accounts: every product has them. */
+/** Demo accounts, which every product has. */
 export const PASSWORD = 'gemcall';
 export const ANNA = 264457002;
 export const BEN = 264457003;
@@ -14,7 +14,7 @@ export const FIRST_HOST = 9001;
 export const HOSTS = 40;
 const DOMAIN = /@(.+)$/;
 
-/** A browser with a profile on disk whose pages note what comes into them. */
+/** Opens a browser with a profile on disk whose pages record bubbles and input (`watchPages`). */
 export async function openBrowser(product: Product, options: LaunchOptions = {}): Promise<Browser> {
   const context = await launchBrowser({
     baseURL: product.url,
@@ -27,7 +27,7 @@ export async function openBrowser(product: Product, options: LaunchOptions = {})
 }
 export type Browser = { readonly context: BrowserContext; readonly page: Page };
 
-/** Signs in as a person does, and waits until the service worker has its copy of the app. */
+/** Signs in through the login page, and waits until the service worker is ready. */
 export async function signIn({ page }: Browser, uid: number): Promise<void> {
   await page.goto('/userpassword?next=%2Fmessage');
   await page.getByLabel('User ID').fill(String(uid));
@@ -38,7 +38,7 @@ export async function signIn({ page }: Browser, uid: number): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 }
 
-/** Somebody on a bare websocket, through the edge: as fast as the servers alone can be. */
+/** A user on a bare websocket through the edge: as fast as the servers alone can be. */
 export async function signInBare(product: Product, uid: number): Promise<Bare> {
   const response = await fetch(`${product.url}${endpoints.userPwdLogin.path}`, {
     method: 'POST',

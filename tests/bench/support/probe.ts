@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** When something was first in the page: ms on the wall clock, and since the navigation began. */
+/** When something first appeared in the page: ms of wall-clock time, and ms since the navigation. */
 export type Mark = { readonly at: number; readonly sinceNavigation: number };
 
 const THREADS = 'threads';
@@ -15,8 +15,8 @@ const INPUTS = ['click', 'keydown'] as const;
 const PATIENCE_MS = 60_000;
 
 /**
- * Notes in every page when each bubble, the first conversation of the list and the first button came into the page, and
- * when a button or a key was pressed, as the browser stamped it.
+ * Marks in every page when each bubble, the first conversation of the list, the first button and the first heading were added, and the time
+ * stamps of clicks and keys.
  */
 export async function watchPages(context: BrowserContext): Promise<void> {
   await context.addInitScript(
@@ -54,7 +54,7 @@ export async function watchPages(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Waits for a mark without polling, which would take its part of what is measured. */
+/** Waits for a mark without polling, which would distort the measurement. */
 export function whenMarked(page: Page, name: string): Promise<Mark> {
   return page.evaluate(
     ({ name, patience }) =>
@@ -73,14 +73,14 @@ export function whenMarked(page: Page, name: string): Promise<Mark> {
   );
 }
 
-/** When the last key or button was pressed, on the wall clock. */
+/** Wall-clock time of the last click or key. */
 export const lastInput = (page: Page, input: (typeof INPUTS)[number]): Promise<number> =>
   page.evaluate(
     (input) => performance.timeOrigin + (performance.getEntriesByName(input, 'mark').at(-1)?.startTime ?? Number.NaN),
     input,
   );
 
-/** The longest task of the page's main thread from `since` (wall clock) on; 0 when none took more than 50 ms. */
+/** The longest task of the page's main thread since `since` (wall clock); 0 if none took more than 50 ms. */
 export function longestTask(page: Page, since = 0): Promise<number> {
   return page.evaluate(
     (since) =>

@@ -3,15 +3,15 @@ import type { MessageRow, ThreadRow } from '../../../worker/db/schema.ts';
 
 export type Conversation = { readonly peer: number; readonly messages: number };
 
-/** The mid of the newest message that `seed` made with a peer. */
+/** The mid of the newest message that `seed` created with a peer. */
 export const newestSeeded = ({ peer, messages }: Conversation) => `u_${peer}/seed-${messages - 1}`;
 
-/** Fills the chat database of the person who is signed in, as if all of it had come over the years. */
+/** Fills the chat database of the signed-in user with conversations. */
 export async function seed(page: Page, conversations: readonly Conversation[]): Promise<void> {
   await page.evaluate(fill, conversations);
 }
 
-/** Runs in the page: it may use nothing from outside. */
+/** Runs in the page, so it may use nothing from outside. */
 async function fill(conversations: readonly Conversation[]): Promise<void> {
   const ROWS_AT_ONCE = 5_000;
   const APART_MS = 20_000;
@@ -45,7 +45,7 @@ async function fill(conversations: readonly Conversation[]): Promise<void> {
   for (const [place, { peer, messages }] of conversations.entries()) {
     const jid = `u_${peer}@${session.services.domain}`;
     const rowOf = (n: number): MessageRow => {
-      // The newest is the peer's: the conversation then has a known last bubble.
+      // The newest is the peer's, so that the conversation has a known last bubble.
       const out = (messages - 1 - n) % 3 === 1;
       return {
         mid: out ? `${own}/seed-${peer}-${n}` : `u_${peer}/seed-${n}`,

@@ -1,6 +1,6 @@
 /**
- * Several figures of one measurement, each a bench of its own. Whichever is asked first for its nth run measures; the
- * others are given what was measured then.
+ * Turns one measurement with several figures into one bench per figure. The first bench that asks for its nth run measures; the others get
+ * the result of the same run.
  */
 export function shared<Figures>(
   measure: () => Promise<Figures>,

@@ -8,7 +8,7 @@ import { firstTab } from '../pages/acts.ts';
 import { nameOf, query } from '../pages/database.ts';
 import { uidOf } from '../pages/peer.ts';
 
-/** A demo host that accepts every call (server/demo/rules.ts). */
+/** A demo host that accepts every call (demo/accounts/rules.ts). */
 const HOST = 9001;
 
 const test = base.extend<{ product: Product }>({

@@ -18,7 +18,7 @@ const root = css({ blockSize: '100dvh', overflowY: 'auto' });
 const nothing = () => undefined;
 const DEEDS = { uid: 9_001, name: 'Asha', opensLinks: true, jumpTo: nothing, reply: nothing };
 
-/** All messages of a conversation, one below the other: a list would draw those in the window alone. */
+/** All messages of a conversation, stacked: the app's list would draw only those inside the window. */
 export const Bubbles = () => {
   const { i18n } = useTranslation();
   const rows = useLiveQuery(() => readNewest(TID, ALL), []) ?? [];
@@ -44,7 +44,7 @@ export const Bubbles = () => {
   );
 };
 
-/** What stands above the input, one below the other: the tray, and the tools that are opened from it. */
+/** The tools above the input, stacked: the tray, and the tools that it opens. */
 export const Tools = () => {
   const props = { tid: TID, uid: DEEDS.uid, onClose: nothing };
   return (

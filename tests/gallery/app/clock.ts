@@ -1,19 +1,19 @@
 import { GALLERY_NOW } from './gallery.ts';
 
-/** The moment that `Date` stands still at; undefined where a screen needs a clock that goes. */
+/** The time at which `Date` is frozen; undefined if a screen needs a running clock. */
 let frozen: number | undefined = GALLERY_NOW;
 const DeviceDate = Date;
 let startedAt = DeviceDate.now();
 
-/** A clock that goes is this much quicker than the device's: what comes after five seconds is there after a quarter of one. */
+/** A running clock is this much faster than the device's: an event due in five seconds happens in a quarter of a second. */
 const PACE = 20;
 
 const now = (): number => frozen ?? GALLERY_NOW + (DeviceDate.now() - startedAt) * PACE;
 
-/** How much sooner timers end than they say. */
+/** Factor by which timers are shortened. */
 export const clockPace = (): number => (frozen === undefined ? PACE : 1);
 
-/** What is read from a clock that stands still is the same in each run; timers go on as ever. */
+/** A frozen clock gives the same values in each run; timers still run. */
 class GalleryDate extends DeviceDate {
   constructor(...args: readonly unknown[]) {
     if (args.length === 0) super(now());
@@ -25,7 +25,7 @@ class GalleryDate extends DeviceDate {
 }
 globalThis.Date = GalleryDate as DateConstructor;
 
-/** Starts the clock from the gallery's moment, or stops it there. */
+/** Starts the clock at the gallery's time, or freezes it there. */
 export function runClock(runs: boolean): void {
   frozen = runs ? undefined : GALLERY_NOW;
   startedAt = DeviceDate.now();

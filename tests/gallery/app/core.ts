@@ -5,7 +5,7 @@ import type { userActions as realActions, core as realCore } from '../../../src/
 import type { Answers } from './gallery.ts';
 
 type Value<K extends keyof CoreApi> = Extract<Awaited<ReturnType<CoreApi[K]>>, { readonly ok: true }>['value'];
-/** Commands that answer more than that they were heard. */
+/** Commands whose success carries a value. */
 type Values = { readonly [K in keyof CoreApi as Value<K> extends null ? never : K]: Value<K> };
 
 const VALUES: Values = {
@@ -67,13 +67,13 @@ export function answerWith(next: Answers): void {
 async function answer(name: string, asksAge: boolean): Promise<Result<unknown>> {
   const chosen = (answers as Readonly<Record<string, Answers[keyof Answers]>>)[name];
   if (chosen === 'never') return new Promise(() => {});
-  // As the real one does.
+  // The real core asks for the birth date in this case.
   if (asksAge && chosen && 'code' in chosen && chosen.code === 'age') await askAge();
   if (chosen && 'value' in chosen) return { ok: true, value: chosen.value };
   return chosen ? { ok: false, error: chosen } : { ok: true, value: answerTo(name) };
 }
 
-/** Stands for `src/core/core.ts`: every command says yes and changes nothing, so that a screen is what its rows are. */
+/** Replaces `src/core/core.ts`: every command succeeds and changes nothing, so that a screen depends only on its rows. */
 export const core = new Proxy({} as typeof realCore, { get: (_target, name) => () => answer(String(name), false) });
 export const userActions = new Proxy({} as typeof realActions, {
   get: (_target, name) => () => answer(String(name), true),

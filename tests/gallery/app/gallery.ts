@@ -24,21 +24,21 @@ import type {
   WallRow,
 } from '../../../worker/db/schema.ts';
 
-/** Device and server clock of every row and screen, ms. */
+/** Device and server time of every row and screen, ms. */
 export const GALLERY_NOW = Date.UTC(2026, 4, 20, 18, 30);
 
-/** What the databases hold. A table that is missing is empty; `state` has one row for each key. */
+/** Contents of the databases. A missing table is empty; `state` has one row per key. */
 export type Rows = {
   readonly state?: readonly AppRow[];
   readonly people?: readonly PersonRow[];
   readonly lists?: readonly ListRow[];
   readonly cards?: readonly CardRow[];
   readonly relations?: readonly RelationRow[];
-  /** Without the files: a test has none to hand over. */
+  /** Without files: a test has none. */
   readonly uploads?: readonly (Omit<UploadRow, 'file'> & { readonly file: undefined })[];
   readonly apiQueue?: readonly ApiQueueRow[];
   readonly drafts?: readonly DraftRow[];
-  /** Without pictures: a test has none to hand over. */
+  /** Without pictures: a test has none. */
   readonly shares?: readonly Omit<ShareRow, 'picture'>[];
   readonly callSignals?: readonly CallSignalRow[];
   readonly gifts?: readonly GiftRow[];
@@ -53,7 +53,7 @@ export type Rows = {
   readonly notices?: readonly NoticeRow[];
 };
 
-/** What the core answers where it is not its usual yes: an error, another value, or nothing while the screen is looked at. */
+/** Answers of the core other than plain success: an error, a value, or none at all (`never`). */
 export type Answers = { readonly [K in keyof CoreApi]?: AppError | 'never' | { readonly value: unknown } };
 
 export type NoticeState = 'default' | 'denied' | 'granted' | 'outside';
@@ -63,10 +63,10 @@ export type Show = {
   readonly rows: Rows;
   readonly answers: Answers;
   readonly clockRuns: boolean;
-  /** Camera and microphone are refused. */
+  /** Whether camera and microphone are refused. */
   readonly mediaRefused: boolean;
   readonly notices: NoticeState;
-  /** What the device remembers beside its databases. */
+  /** Entries of local storage. */
   readonly storage: Readonly<Record<string, string>>;
 };
 
@@ -74,22 +74,22 @@ export type Theme = 'dark' | 'light';
 export type Look = {
   readonly theme: Theme;
   readonly language: Language;
-  /** What axe looks at: everything, or the contrast of words alone. It takes longer than all the rest. */
+  /** Checks that axe runs: all rules, or only the contrast of text. axe takes longer than all other checks together. */
   readonly axe: 'all' | 'contrast' | 'nothing';
 };
 
-/** What tests ask of the page. */
+/** The interface that tests call in the page. */
 export type Gallery = {
-  /** The name of this tab in rows that belong to one. */
+  /** Id of this tab, for rows that belong to a tab. */
   readonly tab: string;
   show(show: Show): Promise<void>;
-  /** Resolves when nothing is loaded, read, moved or drawn any more. */
+  /** Resolves when nothing is loading, moving or being drawn. */
   settle(mayBeBusy: boolean): Promise<void>;
-  /** Waits so long for a screen to come to rest, from now on. */
+  /** Sets the time-out of `settle`. */
   giveUpAfter(ms: number): void;
-  /** Another language without a reload. */
+  /** Switches the language without a reload. */
   speak(language: Language): Promise<void>;
-  /** Everything that is wrong with what is shown, in these looks. */
+  /** Returns all faults of the current screen in these looks. */
   inspect(looks: readonly Look[], mayBeBusy: boolean): Promise<string[]>;
 };
 

@@ -22,7 +22,7 @@ const styles = {
 
 export const isSceneSize = (size: string): size is SceneSize => Object.hasOwn(SCENES, size);
 
-/** All scenes of a size, each stopped in its middle, and one as those see it who want no motion. */
+/** All scenes of one size, each stopped in its middle, and one as drawn with reduced motion. */
 export const GiftScenes = ({ size }: { readonly size: SceneSize }) => {
   const [first = ''] = Object.keys(SCENES[size]);
   return (

@@ -29,11 +29,11 @@ import { Stickers } from './stickers.tsx';
 import { strangeTexts } from './words.ts';
 
 /**
- * What is looked at is what a screen comes to rest as. A transition of each element whenever language or theme change takes more
- * time than all checks, and so does a blurred background that is drawn without a graphics card. No check reads either.
+ * Screens are checked at rest. Transitions of every element at each change of language or theme would take longer than all checks, and so
+ * would a blurred background without a graphics card. No check depends on either.
  */
 const still = new CSSStyleSheet();
-/** Pictures for people show it (tests/shots). */
+/** Screenshots for people keep the blur (tests/shots). */
 const plain = window.name === 'blurred' ? '' : 'backdrop-filter: none !important';
 still.replaceSync(`*, *::before, *::after { transition: none !important; ${plain} }`);
 document.adoptedStyleSheets.push(still);
@@ -44,7 +44,7 @@ if (!place) throw new TypeError('index.html has no #root');
 const box = place;
 let root: Root | undefined;
 
-/** The landing page speaks before the app's words are there, and has its own. */
+/** The landing page is drawn before the app's translations are loaded, and has its own. */
 async function landing(language: Language): Promise<ReactNode> {
   const words = await loadWords(language);
   return [createElement(GlobalStyle, { key: 'style' }), createElement(Landing, { key: language, words })];
@@ -61,18 +61,18 @@ const { userAgent } = navigator;
 Object.defineProperty(Notification, 'permission', { get: () => (notices === 'outside' ? 'default' : notices) });
 Object.defineProperty(navigator, 'userAgent', {
   get: () => (notices === 'outside' ? 'iPhone' : userAgent),
-  // A screen may be that of another phone.
+  // A screen may replace it again.
   configurable: true,
 });
 
-/** Parts that are shown one beside the other. */
+/** Galleries of components, stacked. */
 const PARTS: Readonly<Record<string, ComponentType>> = {
   '/gallery/bubbles': Bubbles,
   '/gallery/stickers': Stickers,
   '/gallery/tools': Tools,
 };
 
-/** What stands at an address: the product, but for the landing page and for parts that are shown one beside the other. */
+/** The content of an address: the app, the landing page, or a gallery of components. */
 async function contentOf(path: string): Promise<ReactNode> {
   if (path === LANDING) return landing('en');
   const part = PARTS[path];
@@ -81,10 +81,10 @@ async function contentOf(path: string): Promise<ReactNode> {
   return isSceneSize(size) ? createElement(GiftScenes, { size }) : createElement(App);
 }
 
-/** About as large as what is kept of the app. */
+/** About the size of the precached app. */
 const APP_BYTES = 1_300_000;
 
-/** Takes the screen away that was shown, with its step of the history: browsers step back later, and would leave the next screen. */
+/** Unmounts the former screen. Its entry in the history is removed asynchronously, so this waits for the browser to go back. */
 async function clear(): Promise<void> {
   const before: unknown = history.state;
   const hasStep = typeof before === 'object' && before !== null && 'over' in before;
@@ -96,13 +96,13 @@ async function clear(): Promise<void> {
 async function show({ path, rows, answers, clockRuns, storage, ...browser }: Show): Promise<void> {
   await clear();
   ({ mediaRefused, notices } = browser);
-  // The permission is read anew, as when somebody comes back from the browser's settings.
+  // Makes the app read the permission again, as after a return from the browser's settings.
   dispatchEvent(new Event('visibilitychange'));
   answerWith(answers);
   runClock(clockRuns);
   localStorage.clear();
   sessionStorage.clear();
-  // Nobody is asked for more about themselves, but where a screen is about that.
+  // Unsolicited prompts are dismissed unless a screen shows one.
   localStorage.setItem('complete-info', new Date().toDateString());
   const no: Consent = { v: CONSENT_VERSION, m: false, a: false, at: Date.now() };
   localStorage.setItem(CONSENT_PLACE, JSON.stringify(no));
@@ -110,7 +110,7 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   const signedIn = rows.state?.some(({ key }) => key === 'session') ?? false;
   rememberSignedIn(signedIn);
   await within('the databases are filled', seed(rows));
-  // What a service worker keeps of the app, where it says so.
+  // The device page shows the size of the service worker's cache.
   if (path === DEVICE) await (await caches.open('app')).put('/index.html', new Response('-'.repeat(APP_BYTES)));
   await within('English is loaded', switchLanguage('en'));
   History.prototype.replaceState.call(history, null, '', path);
@@ -119,13 +119,13 @@ async function show({ path, rows, answers, clockRuns, storage, ...browser }: Sho
   root.render(await contentOf(path));
 }
 
-/** Stops of the widget library that hand the focus on at once: nobody stays there. */
+/** Focus guards of the widget library, which pass the focus on at once. */
 const LIBRARY_GUARDS = '[data-base-ui-focus-guard]';
 
-/** It lies over the page, and so in none of its parts. */
+/** An open menu is outside of all landmarks by design. */
 const OPEN_MENU = /^region: <div [^>]*role="menu"/;
 
-/** What axe finds, as `rule: element`. */
+/** Violations that axe finds, as `rule: element`. */
 async function faults(contrastOnly: boolean): Promise<string[]> {
   const rules = contrastOnly ? { runOnly: ['color-contrast'] } : {};
   const { violations, passes } = await axe.run(

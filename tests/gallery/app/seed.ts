@@ -3,7 +3,7 @@ import type { Rows } from './gallery.ts';
 
 type Put<T> = { readonly name: string; clear(): PromiseLike<void>; bulkPut(rows: readonly T[]): PromiseLike<unknown> };
 
-/** What each table holds, as text: nobody else writes here, so that a table of the same rows is left as it is. */
+/** Last content of each table, as JSON. Nothing else writes to the tables, so an unchanged table is left alone. */
 const held = new Map<string, string>();
 
 async function fill<T>(table: Put<T>, rows: readonly T[] = []): Promise<void> {
@@ -15,7 +15,7 @@ async function fill<T>(table: Put<T>, rows: readonly T[] = []): Promise<void> {
   held.set(table.name, text);
 }
 
-/** Makes the databases hold these rows and no others. */
+/** Replaces the contents of the databases with these rows. */
 export async function seed(rows: Rows): Promise<void> {
   await chat.transaction('rw', chat.tables, async () => {
     await fill(chat.users);

@@ -1,15 +1,15 @@
 import { clockPace } from './clock.ts';
 
 let giveUpMs = 15_000;
-/** However slow the machine, a browser that does anything at all has done it by then. */
+/** Time-out of a single step, generous for slow machines. */
 const STEP_WITHIN_MS = 60_000;
 
-/** How long a screen may take to come to rest: less where one is expected not to. */
+/** Sets how long a screen may take to settle; shorter where it is expected not to. */
 export function giveUpAfter(ms: number): void {
   giveUpMs = ms;
 }
 
-/** Reads and writes of the databases that are on their way. */
+/** Number of open IndexedDB transactions. */
 let reading = 0;
 const { transaction } = IDBDatabase.prototype;
 IDBDatabase.prototype.transaction = function (...args: Parameters<typeof transaction>) {
@@ -22,7 +22,7 @@ IDBDatabase.prototype.transaction = function (...args: Parameters<typeof transac
   return begun;
 };
 
-/** What was put off for a moment. Later than that is meant to come later, as the end of a toast. */
+/** Timers up to this length are run early. Longer ones are meant to come later, such as the end of a toast. */
 const MOMENT_MS = 250;
 type PutOff = { readonly due: number; readonly run: () => void };
 const putOff = new Map<number, PutOff>();
@@ -43,11 +43,11 @@ window.clearTimeout = (timer) => {
   stopWaiting(timer);
 };
 
-/** Does now what was put off for a moment, in the order in which it was due: half of the time of a look was to wait for it. */
+/** Runs the short timers now, in the order in which they are due. Otherwise half of the time would be spent waiting for them. */
 function hurry(): void {
   const timers = [...putOff].sort(([, a], [, b]) => a.due - b.due);
   for (const [timer, { run }] of timers) {
-    // The one before may have stopped it.
+    // An earlier timer may have cancelled it.
     if (!putOff.has(timer)) continue;
     stopWaiting(timer);
     try {
@@ -65,9 +65,9 @@ new MutationObserver(() => {
 
 declare const scheduler: { postTask(run: () => void, options: { readonly priority: 'background' }): Promise<void> };
 
-/** A browser that draws heavy frames one after another comes to no background at all: after that time what is due has had its turn. */
+/** Upper bound for `done`: a browser that draws heavy frames continuously never reaches background priority. */
 const BUSY_MS = 1_000;
-/** Resolves when all that is scheduled was done: it goes before the background, however slow the machine. */
+/** Resolves when all scheduled tasks have run: a background task comes last, however slow the machine. */
 async function done(): Promise<void> {
   const idle = scheduler.postTask(() => {}, { priority: 'background' });
   let over = 0;
@@ -75,7 +75,7 @@ async function done(): Promise<void> {
   stopWaiting(over);
 }
 
-/** Rejects where this step has no end: a test that waits says nothing. */
+/** Rejects with the name of the step if it does not end in time; a test that only waits would not say why. */
 export function within<T>(step: string, doing: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const over = wait(() => reject(new Error(`No end of this step: ${step}`)), STEP_WITHIN_MS);
@@ -83,7 +83,7 @@ export function within<T>(step: string, doing: Promise<T>): Promise<T> {
   });
 }
 
-/** A frame, and whatever was to be done after it. */
+/** Waits for a frame and for the tasks after it. */
 async function frame(): Promise<void> {
   await within('a frame is drawn', new Promise(requestAnimationFrame));
   await done();
@@ -94,7 +94,7 @@ const isInSight = (element: Element): boolean => {
   return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
 };
 
-/** What is still on its way, in words; empty when all is there. */
+/** Descriptions of what is still in progress; empty when the screen has settled. */
 function unsettled(mayBeBusy: boolean): string[] {
   const found: string[] = [];
   if (reading > 0) found.push(`${reading} reads of the databases`);
@@ -111,10 +111,10 @@ function unsettled(mayBeBusy: boolean): string[] {
   return found;
 }
 
-/** Resolves when everything has been loaded, read and drawn, and nothing moves. Rejects with what does not come to an end. */
+/** Resolves when everything has been loaded and drawn, and nothing moves. Rejects with what is still in progress after the time-out. */
 export async function settle(mayBeBusy: boolean): Promise<void> {
   const began = performance.now();
-  // What was asked for is drawn in no frame: the first that is waited for already has it, and is mostly the last.
+  // Scheduled work runs first, so that one frame is mostly enough.
   await done();
   for (;;) {
     const before = changes;

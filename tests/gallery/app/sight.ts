@@ -1,4 +1,4 @@
-/** Text that does not fit: cut off by its box, or sticking out of the window. Where an ellipsis says so, it is meant. */
+/** Text that is clipped by its box or sticks out of the window. Text with an ellipsis is clipped on purpose. */
 export function clippedText(): string[] {
   const found: string[] = [];
   const say = (element: Element, why: string) => found.push(`${why}: ${element.outerHTML.slice(0, 160)}`);
@@ -11,12 +11,12 @@ export function clippedText(): string[] {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest('[aria-hidden="true"]') &&
     (element.clientWidth > 1 || element.clientHeight > 1 || getComputedStyle(element).display === 'inline');
-  /** Read out, not seen: in a box of a pixel. */
+  /** Visually hidden text for screen readers, in a box of one pixel. */
   const isForEars = (element: Element | null): boolean =>
     element !== null &&
     ((element.clientWidth <= 1 && element.clientHeight <= 1 && getComputedStyle(element).overflowX === 'hidden') ||
       isForEars(element.parentElement));
-  /** Whether words inside reach over the edge; those that end in an ellipsis do by intent. */
+  /** Whether text inside exceeds the element's edge. Text with an ellipsis is exempt. */
   const wordsOut = (element: Element, axis: 'x' | 'y') => {
     const edge = element.getBoundingClientRect();
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -45,10 +45,10 @@ export function clippedText(): string[] {
       cuts(style.overflowX) && element.scrollWidth > element.clientWidth + 1,
       cuts(style.overflowY) && element.scrollHeight > element.clientHeight + 1,
     ];
-    // A picture may be larger than its frame; words may not.
+    // A picture may be larger than its frame; text may not.
     if (side && wordsOut(element, 'x')) say(element, 'cut at its side');
     if (below && wordsOut(element, 'y')) say(element, 'cut below');
-    // What one scrolls sideways to is out of the window, but not lost.
+    // Tabs outside of the window can be reached by scrolling.
     const inRow = element.closest('[role="tablist"]') !== null;
     const shown = inRow ? undefined : new DOMRect(0, 0, innerWidth, innerHeight);
     const boxes = [element.closest('button, a')?.getBoundingClientRect(), shown];
@@ -64,7 +64,7 @@ export function clippedText(): string[] {
   return found;
 }
 
-/** Everything a person reads or hears on the screen, piece by piece. */
+/** All texts that a user sees or hears on the screen. */
 export function readableTexts(): string[] {
   const texts: string[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

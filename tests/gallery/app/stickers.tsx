@@ -2,7 +2,7 @@ import StickerBubble from '../../../src/messages/bubbles/sticker.tsx';
 import StickerPicker from '../../../src/messages/stickers/picker.tsx';
 import { GlobalStyle } from '../../../src/ui/style/global-style.tsx';
 
-/** The picker of stickers, and what is drawn of one: of ours, and of one that this build does not have. */
+/** The sticker picker, a known sticker, and one that this build does not have. */
 export const Stickers = () => (
   <main>
     <GlobalStyle />

@@ -3,14 +3,14 @@ import type { Language } from '../../../src/i18n/languages.ts';
 import { readableTexts } from './sight.ts';
 
 const FILES = import.meta.glob<unknown>('../../../src/i18n/locales/*/**/*.json', { eager: true, import: 'default' });
-/** Read outside of the app, or in the notifications of the system. */
+/** Translations that the app's screens do not show: legal pages and notifications of the system. */
 const ELSEWHERE = /\/(?:legal|push)\.json$/;
 
 const KEY = /^[a-z]+(?:-[a-z]+)*(?:[:.][A-Za-z-]+)+(?:_(?:zero|one|two|few|many|other))?$/;
-/** Written by people, or a name: the same in each language. */
+/** Names, the same in each language. */
 const OURS = new Set(['OK', ...BRAND_IDS, ...BRAND_IDS.map((id) => `${id}.app`)]);
 
-/** Every sentence of a language without a blank to fill in, by its key. */
+/** Every text of a language by its key. */
 function sentencesOf(language: Language): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, key: string): void => {
@@ -26,7 +26,7 @@ function sentencesOf(language: Language): ReadonlyMap<string, string> {
 
 const known = new Map<Language, ReadonlySet<string>>();
 
-/** English sentences that this language says in other words. */
+/** English texts that this language translates differently. */
 function englishOnly(language: Language): ReadonlySet<string> {
   const before = known.get(language);
   if (before) return before;
@@ -38,7 +38,7 @@ function englishOnly(language: Language): ReadonlySet<string> {
   return found;
 }
 
-/** What a reader of this language could not make sense of: keys, blanks, English. */
+/** Texts that should not appear in this language: keys, unfilled placeholders, English. */
 export function strangeTexts(language: Language): string[] {
   const english = englishOnly(language);
   return readableTexts().filter(

@@ -5,7 +5,7 @@ import { GALLERY_NOW, type Rows } from '../app/gallery.ts';
 import { MESSAGES, THREADS } from './chat.ts';
 import { cardOf, LISTS, mediaOf, ONLINE, PEOPLE, relationTo, UIDS } from './people.ts';
 
-/** Who looks at the screens. The last three digits decide nothing that a screen shows. */
+/** The user of the screens. No screen depends on the last three digits of this number. */
 export const OWN = 264_457_900;
 export const OWN_JID = `u_${OWN}@localhost`;
 
@@ -85,7 +85,7 @@ const COUNTS: RowOf<'counts'> = {
   favouritesMax: 500,
 };
 
-/** Nobody is signed in. */
+/** Rows of a signed-out visitor. */
 export const VISITOR: Rows = {
   state: [CONNECTED, CONFIG],
   people: PEOPLE,
@@ -93,7 +93,7 @@ export const VISITOR: Rows = {
   onlineUsers: ONLINE,
 };
 
-/** An account that has been used for a while: something is on every screen. */
+/** Rows of an account that has been used for a while: every screen has content. */
 export const ACCOUNT_ROWS: Rows = {
   state: [SESSION, CONNECTED, CONFIG, PROFILE, SETTINGS, ACCOUNT, ALLOWANCES, SITE, COUNTS],
   people: PEOPLE,
@@ -111,10 +111,10 @@ export const ACCOUNT_ROWS: Rows = {
   messages: MESSAGES,
 };
 
-/** A new account: nothing is there yet. */
+/** Rows of a new account. */
 export const EMPTY_ROWS: Rows = { state: ACCOUNT_ROWS.state ?? [] };
 
-/** The same account with other rows: a table that is named takes the place of the whole table, of the state its keys. */
+/** The same rows with changes: a given table replaces the whole table, given state rows replace those with the same key. */
 export function withRows(base: Rows, change: Rows): Rows {
   const changed = new Map((base.state ?? []).map((row) => [row.key, row]));
   for (const row of change.state ?? []) changed.set(row.key, row);

@@ -4,7 +4,7 @@ import { GALLERY_NOW } from '../app/gallery.ts';
 import { OWN, OWN_JID } from './account.ts';
 import { person } from './people.ts';
 
-/** With whom the calls of the gallery are. */
+/** The other side of the gallery's calls. */
 export const CALLED = 9_002;
 const peerOf = (uid: number) => {
   const { jid, nickName, avatarUrl } = person(uid);
@@ -12,7 +12,7 @@ const peerOf = (uid: number) => {
 };
 export const PEER = peerOf(CALLED);
 
-/** A call that rings out; the rest says how it went on. */
+/** An outgoing call that rings; `change` describes its further course. */
 export const callRow = (change: Partial<CallRow> = {}): CallRow => ({
   key: 'call',
   id: 'gallery-call-00000000',
@@ -36,7 +36,7 @@ export const callRow = (change: Partial<CallRow> = {}): CallRow => ({
   ...change,
 });
 
-/** One that goes on in this tab. */
+/** A connected call that this tab owns. */
 export const talking = (tab: string, change: Partial<CallRow> = {}): CallRow =>
   callRow({
     status: CALL_STATUS.CONNECTED,
@@ -47,7 +47,7 @@ export const talking = (tab: string, change: Partial<CallRow> = {}): CallRow =>
     ...change,
   });
 
-/** One that ended after a talk, with its receipt. */
+/** A call that has ended, with its receipt. */
 export const ended = (reason: CallReason, seconds: number, change: Partial<CallRow> = {}): CallRow =>
   callRow({
     status: seconds > 0 ? CALL_STATUS.DISCONNECTED : CALL_STATUS.FAILED,
@@ -95,7 +95,7 @@ const record = (uid: number, change: Partial<VideoCallRow>): VideoCallRow => ({
   ...change,
 });
 
-/** Each look of a line: missed and new, taken, made, not answered. */
+/** One record of each look: missed and new, answered, made, not answered. */
 export const RECORDS: readonly VideoCallRow[] = [
   record(9_001, { direction: 'in', caller: person(9_001).jid, callee: OWN_JID, seen: false }),
   record(9_002, { connectingTime: GALLERY_NOW - 1, seconds: 754, gems: 520, reason: 'hangUp', stars: 5 }),

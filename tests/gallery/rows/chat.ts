@@ -11,12 +11,12 @@ import { person } from './people.ts';
 const OWN_NAME = 'u_264457900';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** With whom everything was said that can be said. */
+/** The peer whose conversation has every kind of message. */
 export const TALKED_TO = 9_001;
 
 let count = 0;
 
-/** A message of the conversation with somebody; words alone make one of theirs. */
+/** A message of the conversation with a peer: an incoming text, unless `change` says otherwise. */
 export function message(uid: number, change: Partial<MessageRow> & { readonly words?: string }): MessageRow {
   const { words = 'Hello', ...others } = change;
   const out = change.out ?? false;
@@ -68,7 +68,7 @@ const callOf = (sid: string, caller: number, ended: Pick<MessageRow, 'out'> & { 
 const mine = (words: string, change: Partial<MessageRow> = {}) => message(TALKED_TO, { words, out: true, ...change });
 const theirs = (words: string, change: Partial<MessageRow> = {}) => message(TALKED_TO, { words, ...change });
 
-/** Every kind of bubble and every state of one, with a day's pill and the line above what is unread. */
+/** Every kind of bubble and every state, with the pill of the date and the divider above unread messages. */
 const EVERY_BUBBLE: readonly MessageRow[] = [
   theirs('Hello! Lovely to hear from you.'),
   theirs('نراكم غداً في الساعة الثامنة'),
@@ -116,7 +116,7 @@ export const thread = (uid: number, change: Partial<ThreadRow> = {}): ThreadRow 
   ...change,
 });
 
-/** Every line that the list can show of a last message. */
+/** Every kind of preview that the list shows for a last message. */
 export const THREADS: readonly ThreadRow[] = [
   thread(TALKED_TO, { unread: 1, lastDate: UNREAD.date, lastFacts: say('Are you there?'), dividerMid: UNREAD.mid }),
   thread(9_002, { lastOut: true, lastState: 'error', lastFacts: say('This one is refused') }),

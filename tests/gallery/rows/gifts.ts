@@ -29,7 +29,7 @@ const CATALOGUE = [
   'galaxy 3 4 10000',
 ];
 
-/** The catalogue as it is sold at first. */
+/** The initial catalogue. */
 export const GIFTS: readonly GiftRow[] = CATALOGUE.map((line, index) => {
   const [id = '', type, tab, price] = line.split(' ');
   return {
@@ -85,7 +85,7 @@ const wish = (giftId: string, body: string): MessageRow =>
 
 const FULFILLED = wish('teddy', 'It would sit beside my lamp.');
 
-/** Gifts, wishes and stickers of both, and a gift that this build has no picture of. */
+/** Gifts, wishes and stickers of both sides, and a gift without a picture in this build. */
 export const GIFT_MESSAGES: readonly MessageRow[] = [
   FULFILLED,
   wish('rose', ''),

@@ -7,10 +7,10 @@ import { message, TALKED_TO } from './chat.ts';
 import { mediaOf } from './people.ts';
 
 const SELF = 264_457_900;
-/** A picture that the gallery is told not to have: no other screen shows it. */
+/** A picture that the site answers with an error; no other screen shows it. */
 export const MISSING_PICTURE = mediaOf(9_039, 3);
 
-/** Every kind of message, of both sides, as /preview shows them. People's words are the same in each language. */
+/** Every kind of message of both sides, as on /preview. Texts of users are the same in each language. */
 export const KIND_MESSAGES: readonly MessageRow[] = [
   ...sampleRows({
     tid: `u_${TALKED_TO}`,
@@ -46,7 +46,7 @@ export const KIND_MESSAGES: readonly MessageRow[] = [
 const uploads: UploadRow[] = [];
 type Told = Partial<Pick<UploadRow, 'state' | 'sentBytes' | 'error'>>;
 
-/** An own message whose files are on their way: each as it is told. */
+/** An own message whose files are being uploaded; `files` has the state of each. */
 function onItsWay(type: number, files: readonly Told[], make: (urls: readonly string[]) => MessageRow['payload']) {
   const ids = files.map((_, at) => `kinds-${uploads.length + at}`);
   const row = message(TALKED_TO, { out: true, type, state: 'sending', payload: make(ids.map(addressOfUpload)) });
@@ -77,7 +77,7 @@ const album = (urls: readonly string[], body = '') =>
 const PICTURE = album([mediaOf(9_004, 2)]);
 const WAVE = '0123456789abcdef'.repeat(3);
 
-/** What a bubble goes through: sent, stopped, refused, covered, removed, gone. */
+/** States of a bubble: missing file, uploading, failed, refused, covered, removed, delivered. */
 export const STATE_MESSAGES: readonly MessageRow[] = [
   message(TALKED_TO, { type: 2, payload: album([MISSING_PICTURE]) }),
   onItsWay(

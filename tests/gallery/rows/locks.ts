@@ -20,7 +20,7 @@ function locked(price: number, change: Partial<MessageRow> & { readonly count?: 
   return { ...row, date: GALLERY_NOW - 600_000 + locks * 60_000 };
 }
 
-/** What the service says of a message; not drawn. */
+/** A service message about a lock; it changes another message and is not drawn. */
 function said({ mid, payload }: MessageRow, key: 'opened' | 'givenBack', gems: string): MessageRow {
   const of = stanzaIdOfMid(mid);
   const lock = payload && 'lockId' in payload ? payload.lockId : '';
@@ -52,7 +52,7 @@ const BEHIND = locked(10, {
   payload: { kind: 'image_with_gift', items: [item], lockId: 'lock-91'.padEnd(21, '-'), giftId: 'rose', giftPrice: 10 },
 });
 
-/** What is paid for, in each of its states. */
+/** Paid messages in each of their states. */
 export const LOCK_MESSAGES: readonly MessageRow[] = [
   LOCKED,
   CLIP,

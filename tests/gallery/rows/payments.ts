@@ -43,7 +43,7 @@ const reversal = (change: Partial<OrderRecord['reversals'][number]>) =>
     ...change,
   }) as OrderRecord['reversals'][number];
 
-/** Each word for what became of a purchase; unused gems of the first can be given back. */
+/** One order per state; unused gems of the first can be refunded. */
 export const ORDERS: readonly OrderRecord[] = [
   paid({ refundable: { gems: 900, price: usd(708) } }),
   order({ payStatus: 'PENDING', channel: 'upi', price: { amountMinor: 114_900, currency: 'INR' } }),
@@ -73,7 +73,7 @@ const { uid, nickName } = person(9_002);
 const peer = { uid, nickName };
 type Moved = Pick<WalletLine, 'subject' | 'amount'> & Partial<Pick<WalletLine, 'peer'>>;
 
-/** Lines that lead from the first of these, the newest, down from a balance. */
+/** Wallet postings, newest first, that lead to this balance. */
 const linesOf = (balance: number, moved: readonly Moved[]): WalletLine[] => {
   let after = balance;
   return moved.map((line, at) => {
@@ -82,7 +82,7 @@ const linesOf = (balance: number, moved: readonly Moved[]): WalletLine[] => {
     return made;
   });
 };
-/** One line of each subject. */
+/** One posting per subject. */
 export const GEM_LINES = linesOf(ACCOUNT.gemsBalance, [
   { subject: 'call', amount: -240, peer },
   { subject: 'gift', amount: -99, peer },
@@ -93,7 +93,7 @@ export const GEM_LINES = linesOf(ACCOUNT.gemsBalance, [
   { subject: 'welcome', amount: 60 },
   { subject: 'open', amount: 11_294 },
 ]);
-/** The fourth does not lead to the third: somebody ought to look at it. */
+/** The fourth posting does not match the third, so the page warns. */
 export const ODD_LINES = GEM_LINES.map((line, at) => (at > 2 ? { ...line, after: line.after + 7 } : line));
 export const SILVER_LINES = linesOf(ACCOUNT.silverBalance, [
   { subject: 'call', amount: -100, peer },

@@ -4,7 +4,7 @@ import { NO_RELATION } from '../../../contract/people/people.ts';
 import type { CardRow, ListRow, OnlineUserRow, PersonRow, RelationRow } from '../../../worker/db/schema.ts';
 import { GALLERY_NOW } from '../app/gallery.ts';
 
-/** The demo hosts' pictures and clips: `kind` 1 to 3 are pictures, 4 is the clip. */
+/** Addresses of the demo hosts' media: `kind` 1 to 3 are pictures, 4 is the clip. */
 export const mediaOf = (uid: number, kind: 1 | 2 | 3 | 4): string =>
   mediaUrl(`${kind}${String(uid).padStart(31, '0')}`);
 
@@ -31,7 +31,7 @@ const personAt = (index: number): PersonRow => {
   return {
     uid,
     jid: `u_${uid}@localhost`,
-    // One has no picture, and her letters instead.
+    // One person has no picture, so their initials are shown.
     nickName: NAMES[index] ?? `Host ${uid}`,
     avatarUrl: index === 5 ? '' : mediaOf(uid, 1),
     videoUrl: index < 3 ? mediaOf(uid, 4) : '',
@@ -75,7 +75,7 @@ export const ONLINE: readonly OnlineUserRow[] = UIDS.map((id, index) => ({
   at: GALLERY_NOW,
 }));
 
-/** Of each list some, and nobody of the two that would propose somebody unasked. */
+/** Some people in each list. `proposed` is empty and `swipe` lacks two, so that no panel opens unasked. */
 export const LISTS: readonly ListRow[] = [
   listOf('hot:', UIDS),
   listOf('new:', UIDS.slice(0, 5)),
@@ -93,7 +93,7 @@ export const LISTS: readonly ListRow[] = [
   listOf('favourites', UIDS.slice(2, 4)),
 ];
 
-/** What a profile shows, with everything that a profile can have. */
+/** A profile with all fields. */
 export const cardOf = (uid: number): CardRow => ({
   uid,
   gender: 'female',

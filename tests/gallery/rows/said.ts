@@ -13,7 +13,7 @@ const TEAM = `u_${TEAM_UID}`;
 const stanzaId = ({ mid }: MessageRow) => mid.slice(mid.indexOf('/') + 1);
 const theirs = (payload: Payload, type: number, change: Partial<MessageRow> = {}) =>
   message(TALKED_TO, { payload, type, ...change });
-/** What the official service says about somebody, or of itself. */
+/** A message of the official service. */
 const told = (payload: Payload, type: number, change: Partial<MessageRow> = {}): MessageRow => {
   const row = theirs(payload, type, { from: OFFICIAL, ...change });
   return { ...row, mid: `u_1/${stanzaId(row)}` };
@@ -30,7 +30,7 @@ const OWN: Payload = {
 };
 const OWN_QUESTION = theirs(OWN, 36, { out: true });
 
-/** What is said and asked in the conversation with a host. */
+/** Service messages, questions and invitations in the conversation with a host. */
 export const SAID_MESSAGES: readonly MessageRow[] = [
   told({ kind: 'friends_request', about: TALKED_TO, body: '' }, 7),
   told({ kind: 'add_friend_msg', about: TALKED_TO }, 401),
@@ -48,7 +48,7 @@ export const SAID_MESSAGES: readonly MessageRow[] = [
   theirs({ kind: 'invite_video', until: GALLERY_NOW + HOUR_MS }, 17),
 ];
 
-/** The conversation with the team, which can be answered. */
+/** The conversation with the team, in which the user can reply. */
 export const TEAM_MESSAGES: readonly MessageRow[] = [
   told({ kind: 'official_message', key: 'welcome', args: { gems: '300' }, route: 'goddess', body: '' }, 21),
   told({ kind: 'official_message', key: 'reportClosed', args: { acted: '1' }, route: 'rules', body: '' }, 21),

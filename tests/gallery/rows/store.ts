@@ -15,7 +15,7 @@ const sold = (line: string, at: number): StoreRow['extend_info']['skus'][number]
 };
 const NOTHING_KEPT = store([]);
 
-/** All packs of the demo in dollars; three ways to pay. */
+/** All demo packs in dollars, and three payment channels. */
 export const STORE: StoreRow = {
   ...NOTHING_KEPT,
   countries: [
@@ -34,14 +34,14 @@ export const STORE: StoreRow = {
     channels: (['card', 'hosted', 'upi'] as const).map((channel) => ({ channel, frameOrigin: '' })),
   },
 };
-/** After the first purchase: its pack is gone, two cards are kept. */
+/** After the first purchase: the first pack is gone, two cards are saved. */
 export const KNOWN_STORE: StoreRow = {
   ...STORE,
   cards: CARDS,
   extend_info: { ...STORE.extend_info, skus: STORE.extend_info.skus.filter(({ kind }) => kind !== 'first') },
 };
 
-/** Fields of a card as a gateway's frame might have them, in a document of its own that nobody is asked for. */
+/** Card fields as in a gateway's frame, in a `data:` document that needs no request. */
 const FRAME = `data:text/html,${encodeURIComponent(
   '<!doctype html><html lang="en"><title>Card</title><p><input size="30" value="4242 4242 4242 4242"><p><input size="8" value="12 / 30"> <input size="5" value="123"><!--',
 )}`;
@@ -49,7 +49,7 @@ export const CARD_FIELDS = { kind: 'frame', url: FRAME } as const;
 
 const ORDER = 'gallery-order'.padEnd(21, '-');
 export const OP = 'gallery-op'.padEnd(21, '-');
-/** A purchase of this device, and what the server last said of it. */
+/** A purchase of this device, with the last status from the server. */
 export const purchase = (status: Partial<OrderStatus>, change: Partial<OrderRow> = {}): OrderRow => ({
   op: OP,
   uid: 264_457_900,

@@ -28,7 +28,7 @@ const end = (which: string, row: CallRow, words: string | RegExp): Screen => ({
   rows: during(() => row),
   shows: text(words),
 });
-/** A silver call that was not free: silver is what it cost, and no gems. */
+/** A silver call that was not free: it cost silver and no gems. */
 function paidWithSilver(): CallRow {
   const call = ended('freeTimeOver', 60, { kind: 'silver', silver: 100 });
   return call.receipt ? { ...call, receipt: { ...call.receipt, gems: 0, silver: 100 } } : call;
@@ -39,21 +39,21 @@ const onStage = (what: string, change: Partial<CallRow>, words: string | RegExp)
   rows: during((tab) => talking(tab, change)),
   shows: text(words),
 });
-/** The server has not said what it cost. */
+/** The receipt has not arrived. */
 function unsettled(): CallRow {
   const { receipt: _receipt, ...call } = ended('heartbeatLost', 65);
   return call;
 }
-/** Those who talked read another one. */
+/** Reasons whose text differs if the call had been connected. */
 const TALKED: ReadonlySet<string> = new Set(['hangUp', 'gemsOut', 'freeTimeOver', 'heartbeatLost', 'ownerGone']);
 
-/** Everything of a call, without anybody at the other end. */
+/** Every screen of calls, without a peer. */
 export const CALL_SCREENS: readonly Screen[] = [
   { name: 'calls', path: '/callrecord', rows: withRows(ACCOUNT_ROWS, { videocalls: RECORDS }), shows: text('Missed') },
   { name: 'calls, before the first', path: '/callrecord', rows: ACCOUNT_ROWS, shows: heading('No calls yet') },
-  { name: 'a call that there is none of', path: VIDEO, rows: ACCOUNT_ROWS, shows: text('There is no such call now.') },
+  { name: 'a call that does not exist', path: VIDEO, rows: ACCOUNT_ROWS, shows: text('There is no such call now.') },
   {
-    name: 'a call to nobody',
+    name: 'a call without a callee',
     variant: true,
     path: '/call/0',
     rows: ACCOUNT_ROWS,

@@ -21,10 +21,10 @@ const IN_TWO_LANGUAGES = [
   message(TALKED_TO, { words: 'Hallo, wie ist das Wetter bei dir?' }),
 ];
 
-/** What another app shared a minute ago. */
+/** A share of another app, a minute old. */
 const SHARE = { id: 'abcdefghijklmnopqrstu', at: GALLERY_NOW - 60_000, text: 'The lake\nhttps://example.org/lake' };
 
-/** Conversations, their list, and what lies over them. */
+/** Conversations, their list, and panels above them. */
 export const CHAT_SCREENS: readonly Screen[] = [
   {
     name: 'conversations',
@@ -93,7 +93,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: text('You wrote: Hello'),
   },
   {
-    name: 'which messages are translated',
+    name: 'settings of translation',
     path: THERE,
     rows: ACCOUNT_ROWS,
     async act(page) {
@@ -158,7 +158,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('region', { name: 'Recently used' }).getByRole('button').first(),
   },
   {
-    name: 'conversation with somebody who is blocked',
+    name: 'conversation with a blocked user',
     path: '/message/u_9008',
     rows: withRows(ACCOUNT_ROWS, { relations: [{ uid: 9_008, ...NO_RELATION, blocked: true }] }),
     shows: text('You have blocked Priya. Unblock to write again.'),
@@ -189,13 +189,13 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: heading('Not on this device yet'),
   },
   {
-    name: 'what another app shared, and for whom it is',
+    name: 'choice of a conversation for a share',
     path: `/message?share=${SHARE.id}`,
     rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
     shows: (page) => dialog('Share with')(page).getByRole('button', { name: /Asha/ }),
   },
   {
-    name: 'no conversation by that name to share it in',
+    name: 'choice of a conversation for a share, none found',
     variant: true,
     path: `/message?share=${SHARE.id}`,
     rows: withRows(ACCOUNT_ROWS, { shares: [SHARE] }),
@@ -215,7 +215,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: (page) => dialog('New chat')(page).getByRole('button', { name: /Yara/ }),
   },
   {
-    name: 'nobody found',
+    name: 'no person found',
     path: '/message?new',
     rows: ACCOUNT_ROWS,
     act: (page) => page.getByRole('searchbox').fill('nobody has this name'),
@@ -237,14 +237,14 @@ export const CHAT_SCREENS: readonly Screen[] = [
     shows: text('You are offline'),
   },
   {
-    name: 'a server that is not reached',
+    name: 'server unreachable',
     path: '/message',
     rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'conn-fail' }] }),
     clockRuns: true,
     shows: text('We cannot reach the server'),
   },
   {
-    name: 'a connection that takes its time',
+    name: 'connecting for a while',
     variant: true,
     path: '/message',
     rows: withRows(ACCOUNT_ROWS, { state: [{ ...CONNECTED, state: 'connecting' }] }),

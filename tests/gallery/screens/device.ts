@@ -76,7 +76,7 @@ const WAITING: Rows = withRows(ACCOUNT_ROWS, {
   ],
 });
 
-/** What the device lists and holds. */
+/** Notices, and the data on the device. */
 export const DEVICE_SCREENS: readonly Screen[] = [
   {
     name: 'notices',
@@ -86,11 +86,11 @@ export const DEVICE_SCREENS: readonly Screen[] = [
   },
   { name: 'no notices', variant: true, path: '/notices', rows: ACCOUNT_ROWS, shows: heading('Nothing new yet') },
   {
-    name: 'what lies on the device',
+    name: 'data on the device',
     variant: true,
     path: '/device',
     rows: ACCOUNT_ROWS,
     shows: heading('Kept here'),
   },
-  { name: 'what waits on the device', path: '/device', rows: WAITING, shows: text('Files to send') },
+  { name: 'unsent data on the device', path: '/device', rows: WAITING, shows: text('Files to send') },
 ];

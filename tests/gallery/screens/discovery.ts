@@ -79,7 +79,7 @@ const withStories = (seenStep: number) =>
 const opened = async (page: Page) => page.getByRole('button', { name: 'Story of Amber', exact: true }).click();
 const goOn = async (page: Page) => page.getByRole('button', { name: 'Go on', exact: true }).click();
 
-/** Where hosts are found. */
+/** Pages on which hosts are found. */
 export const DISCOVERY_SCREENS: readonly Screen[] = [
   { name: 'wall', path: '/goddess', rows: ACCOUNT_ROWS, shows: firstCard },
   {
@@ -121,7 +121,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('dialog').getByRole('link', { name: 'Call Amber' }),
   },
   {
-    name: 'wall without anybody',
+    name: 'wall without hosts',
     path: '/goddess?lang=fr',
     rows: withRows(ACCOUNT_ROWS, { lists: [...LISTS, listOf('hot:fr', [])] }),
     shows: text('Nobody here yet'),
@@ -162,7 +162,7 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('region', { name: 'Hosts to meet' }).getByRole('article').first(),
   },
   {
-    name: 'match with nobody left',
+    name: 'match without hosts left',
     path: '/match',
     rows: withRows(ACCOUNT_ROWS, { lists: emptied('swipe') }),
     shows: text('You have seen everyone'),
@@ -198,26 +198,26 @@ export const DISCOVERY_SCREENS: readonly Screen[] = [
     shows: text(/Without camera or microphone there is no call/),
   },
   {
-    name: 'somebody is looked for',
+    name: 'random match, searching',
     path: '/match?now',
     rows: roomWith((tab) => waiting(tab)),
     shows: heading('Looking for somebody…'),
   },
   {
-    name: 'nobody was found for a while',
+    name: 'random match, no partner for a while',
     variant: true,
     path: '/match?now',
     rows: roomWith((tab) => waiting(tab, { since: GALLERY_NOW - 120_000 })),
     shows: text(/Nobody is free just now/),
   },
   {
-    name: 'somebody is proposed',
+    name: 'random match, a partner is proposed',
     path: '/match?now',
     rows: roomWith((tab) => proposed(tab, '')),
     shows: (page) => page.getByRole('button', { name: 'Talk' }),
   },
   {
-    name: 'a yes waits for the other',
+    name: 'random match, waiting for the answer of the partner',
     path: '/match?now',
     rows: roomWith((tab) => proposed(tab, 'yes')),
     shows: text('Waiting for Defne to say yes…'),

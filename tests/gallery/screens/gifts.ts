@@ -14,7 +14,7 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: `A gift for ${NAM
 const captionOf = (gift: string, words: string) => (page: Page) =>
   page.locator(`[data-gift="${gift}"]`).getByText(words, { exact: true });
 
-/** The scenes of all gifts, as no conversation would show them: side by side, each stopped in its middle. */
+/** The scenes of all gifts, side by side, each stopped in its middle. */
 export const GIFT_SCREENS: readonly Screen[] = [
   { name: 'small gifts', path: '/gallery/gifts/pop', rows: ACCOUNT_ROWS, shows: captionOf('clover', 'Clover × 12') },
   {
@@ -39,7 +39,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     shows: (page) => sheet(page).getByRole('button', { name: 'Give Wink for 5' }),
   },
   {
-    name: 'gifts to give, the dearest',
+    name: 'gifts to give, the most expensive',
     variant: true,
     path: THERE,
     rows: WITH_GIFTS,
@@ -50,7 +50,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     shows: (page) => sheet(page).getByRole('button', { name: 'Give Sailboat for 1,000' }),
   },
   {
-    name: 'a dear gift that is asked about',
+    name: 'confirmation of an expensive gift',
     variant: true,
     path: THERE,
     rows: WITH_GIFTS,
@@ -63,7 +63,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'a gift for which gems are missing',
-    // The gift that was chosen last is chosen again.
+    // The sheet preselects the last gift, from memory.
     fresh: true,
     path: THERE,
     rows: WITH_GIFTS,
@@ -87,7 +87,7 @@ export const GIFT_SCREENS: readonly Screen[] = [
     shows: text('Given by you: 340'),
   },
   {
-    name: 'who gave to a host',
+    name: 'givers of a host',
     path: '/personalhome',
     rows: withRows(WITH_GIFTS, { state: [HOST_SESSION] }),
     shows: text('Who gives to you'),

@@ -11,14 +11,14 @@ const PICTURE = readFileSync(new URL('../../../demo/media/9002-3.webp', import.m
 const OWN_WORDS = message(TALKED_TO, { words: 'Look at https://www2.example.org/There', out: true });
 const WITH_OWN_WORDS = withRows(ACCOUNT_ROWS, { messages: [OWN_WORDS] });
 
-/** Opens the menu of the message that has these words. */
+/** Opens the menu of the message with this text. */
 const menuOf = (words: string) => async (page: Page) => {
   const bubble = page.locator('[data-mid]', { hasText: words });
-  // A finger cannot press it: it holds the bubble.
+  // Pressed by key, because on touch screens the button is hidden and the menu opens by a long press.
   await bubble.getByRole('button', { name: 'Message options' }).press('Enter');
 };
 
-/** Messages of every kind in every state, and what is opened from a conversation. */
+/** Messages of every kind in every state, and panels of a conversation. */
 export const KIND_SCREENS: readonly Screen[] = [
   {
     name: 'every kind of message',
@@ -36,7 +36,7 @@ export const KIND_SCREENS: readonly Screen[] = [
     shows: text('Four of them'),
   },
   {
-    name: 'what is sent besides words, where nothing is allowed',
+    name: 'attachment tools without permissions',
     path: '/gallery/tools',
     rows: ACCOUNT_ROWS,
     mediaRefused: true,
@@ -61,7 +61,7 @@ export const KIND_SCREENS: readonly Screen[] = [
     shows: (page) => dialog('Send')(page).getByRole('alert'),
   },
   {
-    name: 'what can be done with a message',
+    name: 'menu of a message',
     variant: true,
     path: THERE,
     rows: WITH_OWN_WORDS,
@@ -69,7 +69,7 @@ export const KIND_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('menuitem', { name: 'Forward', exact: true }),
   },
   {
-    name: 'whom a message is sent to once more',
+    name: 'choice of a conversation to forward to',
     variant: true,
     path: THERE,
     rows: WITH_OWN_WORDS,
@@ -80,7 +80,7 @@ export const KIND_SCREENS: readonly Screen[] = [
     shows: dialog('Forward to'),
   },
   {
-    name: 'a link that is looked at first',
+    name: 'confirmation before a link is opened',
     variant: true,
     path: THERE,
     rows: WITH_OWN_WORDS,

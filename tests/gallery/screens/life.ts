@@ -42,7 +42,7 @@ const DONE: RowOf<'export'> = {
 const withSessions = (change: Partial<typeof SESSIONS> = {}) =>
   withRows(ACCOUNT_ROWS, { state: [{ ...SESSIONS, ...change }] });
 
-/** The life of an account. */
+/** Pages about the account: security, moving to a device, deletion. */
 export const LIFE_SCREENS: readonly Screen[] = [
   {
     name: 'account and security of a guest',
@@ -89,7 +89,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('button', { name: '42' }),
   },
   {
-    name: 'security while nobody knows where else the account is signed in',
+    name: 'security without the list of sessions',
     variant: true,
     path: '/security',
     rows: ACCOUNT_ROWS,
@@ -110,7 +110,7 @@ export const LIFE_SCREENS: readonly Screen[] = [
     name: 'delete account',
     path: '/delete-account',
     rows: ACCOUNT_ROWS,
-    // The question before is asked of the app, whichever page is open.
+    // The question of the former screen is held in memory and shown on any page.
     fresh: true,
     shows: heading('Delete account'),
   },

@@ -8,7 +8,7 @@ const THERE = `/message/u_${TALKED_TO}`;
 const ONE = withRows(ACCOUNT_ROWS, { messages: [LOCKED] });
 const openFirst = (page: Page) => page.getByRole('log').getByRole('button', { name: 'Open for 30' }).click();
 
-/** Messages that are paid for, and what lies over them. */
+/** Paid messages, and dialogs about them. */
 export const LOCK_SCREENS: readonly Screen[] = [
   {
     name: 'locked messages',
@@ -30,7 +30,7 @@ export const LOCK_SCREENS: readonly Screen[] = [
     shows: text('You have too few gems. Missing: 18'),
   },
   {
-    name: 'what became of a message that was sold',
+    name: 'a message that was sold',
     path: THERE,
     rows: withRows(ACCOUNT_ROWS, { messages: LOCK_MESSAGES }),
     async act(page) {

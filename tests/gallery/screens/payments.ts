@@ -18,7 +18,7 @@ const withRecords = (...rows: readonly ReturnType<typeof records>[]) => withRows
 const purchases = withRecords(records('orders', { orders: [...ORDERS], nextCursor: 'more' }));
 const limits = { spendLimits: { value: { limits: LIMITS } } };
 
-/** What was bought and used, and what is offered. */
+/** Purchases, wallet history, saved cards, limits and offers. */
 export const PAYMENT_SCREENS: readonly Screen[] = [
   { name: 'purchases', path: HISTORY, rows: purchases, shows: text(/On its way/) },
   {

@@ -55,7 +55,7 @@ const SILVER: SilverRow = {
 };
 const withTasks = (...state: NonNullable<typeof ACCOUNT_ROWS.state>) => withRows(ACCOUNT_ROWS, { state });
 
-/** What brings silver, and what it buys. */
+/** Pages on which silver is earned and spent. */
 export const REWARD_SCREENS: readonly Screen[] = [
   {
     name: 'tasks to be claimed',

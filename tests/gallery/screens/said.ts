@@ -12,7 +12,7 @@ const ASKED = withRows(ACCOUNT_ROWS, {
   relations: [{ uid: TALKED_TO, ...NO_RELATION, requestedMe: true }],
 });
 
-/** What the official service says, questions and invitations. */
+/** Messages of the official service, questions and invitations. */
 export const SAID_SCREENS: readonly Screen[] = [
   {
     name: 'invitations and questions',
@@ -21,7 +21,7 @@ export const SAID_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByRole('link', { name: `Call ${HOST_NAME}` }).last(),
   },
   {
-    name: 'what the team says of two people',
+    name: 'service messages about two users',
     path: THERE,
     rows: ASKED,
     async act(page) {

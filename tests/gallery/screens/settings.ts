@@ -3,7 +3,7 @@ import { relationTo } from '../rows/people.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 import { LIFE_SCREENS } from './life.ts';
 
-/** What can be set, and what else is looked up there. */
+/** Settings, and pages opened from them. */
 export const SETTINGS_SCREENS: readonly Screen[] = [
   { name: 'settings', path: '/settings', rows: ACCOUNT_ROWS, shows: heading('Settings') },
   {
@@ -25,7 +25,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     shows: heading('Settings'),
   },
   {
-    name: 'settings of a host, who is told of all but gifts, quietly at night',
+    name: 'settings of a host without gift notifications, with quiet hours',
     path: '/settings',
     rows: withRows(ACCOUNT_ROWS, {
       state: [HOST_SESSION, { ...SETTINGS, mutedNotices: ['gift'], quietHours: { from: 1_320, to: 420 } }],

@@ -25,7 +25,7 @@ const withOrder = (order: ReturnType<typeof purchase>, store = STORE) =>
   withRows(ACCOUNT_ROWS, { state: [store], orders: [order] });
 const card = (change: Parameters<typeof purchase>[0] = {}) => purchase({ next: CARD_FIELDS, ...change });
 
-/** Says that the gift costs more than there is, and goes to the store for the rest. */
+/** Tries to give a gift that costs more than the balance, and opens the store for the rest. */
 const wantGift = (page: Page, tab: string, gift: string, asked: boolean) =>
   press(
     'More to send',
@@ -38,7 +38,7 @@ const wantGift = (page: Page, tab: string, gift: string, asked: boolean) =>
 const tooFew = (balance: number) =>
   ({ giveGift: { code: 'gift', detail: '', reason: 'gems-insufficient', balance } }) as const;
 
-/** Where gems are bought, and what becomes of a payment. */
+/** The store, and the states of a payment. */
 export const STORE_SCREENS: readonly Screen[] = [
   { name: 'coin store', path: OWN, rows: withStore(STORE), act: openStore, shows: inStore('Once, for your first') },
   {
@@ -99,7 +99,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     path: OWN,
     rows: withStore({ ...STORE, extend_info: { skus: [], channels: [] } }),
     act: openStore,
-    // Nothing to press leads nowhere.
+    // No button is shown if there is nothing to buy.
     shows: (page) =>
       dialog('Get gems')(page).filter({
         hasText: 'not sold here',
@@ -107,7 +107,7 @@ export const STORE_SCREENS: readonly Screen[] = [
       }),
   },
   {
-    name: 'coin store above which purchases stand',
+    name: 'coin store with unfinished purchases',
     path: OWN,
     rows: withRows(withStore(KNOWN_STORE), {
       orders: [
@@ -137,7 +137,7 @@ export const STORE_SCREENS: readonly Screen[] = [
   {
     name: 'checkout on a page of the gateway',
     variant: true,
-    // As after the way back: the first time it leads there by itself.
+    // The address after the way back from the gateway; the first visit redirects by itself.
     path: `${CHECKOUT}&left=1`,
     rows: withOrder(
       purchase({ next: { kind: 'redirect', url: 'https://gateway.example/hosted' } }, { channel: 'hosted' }),
@@ -206,7 +206,7 @@ export const STORE_SCREENS: readonly Screen[] = [
     name: 'upi by an app of the phone',
     path: UPI,
     rows: withOrder(UPI_ORDER),
-    // Read when the page is drawn. It is the last screen: the page keeps it.
+    // The user agent is read when the page is drawn. This is the last screen, as the page keeps the changed value.
     async act(page) {
       await page.evaluate(() => Object.defineProperty(navigator, 'userAgent', { get: () => 'Android' }));
       for (const language of ['de', 'en'] as const) await page.evaluate((said) => window.gallery.speak(said), language);

@@ -1,10 +1,10 @@
 import { CONFIG, VISITOR, withRows } from '../rows/account.ts';
 import { dialog, heading, press, type Screen, text } from '../screen.ts';
 
-/** Nobody has answered what may be measured. */
+/** Consent has not been answered, so the banner is shown. */
 const UNASKED = { consent: '' };
 
-/** Before anybody is signed in. */
+/** Screens before the login. */
 export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', rows: VISITOR, shows: heading('Someone is awake right now') },
   {
@@ -52,7 +52,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     shows: text('In the stores'),
   },
   {
-    name: 'check before a call, not begun',
+    name: 'check before a call, not started',
     path: '/test',
     rows: VISITOR,
     shows: heading('Will a call work here?'),

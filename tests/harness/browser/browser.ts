@@ -3,7 +3,7 @@ import { CONSENT_PLACE, CONSENT_VERSION, type Consent } from '../../../contract/
 import { chromiumPath } from '../../../tools/installed-tools.ts';
 import { temporaryFolder } from '../temporary.ts';
 
-/** What Playwright turns off itself: Chromium takes the last list alone. */
+/** Features that Playwright disables by itself. They are repeated here because Chromium obeys only the last --disable-features. */
 const OFF_IN_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -22,10 +22,10 @@ const OFF_IN_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
   'msForceBrowserSignIn',
 ];
-/** Two pages under the address bar of each window, which nobody sees: a tenth of all that a short test costs. */
+/** Hidden pages under the address bar of each window: they take a tenth of the time of a short test. */
 const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** Debian's Chromium, as root and without the internet: its own requests home are refused many at a time. */
+/** For Debian's Chromium, run as root and without internet access: the browser's own background requests are disabled. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,19 +38,16 @@ export const CHROMIUM_ARGS = [
 ];
 
 export type LaunchOptions = BrowserContextOptions & {
-  /** Profile to keep, for a browser that is killed and opened again. Default a temporary one. */
+  /** Profile folder that survives, for a browser that is killed and started again. Default: a temporary one. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
-  /**
-   * Whether an account without age and gender sees the panel that asks for them after the login. Default false: it would
-   * cover the page.
-   */
+  /** Whether an account without age and gender sees the panel that asks for them after login. Default false, as it would cover the page. */
   readonly asksForInfo?: boolean;
-  /** Whether it is asked what may be measured. Default false: somebody said no before. */
+  /** Whether the consent banner for analytics is shown. Default false: consent counts as refused. */
   readonly asksConsent?: boolean;
-  /** Whether the new gift pack is offered unasked. Default false: it would cover the page. */
+  /** Whether the new gift pack is offered unasked. Default false, as it would cover the page. */
   readonly offersPack?: boolean;
-  /** Whether a page that was left may come back as it was. Default false: Playwright turns the back-forward cache off. */
+  /** Whether the back-forward cache is on. Default false: Playwright disables it. */
   readonly keepsLeftPages?: boolean;
 };
 
@@ -69,8 +66,8 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
 const running = new Map<string, Promise<Browser>>();
 
 /**
- * Opens another person's context in a running browser: own storage, workers and cookies, deleted when it is closed. A start
- * of Chromium costs as much as a short test.
+ * Opens a context of its own (storage, workers, cookies) in a running browser, deleted when it is closed. Starting Chromium would take as
+ * long as a short test.
  */
 export async function openProfile(
   options: Omit<LaunchOptions, 'userDataDir' | 'keepsLeftPages'> = {},
@@ -84,7 +81,7 @@ export async function openProfile(
   return context;
 }
 
-/** Closes the browsers of `openProfile`. */
+/** Closes the browsers that `openProfile` started. */
 export async function closeBrowsers(): Promise<void> {
   const all = await Promise.all(running.values());
   running.clear();
@@ -97,7 +94,7 @@ function launchSettings(args: readonly string[]) {
   return { executablePath, headless: true, args: [...CHROMIUM_ARGS, ...args] };
 }
 
-/** Id of a context's profile in the protocol; a browser may have many. */
+/** The browserContextId of a context in the DevTools protocol; a browser may have many. */
 export async function profileId(context: BrowserContext): Promise<string | undefined> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
@@ -106,7 +103,7 @@ export async function profileId(context: BrowserContext): Promise<string | undef
   return targetInfo.browserContextId;
 }
 
-/** Local storage of a page before it is opened: entries that say that the prompts were dismissed today. */
+/** Local storage entries to set before the first page is opened: they mark the prompts as dismissed today. */
 export function promptsToDismiss({
   asksForInfo = false,
   asksConsent = false,
@@ -124,13 +121,13 @@ export function promptsToDismiss({
   };
 }
 
-/** Stores that these panels, which come unasked, were dismissed today. Blank pages have no storage. */
+/** Marks the unsolicited panels as dismissed today. Blank pages have no storage. */
 function dismissPrompts(dismissed: Readonly<Record<string, string>>): void {
   if (!location.protocol.startsWith('http')) return;
   try {
     for (const [key, text] of Object.entries(dismissed)) localStorage.getItem(key) ?? localStorage.setItem(key, text);
   } catch {
-    // A browser that forbids its storage asks, and remembers nothing.
+    // Where storage is forbidden the prompts are shown.
   }
 }
 

@@ -3,7 +3,7 @@ import { hubActions } from '../../../contract/calls/hub.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { DOMAIN } from '../servers/xmpp-server.ts';
 
-/** Inputs by which an attacker could try to make the server fail. */
+/** Generators of inputs with which an attacker could try to make the server fail. */
 
 const elements = fc.constantFrom(
   'message',
@@ -62,7 +62,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
       .map(([name, space, attribute, children]) => `<${name} ${space} ${attribute}>${children.join('')}</${name}>`),
   ),
 }));
-/** Well-formed stanza with hostile content, or the same with pieces cut and doubled. */
+/** A well-formed stanza with hostile content, or the same with a piece cut out. */
 export const hostileFrame = fc
   .tuple(fc.constantFrom('message', 'iq', 'presence'), attributes, tree, fc.nat(400), fc.nat(400), fc.boolean())
   .map(([name, attribute, inner, from, length, whole]) => {
@@ -118,11 +118,11 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const data = fc.oneof(fc.dictionary(fields, value, { maxKeys: 6 }), value);
 
-/** Call of the API. Never a logout that succeeds: all later calls would be unauthorized. */
+/** A call of the API. Logout is excluded: all later calls would be unauthorized. */
 const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'logout');
 export const hostileCall = fc.record({ name: fc.constantFrom(...names), data, cut: fc.option(fc.nat(2_000)) });
 
-/** Name and JSON of an action of the hub. */
+/** Name and JSON of a hub action. */
 export const hostileAction = fc.record({
   name: fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...Object.keys(hubActions)) },
@@ -133,7 +133,7 @@ export const hostileAction = fc.record({
 });
 
 const heads = ['ffd8ffe000104a46', '89504e470d0a1a0a', '52494646ffffffff57454250', '0000002066747970', '1a45dfa3', ''];
-/** Parts of an upload's form. */
+/** Fields of an upload form. */
 export const hostileFile = fc.record({
   field: fc.constantFrom('file', 'file', 'file', 'token', ''),
   filename: fc.constantFrom(`${'a'.repeat(32)}.jpg`, `${'a'.repeat(32)}.mp4`, '../../x', '\u0000', ''),

@@ -7,13 +7,13 @@ import { cleanNick } from '../../../contract/people/nick.ts';
 import { type AppRow, openAppDb } from '../../../worker/db/schema.ts';
 import { envelope } from '../envelope.ts';
 
-/** Undefined: as a new guest. */
+/** Undefined in `openSignedIn`: sign in as a new guest. */
 export type Password = { readonly uid: number; readonly passwd: string };
 
 const OPEN_ID_BYTES = 32;
 const loggedIn = v.object({ data: endpoints.login.output });
 
-/** What the browser's database of the core consists of, before anybody has opened it there. */
+/** The schema of the core's database, read from Dexie without opening it. */
 function describeAppDb() {
   const db = openAppDb();
   const stores = db.tables.map(({ schema: { name, primKey, indexes } }) => ({
@@ -27,22 +27,22 @@ function describeAppDb() {
       multiEntry: multi,
     })),
   }));
-  // Dexie counts tenths.
+  // Dexie versions are tenths of IndexedDB versions.
   return { name: db.name, version: db.verno * 10, stores };
 }
 
 type Kept = ReturnType<typeof describeAppDb> & { readonly origin: string; readonly rows: readonly AppRow[] };
 
 /**
- * Signs in by the API, as the login page does, and keeps the session where the core would have kept it, before the page begins: the
- * page finds it as after a reload. Only in a browser that was not at this address before. Takes the page there.
+ * Signs in through the API, as the login page does, and stores the session where the core would store it, before any script of the page
+ * runs: the page finds it as after a reload. Only for a browser that has not opened this origin before. Opens `path` in the page.
  */
 export async function openSignedIn(page: Page, path: string, login?: Password): Promise<void> {
   const openId = randomBytes(OPEN_ID_BYTES).toString('base64url');
   const webUuid = randomUUID();
   const endpoint = login === undefined ? endpoints.login : endpoints.userPwdLogin;
   const asked = login ?? { openId, channel: 'guest' };
-  // Sent by the browser's own cookie store, which takes the cookie of private media from the answer.
+  // The browser's own request context, so that the answer's cookie for private media is stored.
   const headers = { [HEADER_OPERATION]: randomUUID() };
   const response = await page.request.post(endpoint.path, { data: envelope(asked, undefined, webUuid), headers });
   const { userInfo, componentInfo } = v.parse(loggedIn, await response.json()).data;
@@ -65,7 +65,7 @@ export async function openSignedIn(page: Page, path: string, login?: Password): 
   await script.dispose();
 }
 
-/** Runs in the page before its own scripts, whose openings of the database wait behind this one. */
+/** Runs in the page before its own scripts: their requests to open the database are queued behind this one. */
 function keepRows({ origin, name, version, stores, rows }: Kept): void {
   if (window !== window.top || location.origin !== origin) return;
   const opening = indexedDB.open(name, version);

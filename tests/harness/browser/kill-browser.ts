@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 10;
 
 /**
- * Sends SIGKILL to the browser that uses a profile: no page or worker of it can send or save another thing. Resolves when its
- * processes are gone, and with them their locks on the files of the profile.
+ * Sends SIGKILL to the browser that uses a profile: no page or worker can send or store anything more. Resolves when its processes are
+ * gone, and with them their locks on the profile's files.
  */
 export async function killBrowser(userDataDir: string): Promise<void> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -15,13 +15,13 @@ export async function killBrowser(userDataDir: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended together with its parent.
+      // It ended with its parent.
     }
   }
   while (ours.some(isAlive)) await wait(POLL_MS);
 }
 
-/** A process whose parent has not asked for its end yet is dead all the same, and holds nothing. */
+/** False also for a zombie: a process that ended and was not reaped holds no locks. */
 const isAlive = (pid: number): boolean => /^State:\t[^Z]/m.test(statusOf(pid));
 
 const statusOf = (pid: number): string => read(`/proc/${pid}/status`);

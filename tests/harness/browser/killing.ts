@@ -9,10 +9,10 @@ import { removeFolder, temporaryFolder } from '../temporary.ts';
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 120_000;
-/** Messages that each must have sent between two kills. */
+/** Messages that each user must have sent between two kills. */
 const MESSAGES_BETWEEN = 2;
 
-/** Kills a server, kept running as `npm start` does it, while people chat; reports what happened to their messages. */
+/** Kills a supervised server repeatedly while users chat; reports what happened to their messages. */
 export async function killUnderChatters(options: { kills: number; people: number; databaseUrl?: string }) {
   const dataDir = temporaryFolder('killing');
   copyDemoMedia(dataDir);

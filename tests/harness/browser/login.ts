@@ -6,7 +6,7 @@ import { envelope } from '../envelope.ts';
 
 const answer = object({ data: object({ userInfo: object({ vcToken: string() }) }) });
 
-/** Returns a token for a program that is no browser, by the API's own login. */
+/** Signs in through the API and returns a token, for programs that are no browser. */
 export async function loginByPassword(url: string, uid: number, passwd: string): Promise<string> {
   const response = await fetch(url + endpoints.userPwdLogin.path, {
     method: 'POST',

@@ -9,7 +9,7 @@ import { isAlive } from './product.ts';
 
 export type Part = 'server' | 'engine' | 'database' | 'gateway';
 type Line = 'database' | 'gateway';
-/** The n-th message (from 1) on a line that is about what `of` says, as it is asked or as it is answered. */
+/** The n-th message (from 1) that matches `of`, on a tapped connection, as a request or as an answer. */
 export type KillPoint = {
   readonly part: Part;
   readonly line: Line;
@@ -18,16 +18,18 @@ export type KillPoint = {
   readonly n: number;
 };
 
-/** All parts of the product, each kept running, with lines between them on which each write is a place to die. */
+/** All processes of the product under supervisors, with tapped connections between them on which any write can be the moment of a kill. */
 export type MortalProduct = {
   readonly server: KilledServer;
   readonly url: string;
   readonly dataDir: string;
-  /** How many messages about this pass while something is done. */
+  /** How many matching messages pass while `act` runs. */
   count(point: Pick<KillPoint, 'line' | 'side' | 'of'>, act: () => Promise<unknown>): Promise<number>;
-  /** The part dies at this point of what is done; false where it did not come to it. Resolves when both are done and the part is back. */
+  /**
+   * Kills the part at this message while `act` runs; false if the message did not come. Resolves when `act` is done and the part is back.
+   */
   killAt(point: KillPoint, act: () => Promise<unknown>): Promise<boolean>;
-  /** SIGKILL, of a database its connections. Resolves when the part is back. */
+  /** Sends SIGKILL; for the database, cuts its connections. Resolves when the part is back. */
   kill(part: Part): Promise<void>;
   stop(): Promise<void>;
 };
@@ -59,7 +61,7 @@ export async function startMortalProduct(
     lines.join();
   }
   async function kill(part: Part): Promise<void> {
-    // The next server begins on lines of its own.
+    // The next server starts on new connections.
     if (part === 'server') await server.killServer(joinAgain);
     else if (part === 'engine') await server.killEngine();
     else if (part === 'database') lines.cut('database');
@@ -97,7 +99,7 @@ export async function startMortalProduct(
     async killAt({ part, line, side, of, n }, act) {
       let passed = 0;
       let killed: Promise<void> | undefined;
-      // An engine is on neither line: what passes there goes on.
+      // Prosody uses neither of these connections, so the message passes.
       const stops = part !== 'engine';
       lines.watch(
         (passing) => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-/** Dialogs that were open at the same moment, by their names. */
+/** Names of the dialogs that were open at the same moment. */
 type Opened = readonly string[];
 
 /**
- * Records which dialogs the page has open, from its next load on. Call it before the page is opened.
- * Returns a function that resolves to each set of dialogs that was open at once, in order, without those that repeat.
+ * Records which dialogs the page has open, from its next load on; call it before the page is opened. Returns a function that resolves to
+ * each set of dialogs that was open at once, in order, without consecutive repeats.
  */
 export async function recordDialogs(page: Page): Promise<() => Promise<readonly Opened[]>> {
   await page.addInitScript(record);

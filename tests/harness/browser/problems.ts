@@ -2,9 +2,9 @@ import type { BrowserContext } from 'playwright';
 import * as v from 'valibot';
 import { profileId } from './browser.ts';
 
-/** Problems that must not happen in a browser: errors on a console or thrown, and actions that a policy (CSP) blocked. */
+/** Problems that must not occur in a browser: console errors, uncaught exceptions, and actions blocked by a policy (CSP). */
 export type Problems = {
-  /** Problems so far, except those that the patterns allow. */
+  /** Problems so far, except those that match an allowed pattern. */
   seen(allowed: readonly RegExp[]): string[];
 };
 
@@ -21,10 +21,10 @@ const thrown = v.object({
 const logged = v.object({ entry: v.looseObject({ level: v.string(), text: v.string(), url: v.optional(v.string()) }) });
 const event = v.object({ method: v.optional(v.string()), params: v.optional(v.unknown()) });
 
-/** How a service worker asks the browser to try again what waits (Background Sync): there is no other way to say so. */
+/** A service worker rejects on purpose so that the browser retries a Background Sync: the API has no other way to ask for it. */
 const ASKS_AGAIN = /^worker thrown: Error: Something waits for a line/;
 
-/** Watches the pages and the workers of a profile, from now on. */
+/** Records the problems of a profile's pages and workers, from now on. */
 export async function watchProblems(context: BrowserContext): Promise<Problems> {
   const problems: string[] = [];
   context.on('console', (message) => {
@@ -36,11 +36,11 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
     problems.push(`thrown: ${stack || `${name}: ${message}`} (${thrown.page()?.url()})`);
   });
   await context.addInitScript(() => {
-    // Reports of a policy that blocks nothing would otherwise not be collected.
+    // Violations of a report-only policy are not collected otherwise.
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`policy ${violatedDirective} stopped ${blockedURI} ${sample}`),
     );
-    // No moment may be left out: a listener of the page receives only events of its own time.
+    // In every moment of the page's life: a heading must never be empty, not even for one frame.
     const empty = new Set<Element>();
     new MutationObserver(() => {
       for (const heading of document.querySelectorAll('h1, h2, h3')) {
@@ -59,15 +59,12 @@ export async function watchProblems(context: BrowserContext): Promise<Problems> 
 type Release = (targetId: string) => Promise<void>;
 const releases = new WeakMap<BrowserContext, Release>();
 
-/**
- * Stops watching one worker: a worker with an attached debugger can be closed, but does not end, and keeps its name and
- * locks.
- */
+/** Detaches the debugger from one worker: a worker under a debugger can be closed but does not end, and keeps its name and locks. */
 export async function unwatchWorker(context: BrowserContext, targetId: string): Promise<void> {
   await releases.get(context)?.(targetId);
 }
 
-/** Playwright does not receive a SharedWorker's console; the protocol does, also messages before the attachment. */
+/** Playwright does not report a SharedWorker's console; the DevTools protocol does, including messages before the attachment. */
 async function watchWorkers(context: BrowserContext, problems: string[]): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession();
   if (!session) return;
@@ -87,7 +84,7 @@ async function watchWorkers(context: BrowserContext, problems: string[]): Promis
     }
   };
   session.on('Target.targetCreated', ({ targetInfo }) => {
-    // A worker may end before the attachment.
+    // A worker may end before the debugger is attached.
     const ours = kinds.includes(targetInfo.type) && targetInfo.browserContextId === profile;
     if (ours) attach(targetInfo.targetId).catch(() => {});
   });

@@ -13,16 +13,16 @@ import { removeFolder, temporaryFolder } from '../temporary.ts';
 export type ProductOptions = {
   /** The demo accounts (password `gemcall`). Default true. */
   readonly demo?: boolean;
-  /** Default false: one address signs in many people. */
+  /** Default false: in tests many users sign in from one address. */
   readonly rateLimits?: boolean;
   /** Default a temporary folder, removed by `stop`. */
   readonly dataDir?: string;
-  /** Build to serve. Default the older test build; without any the server serves its API alone. */
+  /** Build to serve. Default: the older test build. If the folder does not exist, only the API is served. */
   readonly distDir?: string;
   /** Existing database to use. Default a fresh one. */
   readonly databaseUrl?: string;
   readonly port?: number;
-  /** Runs the demo gateway beside it, on a port of its own. Default false. */
+  /** Whether to start the demo gateway, on a port of its own. Default false. */
   readonly payments?: boolean;
   /** Further settings of `server/config.ts`. Origins of a proxy go into ALLOWED_ORIGINS. */
   readonly env?: Readonly<Record<string, string>>;
@@ -33,21 +33,21 @@ export type Product = {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Where browsers find the demo gateway, if it runs. */
+  /** Address of the demo gateway for browsers. */
   readonly gatewayUrl: string;
-  /** As when the gateway is down. Its state is in the database. */
+  /** Stops the gateway, as in an outage. Its state is in the database. */
   stopGateway(): Promise<void>;
   startGateway(): Promise<void>;
-  /** Of the current process. */
+  /** Process id of the current server. */
   serverPid(): number;
   prosodyPid(): number | undefined;
-  /** Resolves when the old process has ended; the server starts the next one by itself: see `prosodyBack`. */
+  /** Resolves when the old process has ended. The server starts the next one by itself; see `prosodyBack`. */
   killProsody(signal?: NodeJS.Signals): Promise<void>;
   /** Resolves when a Prosody other than `before` runs. */
   prosodyBack(before: number): Promise<void>;
-  /** SIGKILL: no stream is closed properly. Its Prosody is ended with it. */
+  /** Sends SIGKILL: no stream is closed properly. Its Prosody ends too. */
   killServer(): Promise<void>;
-  /** Starts the server again, on the same port, folder and database; another build, or other settings, may hold from now on. */
+  /** Restarts the server on the same port, folder and database; `change` applies to this and all later starts. */
   restartServer(change?: { readonly distDir?: string; readonly env?: Readonly<Record<string, string>> }): Promise<void>;
   /** Log of the server since its last start. */
   logs(): string;
@@ -57,7 +57,7 @@ export type Product = {
 const PATIENCE_MS = 60_000;
 const CHECK_MS = 10;
 
-/** Runs the real product: PostgreSQL, Prosody, and the server as a process of its own, on free loopback ports. */
+/** Runs the real product on free loopback ports: PostgreSQL, Prosody, and the server as a process of its own. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? temporaryFolder('product');
   const isDemo = options.demo !== false;
@@ -85,7 +85,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
         DATABASE_URL: databaseUrl,
         ...poolerBefore(databaseUrl),
         DEMO: isDemo ? 'on' : 'off',
-        // Off unless requested: the hosts would change who is online, and use CPU time.
+        // Off unless requested: hosts change who is online and use CPU time.
         DEMO_HOSTS: 'off',
         RATE_LIMITS: options.rateLimits ? 'on' : 'off',
         ...(options.payments && { GATEWAY_PORT: String(gatewayPort), ...gatewayKeys(dataDir) }),
@@ -144,7 +144,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** False for a process that is dead but not yet reaped, although it still accepts signals. */
+/** False also for a zombie, which still accepts signals. */
 export const isAlive = (pid: number): boolean => commandOf(pid) !== '';
 
 async function until(what: string, condition: () => boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * All rows of a table, as any script of our origin could read them. None where the core has not made the table yet: an open database
- * without tables would be in its way.
+ * All rows of a table, as any script of the same origin could read them. Empty if the core has not created the database yet; the upgrade is
+ * aborted, as an open database without tables would block the core.
  */
 export function readTable(page: Page, database: string, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
@@ -40,7 +40,7 @@ export type StoredMessage = {
   payload?: { body: string };
 };
 
-/** Messages of a conversation, in the order in which they are drawn. */
+/** Messages of a conversation, in display order. */
 export async function storedMessages(page: Page, tid: string): Promise<StoredMessage[]> {
   const rows = (await readTable(page, 'chat', 'messages')) as StoredMessage[];
   return rows.filter((row) => row.tid === tid).sort((a, b) => a.date - b.date || a.id - b.id);
@@ -49,7 +49,7 @@ export async function storedMessages(page: Page, tid: string): Promise<StoredMes
 export const storedTexts = async (page: Page, tid: string): Promise<string[]> =>
   (await storedMessages(page, tid)).map((row) => row.payload?.body ?? '');
 
-/** Time when the core last went online, device clock in ms; 0 while it is offline. */
+/** Time at which the core last came online, device clock in ms; 0 while it is offline. */
 export async function onlineSince(page: Page): Promise<number> {
   const rows = (await readTable(page, 'app', 'state')) as { key: string; state?: string; since?: number }[];
   const row = rows.find(({ key }) => key === 'connection');

@@ -8,21 +8,21 @@ const shownList = v.array(
   v.object({ tag: v.string(), title: v.string(), body: v.string(), actions: v.array(v.string()) }),
 );
 
-/** The service worker of a browser, driven as a push service, the browser and a thumb drive it. No page of ours need be open. */
+/** Controls a browser's service worker as push service, browser and user do. No page of the app need be open. */
 export type ServiceWorkerDriver = {
   push(payload: PushPayload | string): Promise<void>;
-  /** What Background Sync does when there is a network. */
+  /** Fires a Background Sync event, as the browser does when there is a network. */
   sync(tag: string): Promise<void>;
   shown(): Promise<v.InferOutput<typeof shownList>>;
-  /** Taps on the notification with this tag, or on its button, with what was typed into it. */
+  /** Clicks the notification with this tag, or one of its buttons, with the text typed into it. */
   tap(tag: string, action?: string, reply?: string): Promise<void>;
-  /** The value of an expression in the worker. */
+  /** Evaluates an expression in the worker. */
   evaluate(expression: string): Promise<unknown>;
-  /** Ends the worker, as a browser does that needs its memory. */
+  /** Stops the worker, as a browser does to free memory. */
   stop(): Promise<void>;
 };
 
-/** Opens a blank page, which keeps the browser and its protocol open while no page of ours is. */
+/** Opens a blank page, which keeps the browser and its DevTools protocol open while no page of the app is. */
 export async function driveServiceWorker(context: BrowserContext, origin: string): Promise<ServiceWorkerDriver> {
   const blank = await context.newPage();
   const protocol = await context.newCDPSession(blank);
@@ -62,7 +62,7 @@ export async function driveServiceWorker(context: BrowserContext, origin: string
     },
     async tap(tag, action = '', reply) {
       const init = JSON.stringify({ action, ...(reply !== undefined && { reply }) });
-      // Only events of the browser may be waited for.
+      // A synthetic event has no `waitUntil`: it throws for events that the browser did not dispatch.
       await evaluate(`registration.getNotifications({ tag: ${JSON.stringify(tag)} }).then(async ([notification]) => {
         const tap = new NotificationEvent('notificationclick', { notification, ...${init} });
         Object.defineProperty(tap, 'waitUntil', { value: () => undefined });

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A WebKitGTK browser for WebKitWebDriver whose profile is on disk. MiniBrowser under WebDriver is always private.
+"""A WebKitGTK browser for WebKitWebDriver with a profile on disk. MiniBrowser under WebDriver always has a private session.
 
-Environment: PROFILE, folder of the profile, into which the process id is written; SCRIPT, JavaScript that runs at the start of each
-document.
+Environment: PROFILE is the folder of the profile; the process id is written to browser.pid in it. SCRIPT is JavaScript that runs at
+the start of each document.
 """
 import os
 
@@ -24,7 +24,7 @@ data = WebKit2.WebsiteDataManager(
     base_data_directory=os.path.join(PROFILE, "data"), base_cache_directory=os.path.join(PROFILE, "cache")
 )
 context = WebKit2.WebContext.new_with_website_data_manager(data)
-# With the back-forward cache, as in Safari.
+# WEB_BROWSER enables the back-forward cache, as in Safari.
 context.set_cache_model(WebKit2.CacheModel.WEB_BROWSER)
 context.get_cookie_manager().set_persistent_storage(
     os.path.join(PROFILE, "cookies.sqlite"), WebKit2.CookiePersistentStorage.SQLITE

@@ -17,7 +17,7 @@ const answer = v.object({ value: v.unknown() });
 const started = v.object({ sessionId: v.string() });
 const element = v.object({ [ELEMENT]: v.string() });
 
-/** A WebKitGTK window under W3C WebDriver, with a profile that outlives it. */
+/** A WebKitGTK window under W3C WebDriver, with a profile that survives it. */
 export type WebKit = {
   /** Starts a navigation; does not wait for the page. */
   goto(url: string): Promise<void>;
@@ -33,7 +33,7 @@ export type WebKit = {
   close(): Promise<void>;
 };
 
-/** Starts a display without a screen. Returns its name, such as `:99`, and how to end it. */
+/** Starts a virtual display (Xvfb). Returns its name, such as `:99`, and a function that ends it. */
 export async function startDisplay(): Promise<{ readonly name: string; stop(): Promise<void> }> {
   const [command = '', ...args] = boundToUs('KILL', [
     'Xvfb',
@@ -59,8 +59,8 @@ export async function startDisplay(): Promise<{ readonly name: string; stop(): P
 }
 
 /**
- * Opens the browser on a profile. `script` runs at the start of each document, before those of the page. Prompts that come
- * unasked are dismissed, as `launchBrowser` does.
+ * Opens the browser on a profile. `script` runs at the start of each document, before the page's scripts. Unsolicited prompts are
+ * dismissed, as in `launchBrowser`.
  */
 export async function openWebKit(display: string, profile: string, script = ''): Promise<WebKit> {
   const port = await freePort();
@@ -76,7 +76,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
       LIBGL_ALWAYS_SOFTWARE: '1',
       LANG: 'en_US.UTF-8',
       LANGUAGE: 'en',
-      // As root its sandbox cannot start.
+      // The sandbox cannot start as root.
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
       PROFILE: profile,
       SCRIPT: `${dismiss};${script}`,
@@ -99,7 +99,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
       try {
         return v.parse(started, await ask('', { capabilities })).sessionId;
       } catch (error) {
-        // The driver does not listen yet.
+        // The driver is not listening yet.
         if (Date.now() > deadline || !(error instanceof TypeError)) throw error;
         await wait(CHECK_MS);
       }
@@ -111,7 +111,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
   const until: WebKit['until'] = async (what, body, values = [], withinMs = PATIENCE_MS) => {
     const deadline = Date.now() + withinMs;
     for (let last: unknown; ; ) {
-      // Between two documents there is nothing to run it in.
+      // During a navigation there is no document to run it in.
       const found = await run(body, ...values).catch((error: unknown) => {
         last = error;
       });
@@ -121,7 +121,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
     }
   };
   const find = async (what: string, body: string) => v.parse(element, await until(what, body))[ELEMENT];
-  /** Acts on an element, again where the page has replaced it since it was found, or moves another one over it. */
+  /** Acts on an element. It retries if the page has replaced the element since it was found, or covers it for a moment. */
   async function act(what: string, body: string, action: string, data: object): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -145,7 +145,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
       await ask(session, undefined, 'DELETE').catch(() => undefined);
       await ended(driver, 'SIGTERM');
       if (isAlive(browser)) process.kill(browser, 'SIGTERM');
-      // Two browsers on one profile keep each other from its databases.
+      // Two browsers on one profile would block each other's databases.
       const deadline = Date.now() + PATIENCE_MS;
       while (all.some(isAlive)) {
         if (Date.now() > deadline) throw new Error(`WebKit's processes do not end: ${all.filter(isAlive).join(' ')}`);
@@ -157,7 +157,7 @@ export async function openWebKit(display: string, profile: string, script = ''):
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
-/** A process may start others from any of its threads. */
+/** Children of all threads: a process may start others from any of its threads. */
 const childrenOf = (pid: number): readonly number[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

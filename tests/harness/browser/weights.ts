@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 const IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 const LEVEL = 9;
 
-/** How many files the service worker of a build fetches and keeps before it is installed. */
+/** Number of files that the service worker of a build precaches. */
 export const keptFiles = (distDir: string): number =>
   [...readFileSync(join(distDir, 'sw.js'), 'utf8').matchAll(/"url":"/g)].length;
 
-/** Scripts of a build of which each waits for another, in a circle: what one of them names at once may not be there yet. */
+/** Scripts of a build that import each other in a cycle: top-level bindings may be used before they are initialized. */
 export function circleOf(distDir: string): string[] {
   const assets = join(distDir, 'assets');
   const left = new Map<string, (string | undefined)[]>();
@@ -22,13 +22,13 @@ export function circleOf(distDir: string): string[] {
   }
   for (let before = -1; before !== left.size; ) {
     before = left.size;
-    // Who waits for nobody that is left is in no circle.
+    // A script without an unresolved import is in no cycle.
     for (const [name, imported] of left) if (!imported.some((one) => one && left.has(one))) left.delete(name);
   }
   return [...left.keys()];
 }
 
-/** Bytes that a browser fetches before any of these scripts of a build runs: each with all that it imports, compressed. */
+/** Compressed bytes that a browser fetches before all these scripts of a build can run, including their imports. */
 export function weightOf(distDir: string, scripts: readonly string[]): number {
   const assets = join(distDir, 'assets');
   const files = readdirSync(assets).filter((name) => name.endsWith('.js'));

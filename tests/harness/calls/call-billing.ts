@@ -16,7 +16,7 @@ const REQUESTS = {
   fail: () => ({ name: 'SessionFail', data: { reason: 'gemsOut', rejectType: '' } }),
 } as const;
 
-/** The processes of one deployment: those that the two are connected to, and the one that sweeps. All one, or three. */
+/** The processes of one deployment: those of the caller's and callee's connections, and the leader that sweeps. One process, or three. */
 function processesOf(at: CallServer, isSplit: boolean, aliveSince: number) {
   const caller = at.serve(aliveSince);
   const others = isSplit
@@ -25,7 +25,7 @@ function processesOf(at: CallServer, isSplit: boolean, aliveSince: number) {
   return { caller, ...others };
 }
 
-/** Plays it on a clock of its own: what the caller paid, what the host got, and when it was over (ms after the answer). */
+/** Plays a call on a simulated clock. Returns what the caller paid, what the host earned, and when it ended (ms after the answer). */
 async function perform(
   at: CallServer,
   { gems, price, isFree, down, isSweptLate }: Truth,
@@ -37,7 +37,7 @@ async function perform(
   await at.act('CallReady', sid, pair.host, NOON, {});
   const [before, after] = [processesOf(at, isSplit, 0), processesOf(at, isSplit, NOON + (down?.to ?? 0))];
   let isOver = false;
-  /** The processes that run then, after what they wrote by then. */
+  /** The processes that run at this time. The former ones have stored their state by then. */
   async function runningAt(time: number) {
     const running = down && time >= down.to ? after : before;
     if (down && time >= down.from && !isOver) {
@@ -53,7 +53,7 @@ async function perform(
     const isByTime = reason === 'heartbeatLost' || reason === 'mediaFail';
     return { isLive: state !== 'ended', due: Number(due), over: { at: Number(settled) - NOON, isByTime } };
   };
-  /** The sweeper, to the moment. */
+  /** Runs the sweeper up to this time. */
   async function sweepTo(time: number): Promise<void> {
     for (let now = await row(); now.isLive && now.due <= NOON + time; now = await row()) {
       const due = now.due - NOON;
@@ -72,17 +72,17 @@ async function perform(
     await running[side].perform(request, { uid, jid: jid(uid) }, NOON + time);
     if (!(await row()).isLive) break;
   }
-  // Whoever was silent until now is gone.
+  // A side that has stopped sending has timed out by then.
   await sweepTo(Math.max(LONGEST_MS, down?.to ?? 0) + 100_000);
   const { isLive, over } = await row();
   expect(isLive).toBe(false);
   return { paid: gems - (await at.gems(pair.user)), got: await at.gems(pair.host), over };
 }
 
-/** The lies and what they brought, for a reader of a failure. */
+/** The false statements of a call and what they gained, printed when a test fails. */
 export type Gain = { readonly truth: Truth; readonly told: readonly Said[]; readonly gained: object };
 
-/** Plays a call, honest or with lies, compares what it cost with the rules, and says what was gained by the lies. */
+/** Plays a call, honest or with false statements, compares its cost with the rules, and returns what the false statements gained. */
 export async function judge(
   at: CallServer,
   truth: Truth,
@@ -94,10 +94,10 @@ export async function judge(
   const said = told(honest);
   const { paid, got, over } = await perform(at, real, said, isSplit);
   const share = Math.floor((real.price * 60) / 100);
-  // Whatever was said: the server charges to the gem what the rules say.
+  // The server charges exactly what the rules say, whatever the messages claim.
   const ruled = oracle(real, said);
   expect({ real, said, paid, got }).toEqual({ real, said, paid: ruled.paid, got: ruled.earnedMinutes * share });
-  // And the truth, up to the same moment and the same end, would not have been worse for whoever lied.
+  // An honest call up to the same moment, with the same end, would not have been worse for the side that sent false statements.
   const due = oracle(real, honest, over);
   const free = cheat === 'caller' || cheat === 'both' ? due.paid - paid : 0;
   const gems = cheat === 'callee' || cheat === 'both' ? got - due.earnedMinutes * share : 0;
@@ -107,8 +107,8 @@ export async function judge(
 const HONEST: Play = { cheat: 'nobody', told: (honest) => honest };
 
 /**
- * Plays an honest call with an outage of the server, and expects that no gem is paid for time that nobody saw: no more minutes than began
- * while the callee saw the caller, and where nobody came back after the outage, no more than ended by then.
+ * Plays an honest call with a server outage, and expects that no gem is paid for time that neither side saw: no more minutes than began
+ * while the callee saw the caller, and if the callee did not come back after the outage, no more than were complete.
  */
 async function judgeOutage(at: CallServer, { step, truth }: Outage, isSplit: boolean): Promise<number> {
   const { paid, over } = await judge(at, truth, HONEST, isSplit);
@@ -125,7 +125,10 @@ async function judgeOutage(at: CallServer, { step, truth }: Outage, isSplit: boo
 
 const AT_ONCE = 8;
 
-/** Plays so many calls with an outage at every step, half of them at three processes. Returns how many of each step there were, and how many were paid. */
+/**
+ * Plays `count` calls with outages at every phase, half of them on three processes. Returns how many calls each phase had, and how many
+ * were paid.
+ */
 export async function playOutages(at: CallServer, count: number): Promise<Readonly<Record<string, number>>> {
   const outages = fc.sample(arbitraryOutage, { numRuns: count, seed: 11 });
   const played: Record<string, number> = { paid: 0 };

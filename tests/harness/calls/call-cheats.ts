@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { LONGEST_MS, type Said, type SideName, STEP_MS } from './call-truth.ts';
 
-/** One kind of lie: messages that replace honest ones. */
+/** One kind of false statement: messages that replace honest ones. */
 type Lie = (mine: readonly Said[], side: SideName) => readonly Said[];
 const lie =
   (change: (one: Said, index: number) => Said | readonly Said[]): Lie =>
@@ -10,7 +10,7 @@ const lie =
 const isBeat = ({ does }: Said) => does === 'beat';
 const steps = (min: number, max: number) => fc.integer({ min, max }).map((n) => n * STEP_MS);
 
-/** Lies that may repeat, from a moment on or all the time. */
+/** False statements that may recur, from some moment on or throughout the call. */
 const deny = fc
   .record({ from: steps(0, 1_500), every: fc.integer({ min: 1, max: 4 }) })
   .map(({ from, every }) =>
@@ -45,12 +45,15 @@ const comeBack = fc.array(steps(0, 1_500), { maxLength: 8 }).map(
 const otherReason = fc.constant(lie((one) => (one.does === 'hangUp' ? { ...one, does: 'fail' } : one)));
 
 const common = [guess, withholdFrom, withholdSome, lateSuccess, earlySuccess, late, repeat, comeBack, otherReason];
-/** Any lie, where the other side is honest. */
+/** Any false statement, for calls in which the other side is honest. */
 const ANY = {
   caller: fc.oneof(deny, withholdSuccess, affirm, ...common),
   callee: fc.oneof(affirm, withholdDenials, withholdSuccess, deny, ...common),
 } as const;
-/** Lies for one's own profit; for cases where both lie, and a lie against oneself (media affirmed late) would be a gift. */
+/**
+ * False statements that can only profit their sender. Used where both sides send them: others (media affirmed late) would give the other
+ * side something.
+ */
 const SELFISH = {
   caller: fc.oneof(deny, withholdSuccess, lateSuccess, withholdFrom, repeatDenials, otherReason),
   callee: fc.oneof(affirm, earlySuccess, repeat, otherReason),
@@ -69,7 +72,7 @@ const lies = (side: SideName, of: typeof ANY | typeof SELFISH) =>
     return [...others, ...told.filter(({ at }) => at <= last)].toSorted((a, b) => a.at - b.at);
   });
 
-/** Which side lies, and how. */
+/** Chooses which side sends false statements, and which. */
 export const play: fc.Arbitrary<Play> = fc.constantFrom(...CHEATS).chain((cheat) => {
   if (cheat === 'nobody') return fc.constant<Play>({ cheat, told: (honest) => honest });
   if (cheat !== 'both') return lies(cheat, ANY).map((told) => ({ cheat, told }));

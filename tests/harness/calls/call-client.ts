@@ -8,9 +8,9 @@ import { DEMO_ANCHORS } from '../../../demo/accounts/people.ts';
 import type { RawClient } from '../raw-client.ts';
 import { DOMAIN } from '../servers/xmpp-server.ts';
 
-/** What the caller of a host with this price is shown: gems per started minute, no free call. */
+/** The terms that the caller of a host with this price sees: gems per started minute, no free call. */
 export const shownAt = (price: number): CallTerms => ({ price, freeSeconds: 0, silver: 0 });
-/** The same of a demo host. */
+/** The same for a demo host. */
 export const shownOf = (uid: number): CallTerms => shownAt(demoPerson(uid).price);
 function demoPerson(uid: number) {
   const found = DEMO_ANCHORS.find((person) => person.uid === uid);
@@ -22,7 +22,7 @@ const HUB = `hub.${DOMAIN}`;
 type EventOf<E extends HubEventName> = Extract<HubEvent, { name: E }>;
 let asked = 0;
 
-/** Raw stream that exchanges messages with the video hub. */
+/** Wraps a raw XMPP stream to exchange messages with the video hub. */
 export function callClient(client: RawClient) {
   async function ask<A extends HubAction>(name: A, sid: string, data: Asks<A>) {
     asked += 1;
@@ -35,7 +35,7 @@ export function callClient(client: RawClient) {
   return {
     client,
     ask,
-    /** Returns the answer of the hub; fails when it refuses. */
+    /** Returns the hub's answer; throws if it refuses. */
     async hears<A extends HubAction>(name: A, sid: string, data: Asks<A>): Promise<Hears<A>> {
       const { answer, heard } = await ask(name, sid, data);
       if (heard === undefined) throw new Error(`${name} was refused: ${answer}`);
@@ -47,7 +47,7 @@ export function callClient(client: RawClient) {
       const frame = await client.take(name, (one) => isIt(readEvent(one, HUB)));
       return readEvent(frame, HUB) as EventOf<E>;
     },
-    /** Events of the hub that no call has taken yet. */
+    /** Names of the hub's events that no test has consumed yet. */
     told: () => client.frames.flatMap((frame) => readEvent(frame, HUB)?.name ?? []),
     invite(sid: string, caller: number, callee: number, startTime: number): void {
       const message = writeMessage({

@@ -5,14 +5,14 @@ import { type CallServer, NOON, PRICE } from './calls.ts';
 const STEP_MS = 250;
 
 /**
- * A minute of so many calls at once at one process, on a clock of its own: the beats of both sides, each at its own moment, what
- * is written and swept each second, and the start of a minute each. Statements of a call, and ms of CPU of this process, with all that it does for the sweeps. The
- * looks for calls that are due are not counted: one each quarter of a second serves all calls.
+ * Runs one minute of `calls` concurrent calls in one process on a simulated clock: heartbeats of both sides at times of their own, batched
+ * writes and a sweep every 250 ms, and the start of one minute for each call. Returns statements and CPU time (ms) per call. Queries for
+ * due calls are not counted: one of them each quarter of a second serves all calls.
  */
 export async function measureMinute(at: CallServer, calls: number): Promise<{ statements: number; cpuMs: number }> {
   const all = await inTurn(calls, async (n) => {
     const pair = await at.pair(PRICE * 5);
-    // Prime to the interval, so that they are spread over it.
+    // The factor is coprime to the interval, so that starts are spread over it.
     const starts = NOON + ((n * 619) % CALL_HEARTBEAT_INTERVAL_MS);
     return { ...pair, starts, sid: await at.connect(pair, starts) };
   });
@@ -59,7 +59,7 @@ export async function measureMinute(at: CallServer, calls: number): Promise<{ st
   return { statements: (statements - looks) / calls, cpuMs: (user + system) / 1_000 / calls };
 }
 
-/** Some at once, as many as there are connections. */
+/** Runs `count` tasks, eight at a time (as many as there are connections). */
 async function inTurn<T>(count: number, run: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let n = 0; n < count; n += 8) {

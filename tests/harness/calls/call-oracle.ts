@@ -3,7 +3,7 @@ import { LONGEST_MS, type Said, type SideName, STEP_MS, type Truth } from './cal
 /** Gems that a call costs the caller, and minutes that the callee is paid for. */
 export type Due = { readonly paid: number; readonly earnedMinutes: number };
 type Terms = Pick<Truth, 'gems' | 'price' | 'isFree' | 'down'>;
-/** Statement about the media, or without one a mere sign of life. */
+/** A statement about the media or, without `flowing`, only a sign of life. */
 type Word = { readonly at: number; readonly flowing: boolean | undefined };
 export type Stop = { readonly at: number; readonly isByTime: boolean };
 type Loss = { readonly from: number; readonly to: number; readonly isOver: boolean };
@@ -11,20 +11,20 @@ type Loss = { readonly from: number; readonly to: number; readonly isOver: boole
 const [INTERVAL, LATE, LOSS, GIVE_UP, GRACE, SETUP, RESTART] = [5_000, 7_500, 5_000, 30_000, 10_000, 30_000, 60_000];
 
 /**
- * Computes the cost of a call from its messages, by the rules alone and without the server's code: a clock that runs
- * in steps, and at each step all messages up to then. `stop`: the call runs until that moment and ends then,
- * by a message or by time.
+ * Computes the cost of a call from its messages, by the rules alone and without the server's code. A clock runs in steps of STEP_MS; each
+ * step applies all messages up to then. With `stop` the call runs until that moment and ends then, by a message or by a deadline.
  *
- * - The meter begins with the callee's picture; without one 30 s after the answer there was no call.
- * - It pauses for a loss of more than 5 s that the callee attests, from the beat before it to the last one that attests it,
- *   until it paused for 30 s. Free time comes first, then a minute is charged at its beginning, while there are gems.
- * - It ends 30 s into a loss of either, 10 s after the callee's picture without the caller's, or after 15 s of silence; billed as
- *   far as the callee attests: to the beginning of their loss, to their last beat where the next one is late. Who hangs up
- *   pays for a loss that is no longer than 5 s.
- * - It earns where it runs and the caller attests: not before their picture, nor from the last moment at which they surely got
- *   media before a loss to the next one after it, nor past their last beat where the next one is late.
- * - Time in which the server is away counts for no deadline, up to 60 s. A call that ends when the callee has attested no media since
- *   such an outage, and is late with it, costs only the minutes that they attested to their end.
+ * - The meter starts with the callee's picture. Without one within 30 s of the answer there is no call, and no cost.
+ * - It pauses for a loss of more than 5 s that the callee attests, from the beat before the loss to the last beat that attests it, up to 30
+ *   s of pauses in total. Free time is used first; then each minute is charged at its beginning, while there are gems.
+ * - The call ends 30 s into a loss of either side, 10 s after the callee's picture if the caller's is missing, or after 15 s of silence. It
+ *   is billed as far as the callee attests: to the beginning of their loss, or to their last beat if the next one is late. A side that
+ *   hangs up pays for a loss of up to 5 s.
+ * - The callee earns while the meter runs and the caller attests media: not before the caller's first picture, not from the last moment at
+ *   which media provably arrived before a loss to the next such moment after it, and not after the caller's last beat if the next one is
+ *   late.
+ * - Up to 60 s in which the server is down count for no deadline. A call that ends with no media attested by the callee since such an
+ *   outage, and with the callee's beat late, costs only the minutes that were complete at their last attestation.
  */
 export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   const { gems, price, isFree, down } = terms;
@@ -37,9 +37,9 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
   let begun = 0;
 
   for (let now = start; now <= Math.max(LONGEST_MS, down?.to ?? 0) + 100_000; now += STEP_MS) {
-    // Nothing more is due in an outage that lasts for hours.
+    // In an outage of hours nothing further falls due.
     if (down && now > down.from + 4 * RESTART && now < down.to) now = down.to;
-    // A message at a moment is handled after the changes that are due at it.
+    // A message is handled after the changes that are due at its time.
     const before = (word: Word) => word.at < now || word.at === start;
     const words = { caller: all.caller.filter(before), callee: all.callee.filter(before) };
     const losses = { caller: lossesOf(words.caller), callee: lossesOf(words.callee) };
@@ -60,21 +60,21 @@ export function oracle(terms: Terms, said: readonly Said[], stop?: Stop): Due {
     if (now > due && !isDown && !stop) return end(due, true);
     while (isRunning(losses.callee) && meter(losses.callee, start, now) >= free + begun * 60_000) {
       if ((begun + 1) * price > gems) {
-        // The server finds out when it is back, if the call has not ended by silence then: it ends where the minute began.
+        // The server notices this when it is back, unless the call has timed out by then. The call then ends where the minute began.
         if (isDown) break;
         const since = meter(losses.callee, start, now) - (free + begun * 60_000);
         return end(now === alive ? now - since : now);
       }
       begun += 1;
     }
-    // A resumed meter may have begun a minute before the message that ends the call.
+    // A resumed meter may have started a minute before the message that ends the call.
     if (stop && now >= stop.at) return end(now, stop.isByTime);
     if (now >= over && !isDown) return end(now);
   }
   throw new Error('The oracle saw no end');
 }
 
-/** From the start on. A sign of life counts while nothing is lost. */
+/** The statements of one side from the start on. A mere sign of life counts unless media are lost. */
 function wordsOf(said: readonly Said[], side: SideName, start: number, down: Terms['down']): readonly Word[] {
   const isThere =
     side === 'callee' || said.some((one) => one.side === side && one.does === 'success' && one.at < start);
@@ -84,7 +84,7 @@ function wordsOf(said: readonly Said[], side: SideName, start: number, down: Ter
     const isUnseen = words.every((word) => word.flowing !== true);
     const isLost = words.findLast((word) => word.flowing !== undefined)?.flowing === false;
     const last = words.at(-1)?.at ?? start;
-    // Who comes back after an outage attests nothing of it.
+    // The first message after an outage attests nothing about the outage.
     const isAcross = side === 'callee' && down && last < down.from && at >= down.to && at - last > LATE;
     if (does === 'beat') words.push({ at, flowing });
     else if (does === 'accept' && !isLost && !isAcross) words.push({ at, flowing: undefined });
@@ -93,7 +93,7 @@ function wordsOf(said: readonly Said[], side: SideName, start: number, down: Ter
   return words;
 }
 
-/** From the message before the first denial to the last; over where media was affirmed since. */
+/** Each loss runs from the statement before the first denial to the last denial; it is over when media are affirmed afterwards. */
 function lossesOf(words: readonly Word[]): readonly Loss[] {
   const losses: Loss[] = [];
   words.forEach(({ at, flowing }, index) => {
@@ -107,7 +107,7 @@ function lossesOf(words: readonly Word[]): readonly Loss[] {
   return losses;
 }
 
-/** Pauses of the meter; without an end while it is paused. */
+/** Pauses of the meter. A pause that has not ended has `to` = infinity. */
 function pausesOf(losses: readonly Loss[]): readonly { from: number; to: number }[] {
   const pauses: { from: number; to: number }[] = [];
   let stood = 0;
@@ -130,7 +130,7 @@ type Known = {
   readonly losses: Readonly<Record<SideName, readonly Loss[]>>;
 } & { readonly start: number; readonly free: number; readonly price: number; readonly begun: number } & {
   readonly isByTime: boolean;
-  /** When the server came back from the outage before the end; 0 without one. */
+  /** When the server came back from the outage before the end; 0 if there was none. */
   readonly back: number;
 };
 
@@ -154,7 +154,7 @@ function settle({ words, losses, start, free, price, begun, isByTime, back }: Kn
   if (losses.caller.every(({ isOver }) => isOver) && end - lastOf('caller') > LATE)
     doubts.push({ from: lastOf('caller'), to: at });
   const paused = pausesOf(losses.callee);
-  // A step at a time: doubts and pauses may overlap.
+  // Counted step by step, as doubts and pauses may overlap.
   let earning = 0;
   for (let step = start; step < at; step += STEP_MS) {
     const isIn = ({ from, to }: { from: number; to: number }) => from <= step && step < to;
@@ -165,7 +165,7 @@ function settle({ words, losses, start, free, price, begun, isByTime, back }: Kn
   return { paid: paidMinutes * price, earnedMinutes };
 }
 
-/** The first picture is seen at its moment; later beats only prove that something arrived since the one before. */
+/** The first picture proves media at its own time; a later beat proves only that media arrived since the beat before it. */
 function provenSince(words: readonly Word[], affirmed: number, before: number): number {
   const isFirst = words.slice(0, affirmed).every(({ flowing }) => flowing !== true);
   return isFirst && affirmed >= 0 ? (words[affirmed]?.at ?? before) : before;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { CALL_HEARTBEAT_INTERVAL_MS } from '../../../contract/calls/rules.ts';
 import { type Span, STEP_MS, type Truth } from './call-truth.ts';
 
-/** When the server goes away, as the call has come by then. */
+/** Phase of the call in which the server goes down. */
 export const OUTAGE_STEPS = [
   ...([
     'connecting',
@@ -18,13 +18,13 @@ type OutageStep = (typeof OUTAGE_STEPS)[number];
 export type Outage = { readonly step: OutageStep; readonly truth: Truth };
 
 const DURATIONS_MS = [3_000, 8_000, 20_000, 45_000, 61_000, 120_000, 7_200_000] as const;
-/** A loss of media up to this length may fit between the beats that would attest it. */
+/** A media loss of up to this length may fall between two beats, so that no beat attests it. */
 const UNATTESTED_MS = 10_000;
 const RENEGOTIATION_MS = 2_000;
 const time = (min: number, max: number) =>
   fc.integer({ min: Math.ceil(min / STEP_MS), max: Math.floor(max / STEP_MS) }).map((n) => n * STEP_MS);
 
-/** An honest call with an outage of the server at a certain step. Where the relays are the server's, media are lost with it. */
+/** An honest call with a server outage in a given phase. If the relays are the server's, media are lost with it. */
 export const outage: fc.Arbitrary<Outage> = fc
   .record({
     step: fc.constantFrom(...OUTAGE_STEPS),
@@ -62,8 +62,8 @@ export const outage: fc.Arbitrary<Outage> = fc
   });
 
 /**
- * How long the callee really saw the caller in a call that ended then, in ms. What no beat can deny counts as seen: losses between two beats, and
- * after a side vanished the time to the next beat, which still affirms what came before.
+ * How long the callee really saw the caller in a call that ended at `over`, in ms. Time that no beat can deny counts as seen: losses
+ * between two beats and, after a side vanished, the time to the next beat, which still affirms the time before.
  */
 export function seenMs({ pictures, noWay, end }: Truth, over: number): number {
   const until = Math.min(end.how === 'vanishes' ? end.at + CALL_HEARTBEAT_INTERVAL_MS : end.at, over);

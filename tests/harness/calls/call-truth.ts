@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 
 /**
- * True course of a call, in ms after the answer, in steps of STEP_MS. The connection is up or down, for both
- * sides alike; while it is up the caller may still receive nothing, where the callee sends nothing.
+ * True course of a call, in ms after the answer, in steps of STEP_MS. The connection is up or down for both sides alike. While it is up,
+ * the caller may still receive nothing because the callee sends nothing.
  */
 export type Truth = {
   readonly gems: number;
   readonly price: number;
   readonly isFree: boolean;
-  /** Times at which the callee sees the caller, and the caller sees the callee. */
+  /** When the callee first sees the caller, and when the caller first sees the callee. */
   readonly pictures: { readonly callee: number; readonly caller: number };
   readonly noWay: readonly Span[];
   readonly noMedia: readonly Span[];
   readonly end: { readonly at: number; readonly side: SideName; readonly how: 'hangUp' | 'vanishes' };
-  /** Times at which the server is down. */
+  /** When the server is down. */
   readonly down: Span | undefined;
-  /** Whether the server checks the time late, only at a message. */
+  /** True: the server checks deadlines only when a message arrives, not on time. */
   readonly isSweptLate: boolean;
 };
 export type SideName = 'caller' | 'callee';
 export type Span = { readonly from: number; readonly to: number };
-/** One message of one of the two. */
+/** One message of one side. */
 export type Said = {
   readonly at: number;
   readonly side: SideName;
@@ -55,14 +55,14 @@ export const truth: fc.Arbitrary<Truth> = fc
     isSweptLate: fc.boolean(),
   })
   .map(({ gems, price, callee, later, ...rest }) => ({
-    // A caller without a free call needs the price of the first minute.
+    // A caller without a free call must afford the first minute.
     ...rest,
     price,
     gems: rest.isFree ? gems : Math.max(gems, price),
     pictures: { callee, caller: callee + later },
   }));
 
-/** Returns whether there was a moment outside of all these spans in (from, to]. */
+/** Returns whether some moment in (from, to] is outside all these spans. */
 function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
   let at = from;
   for (const one of spans.toSorted((a, b) => a.from - b.from)) {
@@ -75,9 +75,9 @@ function isFreeOf(spans: readonly Span[], { from, to }: Span): boolean {
 const RECONNECT_MS = 1_000;
 
 /**
- * Messages of two sides that follow the protocol honestly: their pictures, a beat at once and every 5 s, the end. After an outage of the
- * server both come back on a new stream, and the first beat speaks for all the time since the last one that was answered. Without a stream
- * for 60 s a client gives up.
+ * The messages of two honest sides: first picture, a beat at once and every 5 s, and the end. After a server outage both come back on a new
+ * stream, and the first beat then covers the whole time since the last beat that was answered. A client gives up after 60 s without a
+ * stream.
  */
 export function honestly({ pictures, noWay, noMedia, end, down }: Truth): readonly Said[] {
   const gone = end.how === 'vanishes' ? [{ from: end.at, to: Number.MAX_SAFE_INTEGER }] : [];

@@ -20,7 +20,7 @@ import { freshDatabase } from '../postgres/postgres.ts';
 export const NOON = Date.UTC(2026, 0, 15, 12);
 export const PRICE = 60;
 const HOST_GAP = 1_000_000;
-/** Host with the same number. */
+/** The host of the pair that this user belongs to. */
 export const hostOf = (uid: number) => uid + HOST_GAP;
 export const jid = (uid: number, device = 'phone') => `u_${uid}@localhost/${device}`;
 
@@ -28,29 +28,29 @@ type Party = Exclude<
   HubAction,
   'SessionRequest' | 'CallRecords' | `Match${'Enter' | 'Leave' | 'Answer'}` | 'Callback' | 'Transmit'
 >;
-/** The calls of one process. Before an action it writes the beats of a second before, as a hub does. */
+/** The calls of one process. Before each action it stores the beats of the second before, as a hub does. */
 export type CallProcess = Calls & {
-  /** The time has come to then. */
+  /** Moves the clock of the process to `now`. */
   tick(now: number): Promise<void>;
-  /** Writes what it keeps, as a process does before it ends. One that is killed does not. */
+  /** Stores what is buffered, as a process does at shutdown. A killed process does not. */
   stop(): Promise<void>;
 };
 export type CallServer = Awaited<ReturnType<typeof startCalls>>;
 
-/** Why the hub refused; what a call costs now is left out. */
+/** Why the hub refused, without the current price that a price change carries. */
 export const reasonOf = (refused: HubRefusal | PriceChanged): HubRefusal =>
   typeof refused === 'string' ? refused : refused.reason;
 
-/** Calls of a server on a database of their own, without a hub: the test passes the time of each action. */
+/** The call logic of a server on a database of its own, without a hub: the test passes the time of each action. */
 export async function startCalls(postgresUrl: string) {
   const url = await freshDatabase(postgresUrl, 'migrated');
-  // A race of 50 for ten connections is no outage, however slow the machine is.
+  // A race of 50 for ten connections must not count as an outage, however slow the machine is.
   const database: OpenDatabase = openDatabase(url, () => undefined, 60_000);
   const { db, pool } = database;
   const told: { readonly to: string; readonly event: HubEvent }[] = [];
   let next = 1_000;
 
-  /** Another process that runs the components: it has listened since then. While `isCutOff`, it does not reach the database. */
+  /** Another process that runs the components, started at `aliveSince`. While `isCutOff` is true it cannot reach the database. */
   function serve(aliveSince: number | (() => number) = 0, isCutOff = () => false): CallProcess {
     const reached = new Proxy(db, {
       get(target, key) {
@@ -107,9 +107,9 @@ export async function startCalls(postgresUrl: string) {
       ? { heard: answer.value as Hears<A>, refusal: undefined }
       : { heard: undefined, refusal: reasonOf(answer.error) };
   }
-  /** Gems per minute of the hosts that were made here; of their users 0. */
+  /** Gems per minute of the hosts created here; 0 for their users. */
   const prices = new Map<number, number>();
-  /** Gems per minute, as the pages of the caller show them. */
+  /** Gems per minute, as the caller's page shows them. */
   async function priceOf(caller: number, callee: number): Promise<number> {
     const known = prices.get(callee);
     if (known !== undefined && prices.has(caller)) return prices.get(caller) === 0 ? known : 0;
@@ -139,7 +139,7 @@ export async function startCalls(postgresUrl: string) {
       await calls.stop();
       calls = serve(at);
     },
-    /** New user with so many gems and a host who is online; free calls are used up unless `isNew`. */
+    /** A new user with `gems` and an online host. Free calls are used up unless `isNew`. */
     async pair(gems: number, { price = PRICE, isNew = false, isSilver = false } = {}) {
       next += 1;
       const [user, host] = [next, hostOf(next)];
@@ -156,7 +156,7 @@ export async function startCalls(postgresUrl: string) {
       if (gems > 0) await grant(db, `test:${user}`, user, 'gems', gems, { type: 'welcome', id: `${user}` });
       return { user, host };
     },
-    /** Rings, is answered and is connected at `now`. */
+    /** A call that rings, is answered and is connected at `now`. */
     async connect({ user, host }: { user: number; host: number }, now: number): Promise<string> {
       const { sid, refusal } = await request(user, host, now);
       if (refusal) throw new Error(refusal);
@@ -174,7 +174,7 @@ export async function startCalls(postgresUrl: string) {
       const { rows } = await pool.query(`select amount from wallet where uid = $1 and currency = 'gems'`, [uid]);
       return Number(rows[0]?.amount);
     },
-    /** Takes gems out of their wallet, as a gift would. */
+    /** Takes gems out of the wallet, as a gift would. */
     async spend(uid: number, gems: number): Promise<void> {
       const outcome = await hold(db, `test:spent:${uid}`, uid, 'gems', gems, { type: 'gift', id: `test:${uid}` });
       if (outcome !== 'done') throw new Error(`Not spent: ${outcome}`);

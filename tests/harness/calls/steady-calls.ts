@@ -22,25 +22,25 @@ const AGAIN_MS = 500;
 let asked = 0;
 
 type Side = Awaited<ReturnType<typeof startSide>>;
-/** A call that runs; times are those of `performance.now()`. */
+/** A running call; times are those of `performance.now()`. */
 export type SteadyCall = {
   readonly sid: string;
   readonly connectedAt: number;
-  /** Why the server said that it ended; empty while it runs. */
+  /** Reason of the end, as the server reported it; empty while the call runs. */
   ended(): string;
-  /** When both sides have been heard after this moment; 0 while they have not. */
+  /** Time at which beats of both sides have been answered after `at`; 0 before that. */
   heardSince(at: number): number;
   hangUp(): Promise<void>;
   leave(): void;
 };
 
-/** One side of a call, on a stream that is held: it rejoins on each new one, and its heart beats while the call runs. */
+/** One side of a call. It rejoins the call on each new stream and sends heartbeats while the call runs. */
 async function startSide(url: string, person: SteadyPerson) {
   const waiting = new Map<string, (answer: Element | undefined) => void>();
   const beats: number[] = [];
   let sid = '';
   let end = '';
-  /** The hub knows this device as that of the call. */
+  /** Whether the hub accepts this stream's device as that of the call. */
   let isIn = true;
   let timer: NodeJS.Timeout | undefined;
 
@@ -83,7 +83,7 @@ async function startSide(url: string, person: SteadyPerson) {
     if (heard === undefined) throw new Error(`${name} was refused: ${readRefusal(answer)}`);
     return heard;
   }
-  /** Rejoins the call from the stream of now. Where no answer comes, the next beat tries again. */
+  /** Rejoins the call from the current stream. If there is no answer, the next beat retries. */
   async function join(): Promise<void> {
     isIn = false;
     await ask('CallAccept', sid, {}).then(() => {
@@ -100,7 +100,7 @@ async function startSide(url: string, person: SteadyPerson) {
   }
   return {
     ask,
-    /** Times at which a beat was answered. */
+    /** Times at which beats were answered. */
     beats: beats as readonly number[],
     ended: () => end,
     begin(call: string): void {
@@ -108,7 +108,7 @@ async function startSide(url: string, person: SteadyPerson) {
       void beat();
       timer = setInterval(() => void beat(), CALL_HEARTBEAT_INTERVAL_MS);
     },
-    /** Beats no more: it hangs up now. */
+    /** Stops the beats before the call is hung up. */
     rest: () => clearInterval(timer),
     leave() {
       clearInterval(timer);
@@ -117,7 +117,7 @@ async function startSide(url: string, person: SteadyPerson) {
   };
 }
 
-/** Asks until it is answered well. */
+/** Repeats a request until it succeeds. */
 function insist(ask: () => Promise<unknown>): Promise<void> {
   return until('an answer of the hub', async () => {
     const isDone = await ask().then(
@@ -129,14 +129,14 @@ function insist(ask: () => Promise<unknown>): Promise<void> {
   });
 }
 
-/** A paid call of two people, each at an address of their own, whose media flow the whole time. */
+/** A paid call of two users, each at an address of their own, with media flowing all the time. */
 export async function startSteadyCall(
   [callerUrl, calleeUrl]: readonly [string, string],
   caller: SteadyPerson,
   callee: SteadyPerson,
 ): Promise<SteadyCall> {
   const [a, b] = await Promise.all([startSide(callerUrl, caller), startSide(calleeUrl, callee)]);
-  // That the callee is there is known a moment after their stream is up: whoever hears 'offline' calls again.
+  // The callee counts as online only some time after their stream is up. After 'offline' the call is requested again.
   let sid = '';
   await until('a call to begin', async () => {
     const asks = { callee: callee.id, kind: 'paid', source: '', root: '', shown: shownAt(CALL_PRICE) } as const;

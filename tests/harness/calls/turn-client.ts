@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * A client of TURN (RFC 8656) and of TURN for TCP (RFC 6062), as far as a test of a relay's rules needs it: it allocates, and
- * asks whether the relay would talk to a peer. It speaks STUN (RFC 8489) over one TCP connection.
+ * A client of TURN (RFC 8656) and of TURN for TCP (RFC 6062) for tests of a relay's rules: it allocates, and asks whether the relay would
+ * relay to a peer. It speaks STUN (RFC 8489) over one TCP connection.
  */
 
 const MAGIC_COOKIE = 0x2112a442;
@@ -31,7 +31,7 @@ const PEER_PORT = 9;
 export type Credentials = { readonly username: string; readonly password: string };
 /** An address of 4 or 16 bytes. */
 export type Address = Uint8Array;
-/** 0: the relay agreed. Else the STUN error code, such as 403 (forbidden) or 442 (unsupported transport). */
+/** 0: the relay accepted. Otherwise the STUN error code, such as 403 (forbidden) or 442 (unsupported transport). */
 export type Answer = number;
 
 type Attribute = readonly [type: number, value: Uint8Array];
@@ -87,18 +87,18 @@ function answerOf(message: Buffer): Answer {
 }
 
 export type TurnClient = {
-  /** Asks for a relayed address of a family, for datagrams or for TCP connections. */
+  /** Requests a relayed address of a family, for datagrams or for TCP connections. */
   allocate(transport: 'udp' | 'tcp', family: 4 | 6): Promise<Answer>;
-  /** Asks for permission to exchange datagrams with a peer. */
+  /** Requests permission to exchange datagrams with a peer. */
   permit(peer: Address): Promise<Answer>;
   /** Binds a channel to a peer. */
   bind(peer: Address): Promise<Answer>;
-  /** Asks the relay to open a TCP connection to a peer (RFC 6062). */
+  /** Requests a TCP connection to a peer (RFC 6062). */
   connect(peer: Address): Promise<Answer>;
   close(): void;
 };
 
-/** Connects to the relay at a port of 127.0.0.1. Throws where it does not listen. */
+/** Connects to the relay at a port of 127.0.0.1. Throws if it does not listen. */
 export async function openTurnClient(port: number, { username, password }: Credentials): Promise<TurnClient> {
   const socket = connect({ host: '127.0.0.1', port });
   await once(socket, 'connect');
@@ -128,7 +128,7 @@ export async function openTurnClient(port: number, { username, password }: Crede
       attributeOf([ATTRIBUTE.nonce, nonce]),
     ]);
     const key = createHash('md5').update(`${username}:${realm.toString()}:${password}`).digest();
-    // The length counts the signature, which is computed over everything before it.
+    // The header's length includes the signature, which covers everything before it.
     const unsigned = Buffer.concat([headerOf(method, signed.length + 24, transaction), signed]);
     const mac = createHmac('sha1', key).update(unsigned).digest();
     return Buffer.concat([unsigned, attributeOf([ATTRIBUTE.messageIntegrity, mac])]);

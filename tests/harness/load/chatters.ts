@@ -14,16 +14,16 @@ const PAGE = 50;
 const AGAIN_MS = 50;
 
 /**
- * People in a ring, each of whom writes to the next endlessly: one message at a time, sent again under the same id until
- * the server confirms it, or the own archive shows it. They connect again whenever they are disconnected.
+ * Users in a ring, each of whom writes to the next one without end: one message at a time, sent again under the same id until the server
+ * acknowledges it or the sender's archive contains it. They reconnect after each disconnect.
  */
 export async function startChatters(url: string, count: number) {
   const people = await Promise.all(Array.from({ length: count }, () => signUp(url)));
   const chatters = people.map((user, index) => chatter(url, user, people[(index + 1) % count]?.id ?? user.id));
   return {
-    /** Messages of each that the server has confirmed so far. */
+    /** Number of messages of each sender that the server has acknowledged so far. */
     taken: () => chatters.map(({ taken }) => taken.length),
-    /** Stops them, and reports what happened to the confirmed messages. */
+    /** Stops them, and counts acknowledged messages that are lost or duplicated in the recipients' archives. */
     async stop(): Promise<{ taken: number; lost: number; doubled: number }> {
       await Promise.all(chatters.map(({ stop }) => stop()));
       let [taken, lost, doubled] = [0, 0, 0];
@@ -99,14 +99,14 @@ function chatter(url: string, user: User, peer: number) {
   };
 }
 
-/** Confirmed stanzas of this stream; the presence and the query of the archive came first. */
+/** Number of stanzas before the first message of a stream: the presence and the archive query. */
 const BEFORE = 2;
 const ackOf = (client: RawClient) =>
   Math.max(0, ...client.frames.filter((frame) => frame.name === 'a').map((frame) => Number(frame.attrs['h']) - BEFORE));
 
 let queries = 0;
 
-/** Page of the conversation with `peer`: the ids of its messages, and the cursor of the next page. */
+/** One page of the conversation with `peer`: the ids of its messages, and the cursor of the next page. */
 async function page(client: RawClient, peer: number, from: 'newest' | 'oldest' | { readonly after: string }) {
   queries += 1;
   const id = `page-${queries}`;
@@ -140,6 +140,6 @@ async function archiveOf(url: string, reader: User, writer: number): Promise<rea
     from = next === undefined ? undefined : { after: next };
   }
   client.close();
-  // Messages of this reader to the same person do not count.
+  // Leaves out what the reader wrote to the same person.
   return ids.filter((id) => id.startsWith(`${writer}-`));
 }

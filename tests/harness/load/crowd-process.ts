@@ -1,8 +1,8 @@
 import { type CorePerson, startCorePerson } from '../core-people.ts';
 
-/** What can be asked of a person over the channel: their functions with plain arguments and answers. */
+/** Methods of a person that can be called over the IPC channel: their arguments and results can be cloned. */
 type Asked = 'isOnline' | 'say' | 'waiting' | 'heardFrom' | 'memory' | 'give' | 'close';
-/** Of this process (`start`, with the port of the server) or of the person with this uid. */
+/** A request to this process (`start`, with the port of the server) or to the person with this uid. */
 export type CrowdQuestion = {
   readonly id: number;
   readonly asked: 'start' | Asked;

@@ -11,14 +11,14 @@ export type CrowdPerson = Pick<CorePerson, 'uid' | 'say' | 'waiting' | 'heardFro
 };
 
 export type Crowd = {
-  /** A guest of the server on this port, in the process that has fewest. */
+  /** A guest of the server on this port, in the process that has the fewest. */
   start(port: number): Promise<CrowdPerson>;
   stop(): void;
 };
 
 /**
- * People in processes of their own: in one with the test two hundred cores and their databases in memory keep a single thread busy, and
- * what waits for it looks as if the server were slow.
+ * Cores in processes of their own. In one process with the test, two hundred cores and their in-memory databases keep a single thread busy,
+ * and its delays look like a slow server.
  */
 export function openCrowd(processes: number): Crowd {
   const all = Array.from({ length: processes }, openProcess);

@@ -5,8 +5,8 @@ import { ALL_LANES, ledgerOp, playLedger } from '../money/ledger-load.ts';
 import { type MoneyBank, moneyOp, openMoneyHouse } from '../money/money-load.ts';
 
 /**
- * Some lanes of a load as a process of their own, over a pool of its own. All processes of a load draw the same operations from
- * the same seed, and each runs those of its lanes. The gateway is the parent's, asked over the channel of the two.
+ * Some lanes of a load, in a process of their own with their own connection pool. All processes of a load generate the same operations from
+ * the same seed, and each runs its lanes. The gateway is in the parent and is called over the IPC channel.
  */
 export type LoadOrder = {
   readonly what: 'ledger' | 'money';
@@ -14,11 +14,11 @@ export type LoadOrder = {
   readonly run: string;
   readonly operations: number;
   readonly seed: number;
-  /** Of the ledger: how many names there are; few make one repeat often. */
+  /** For the ledger load: number of operation names; with few names, operations repeat often. */
   readonly names: number;
   readonly lanes: readonly number[];
 };
-/** What the process asks of the bank: a function of it by its path, and the arguments. */
+/** A call of the parent's bank: the function's name and its arguments. */
 export type BankQuestion = { readonly id: number; readonly asked: string; readonly args: readonly unknown[] };
 export type BankAnswer = { readonly id: number; readonly value?: unknown; readonly failed?: string };
 

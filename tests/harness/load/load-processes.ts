@@ -9,7 +9,7 @@ const PROCESSES = 2;
 
 type Said<Share> = BankQuestion | { readonly done: Share } | { readonly died: string };
 
-/** Runs the 8 lanes of a load, 4 in each of two processes, and returns what each process tells of its own. */
+/** Runs the 8 lanes of a load, 4 in each of two processes, and returns the result of each process. */
 export async function playInTwo<Share>(
   order: Omit<LoadOrder, 'lanes'>,
   bank: MoneyBank = openMoneyBank(),
@@ -23,7 +23,7 @@ function playIn<Share>(order: LoadOrder, bank: MoneyBank): Promise<Share> {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // JSON would make null of what is undefined.
+    // JSON would turn undefined into null.
     serialization: 'advanced',
   });
   const { promise, resolve, reject } = Promise.withResolvers<Share>();

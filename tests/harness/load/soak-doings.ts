@@ -11,12 +11,12 @@ import { openRaw, type RawClient, signIn } from '../raw-client.ts';
 import { until } from '../servers/kept-server.ts';
 import { DOMAIN } from '../servers/xmpp-server.ts';
 
-/** Gems per started minute of the hosts that are made here. */
+/** Gems per started minute of the hosts created here. */
 export const CALL_PRICE = 60;
 
-/** What people do against a server whose parts die, each done again until its outcome is known. */
+/** Actions of users against a server whose processes are killed. Each action is repeated until its outcome is known. */
 export function openDoings(url: string, { db, pool }: OpenDatabase) {
-  /** Asks the API until it answers, as a person who presses again does. */
+  /** Calls the API until it answers, as a user who retries does. */
   async function ask(name: 'login' | 'websiteConfig' | 'fcmToken', data: object, user?: User) {
     let answer: { data: { userInfo: User; pushKey: string } } | undefined;
     await until(`an answer of ${name}`, async () => {
@@ -55,7 +55,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
     guest,
     makeHost,
     giveGems,
-    /** Somebody with gems and a host, both with a stream; what is returned is a call of theirs with one minute that is paid. */
+    /** Creates a user with gems and a host, both with a stream. Returns a function that makes a call with one paid minute. */
     async meet() {
       const [caller, callee] = await Promise.all([guest(), guest()]);
       await makeHost(callee.id);
@@ -78,7 +78,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
         await a.hears('SessionHeartbeat', sid, { flowing: true });
         await a.hears('SessionTerminate', sid, { reason: 'hangUp', rejectType: '' });
       }
-      /** True where the receipt came; a stream that breaks leaves the call to the server. */
+      /** Resolves to true if the receipt came; if a stream breaks, the call is left to the server. */
       return async (): Promise<boolean> => {
         const gone = Promise.race([theirs.closed(), ours.closed()]).then(
           () => false,
@@ -94,7 +94,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
         return isWhole;
       };
     },
-    /** Somebody who is about to buy a pack; what is returned buys it, and resolves when it is paid. */
+    /** Creates a user who is about to buy a pack. Returns a function that buys it and resolves when it is paid. */
     async openPurchase() {
       await ask('websiteConfig', {});
       const buyer = await openBuyer(url, 'card');
@@ -102,11 +102,11 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
         uid: buyer.uid,
         async buy(): Promise<void> {
           const core = buyer.core();
-          /** A card is typed once for a page: a session takes no more than twenty. */
+          /** Card tokens by page: each card is entered once, as a session accepts at most twenty. */
           const typed = new Map<string, string>();
           await core.buy().catch(() => undefined);
           await until('the purchase to be paid', async () => {
-            // What the server did not get within a minute is sent again when its buyer presses again.
+            // An order that did not reach the server within a minute is sent again when the buyer presses again.
             await core.retry();
             await core.lookAll();
             await core.look();
@@ -120,7 +120,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
                 await core.charge(token);
               }
             }
-            // What is asked again after a minute is asked now.
+            // Makes everything due now that would be asked again in a minute.
             await pool.query(`set local session_replication_role = replica;
               update payment_order set ask_at = now() where ask_at is not null and uid = ${buyer.uid};
               update payment_call set created_at = created_at - interval '61 seconds'
@@ -139,7 +139,7 @@ export function openDoings(url: string, { db, pool }: OpenDatabase) {
         },
       };
     },
-    /** What of the doings of people did not end, when nobody does anything any more. Each by its name. */
+    /** Names of unfinished work that remains when all users are idle. */
     async stuck(): Promise<string[]> {
       const STUCK = {
         'a call that has not ended': `select 1 from call where state <> 'ended'`,

@@ -4,7 +4,7 @@ import { chat } from '../../edge/messages.ts';
 import { DOMAIN } from '../servers/xmpp-server.ts';
 import { holdStream, type SteadyPerson } from './steady-stream.ts';
 
-/** What was refused for now is said again so much later. */
+/** Delay before a temporarily refused message is sent again. */
 const AGAIN_MS = 500;
 const PING_EVERY_MS = 400;
 const PONG_WITHIN_MS = 10_000;
@@ -14,26 +14,26 @@ const GATE = `gate.${DOMAIN}`;
 export type Said = { readonly id: string; readonly at: number; acceptedAt: number };
 export type Writer = {
   readonly said: readonly Said[];
-  /** How often each message came over a stream. */
+  /** How often each message arrived on a stream. */
   readonly came: ReadonlyMap<string, number>;
-  /** Messages that are not accepted yet. */
+  /** Number of messages that are not accepted yet. */
   waiting(): number;
   isUp(): boolean;
   begin(): void;
-  /** Writes no more, and goes on with what waits. */
+  /** Stops writing; messages not yet accepted are still retried. */
   rest(): void;
   leave(): void;
 };
 
 /**
- * Somebody who writes to another one at a steady rate, through whatever happens: each message until it is accepted, under one id.
- * As for the core, the gate's pong says that everything before it was accepted or refused.
+ * A user who writes to another user at a steady rate, whatever happens: each message under one id until it is accepted. As in the core, the
+ * gate's pong proves that everything sent before it was accepted or refused.
  */
 export async function startWriter(url: string, person: SteadyPerson, peer: number, everyMs: number): Promise<Writer> {
   const said: Said[] = [];
   const came = new Map<string, number>();
   const waiting = new Map<string, Said>();
-  /** Sent on the session of now and not refused since; the number grows with each sending. */
+  /** Messages sent in the current session and not refused since; the number identifies the sending. */
   const out = new Map<Said, number>();
   let sendings = 0;
   let ping:
@@ -74,7 +74,7 @@ export async function startWriter(url: string, person: SteadyPerson, peer: numbe
   }
   function askGate(): void {
     const isLate = ping !== undefined && performance.now() > ping.at + PONG_WITHIN_MS;
-    // The very first time there is no stream yet, and nothing to ask.
+    // Before the first stream there is nothing to ask.
     if (out.size === 0 || !stream.isUp() || (ping && !isLate)) return;
     sendings += 1;
     ping = { id: `ping-${sendings}`, at: performance.now(), before: [...out] };

@@ -8,31 +8,31 @@ const SM = 'urn:xmpp:sm:3';
 const BIND = 'urn:ietf:params:xml:ns:xmpp-bind';
 const REDIAL_MS = 250;
 const REDIAL_JITTER_MS = 150;
-/** After so many stanzas it asks what the server has counted. */
+/** Requests an acknowledgement (XEP-0198) after this many stanzas. */
 const ASK_EVERY = 4;
 const STANZAS: ReadonlySet<string> = new Set(['message', 'iq', 'presence']);
 
 export type SteadyPerson = { readonly id: number; readonly token: string };
 export type SteadyStream = {
   isUp(): boolean;
-  /** Sends a stanza, and again where a stream is resumed. */
+  /** Sends a stanza; it is sent again after each resumption until it is acknowledged. */
   send(text: string): void;
   leave(): void;
 };
 export type Hears = {
-  /** A stream is up; where it is not resumed, what was not counted is forgotten. */
+  /** A stream is up. If it was not resumed, unacknowledged stanzas are dropped. */
   up(isResumed: boolean): void;
   down(): void;
   stanza(stanza: Element): void;
 };
 
 /**
- * Somebody's raw stream for as long as it is wanted, as the core holds one: after each break it dials again in half a second, and
- * then every 250 to 400 ms; it resumes the last session where it can, and acknowledges what it gets.
+ * Keeps a user's raw stream up until `leave`, as the core does: after each break it reconnects in half a second, then every 250 to 400 ms.
+ * It resumes the last session if possible, and acknowledges what it receives.
  */
 export async function holdStream(url: string, { id, token }: SteadyPerson, hears: Hears): Promise<SteadyStream> {
   const login = { user: `u_${id}`, token, domain: DOMAIN };
-  // Everybody lives elsewhere.
+  // Each user gets an address of their own.
   const headers = { 'x-forwarded-for': `198.18.${Math.floor(id / 256) % 256}.${id % 256}` };
   let uncounted: string[] = [];
   let [count, inbound, resumption] = [0, 0, ''];
@@ -59,7 +59,7 @@ export async function holdStream(url: string, { id, token }: SteadyPerson, hears
     }
   }
 
-  /** Returns whether it is the session of before. */
+  /** Returns whether the former session was resumed. */
   async function begin(fresh: RawClient): Promise<boolean> {
     const outcome = await authenticate(fresh, login);
     if (outcome.name !== 'success') throw new Error(`${outcome}`);

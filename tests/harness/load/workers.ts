@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { profileId } from '../browser/browser.ts';
 import { unwatchWorker } from '../browser/problems.ts';
 
-/** Finds workers that Playwright does not list: `page.workers()` has no SharedWorker, the protocol does (trap 10). */
+/** Workers that Playwright does not list: `page.workers()` has no SharedWorker, but the DevTools protocol has (trap 10). */
 export type WorkerTarget = { readonly targetId: string; readonly url: string; readonly title: string };
 export type WorkerKind = 'shared_worker' | 'service_worker';
 
@@ -41,7 +41,7 @@ export async function workersOf(context: BrowserContext, kind: WorkerKind): Prom
   }
 }
 
-/** Waits for a worker whose address contains `part`, other than those in `not`. */
+/** Waits for a worker whose URL contains `part`, other than those in `not`. */
 export async function findWorker(
   context: BrowserContext,
   { kind = 'shared_worker', part = '', not = [] }: WorkerSearch = {},
@@ -57,7 +57,7 @@ export async function findWorker(
 }
 export type WorkerSearch = { kind?: WorkerKind; part?: string; not?: readonly string[] };
 
-/** Ends a worker abruptly. The pages receive no event (trap 11). */
+/** Ends a worker abruptly. Pages receive no event (trap 11). */
 export async function killWorker(context: BrowserContext, { targetId }: WorkerTarget): Promise<void> {
   await unwatchWorker(context, targetId);
   const session = await browserSession(context);
@@ -80,13 +80,13 @@ export async function evaluateInWorker(
   return result.value;
 }
 
-/** Bytes of a worker's heap that are in use once what is garbage is gone. */
+/** Bytes in use in a worker's heap after garbage collection. */
 export async function heapOfWorker(context: BrowserContext, worker: WorkerTarget): Promise<number> {
   await askWorker(context, worker, 'HeapProfiler.collectGarbage', {});
   return v.parse(heapUsage, await askWorker(context, worker, 'Runtime.getHeapUsage', {})).usedSize;
 }
 
-/** Asks a worker by the protocol of the browser's tools. */
+/** Sends a command to a worker over the DevTools protocol. */
 async function askWorker(
   context: BrowserContext,
   { targetId }: WorkerTarget,

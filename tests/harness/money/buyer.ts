@@ -11,34 +11,34 @@ import { newOpenId } from '../api.ts';
 import { openApi } from '../open-api.ts';
 import { emptyApp } from '../postgres/databases.ts';
 
-/** The core of somebody's browser. It asks when it is told to, as if time stood still otherwise. */
+/** The payment code of a buyer's core. It does nothing by itself: the test calls each request. */
 export type BuyerCore = {
-  /** Resolves when the purchase is kept; it is sent then. */
+  /** Resolves when the purchase is stored; then it is sent. */
   buy(): Promise<void>;
-  /** Sends it again, as its buyer wishes where it never arrived. */
+  /** Sends it again, as when the buyer presses retry after it did not arrive. */
   retry(): Promise<void>;
-  /** Pays by the token of a card. `attempt`: the name of the click. */
+  /** Pays with a card token. `attempt` is the idempotency key of the click. */
   charge(token: string, attempt?: string): Promise<void>;
   refund(gems: number): Promise<void>;
   look(): Promise<void>;
-  /** As each core does when it starts. */
+  /** Asks for all open orders, as a core does when it starts. */
   lookAll(): Promise<void>;
   balance(): Promise<number | undefined>;
-  /** It sends, hears and keeps nothing any more. */
+  /** From here on it sends, receives and stores nothing. */
   die(): void;
 };
 
-/** Somebody who buys one pack, with the database of their browser. */
+/** A buyer of one pack, with the database of their browser. */
 export type Buyer = {
   readonly uid: number;
   readonly app: AppDb;
   row(): Promise<OrderRow | undefined>;
   core(): BuyerCore;
-  /** Nothing is read of them any more. */
+  /** Closes the database; nothing may be read afterwards. */
   close(): void;
 };
 
-/** A guest who is about to buy this pack, on a device of their own: cards that are declined close it for the day. */
+/** A guest who is about to buy this pack, with a device id of their own: declined cards block a device for the day. */
 export async function openBuyer(url: string, channel: Purchase['channel'], pack = 'g300'): Promise<Buyer> {
   let user: UserInfo | null = null;
   const androidId = nanoid(REQUEST_ID_LENGTH);

@@ -6,17 +6,20 @@ import type { Binding, Gateway, OrderFacts, Seen } from '../../../server/domains
 type Session = { seen: Seen; facts: OrderFacts; charges: number };
 type Fault = 'lost-answer' | 'stored-500' | 'down';
 export type FakeGateway = Gateway & {
-  /** What happens to the next call of this kind: its answer is lost after it was done, or its key keeps a fault for ever. */
+  /**
+   * Sets the failure of the next call: its answer is lost after it took effect (`lost-answer`), its key answers 500 for ever
+   * (`stored-500`), or the gateway is `down` until this is reset.
+   */
   fault(call: 'open' | 'charge' | 'ask' | 'close', fault: Fault | undefined): void;
-  /** What the next charges say. */
+  /** Outcomes of the next charges, in order. */
   cards(...answers: ('paid' | 'confirming' | 'action' | DeclineReason)[]): void;
-  /** The payer pays this session, now, wherever it is. */
+  /** The payer pays this session now. */
   pay(ref: string, change?: Partial<NonNullable<Seen['payment']> & { livemode: boolean }>): void;
   set(ref: string, change: Partial<Seen>): void;
   refsOf(orderId: string): string[];
-  /** Calls that had an effect, by key. */
+  /** Calls that had an effect, by idempotency key. */
   readonly done: ReadonlyMap<string, string>;
-  /** Every call, as it came. */
+  /** Every call, in the order received. */
   readonly heard: string[];
   /** A signed webhook about this session. */
   webhook(
@@ -28,7 +31,7 @@ export type FakeGateway = Gateway & {
 const SECRET = 'fake-secret';
 const sign = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex');
 
-/** A gateway in memory with a memory for its keys, which fails as gateways do. */
+/** An in-memory gateway that remembers idempotency keys and fails as real gateways do. */
 export function fakeGateway(now: () => number = Date.now): FakeGateway {
   const sessions = new Map<string, Session>();
   const kept = new Map<string, { answer?: string; fails?: true }>();
@@ -52,7 +55,7 @@ export function fakeGateway(now: () => number = Date.now): FakeGateway {
     at(ref).seen = { ...at(ref).seen, ...by };
   };
 
-  /** The same key does the same once. */
+  /** A call with the same key takes effect once. */
   async function once(call: 'open' | 'charge', key: string, effect: () => string): Promise<Seen> {
     heard.push(`${call} ${key}`);
     const fault = faults.get(call);

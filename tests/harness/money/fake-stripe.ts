@@ -8,13 +8,13 @@ type Thing = Record<string, unknown> & { id: string };
 type Form = { [key: string]: string | Form };
 type Answer = { readonly status: number; readonly body: unknown };
 /**
- * What becomes of the next request that has an effect. `stored`: it fails with 500, which its key says for ever. `lost`: it is done,
- * but a proxy in between gives up on its answer. `down`: it is refused. `silent`: nothing comes back.
+ * How the next request that has an effect fails. `stored`: with 500, which its idempotency key then always returns. `lost`: it takes
+ * effect, but a proxy answers 502. `down`: it is refused with 503. `silent`: no answer.
  */
 export type Fault = 'stored' | 'lost' | 'down' | 'silent';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** The pages and banks behind a part of Stripe's API, with its idempotency keys, errors and states. */
+/** The subset of Stripe's API that the server uses, with its idempotency keys, errors and states, and controls for payer and bank. */
 export async function startFakeStripe() {
   const sessions = new Map<string, Thing>();
   const intents = new Map<string, Thing>();
@@ -150,7 +150,7 @@ export async function startFakeStripe() {
     return refund;
   }
 
-  /** Answers a request; the path decides, as there. */
+  /** Answers a request by its path, as Stripe does. */
   function answer(method: string, path: string, form: Form): unknown {
     const [, , kind = '', ...rest] = path.split('/');
     const words = kind === 'checkout' ? rest.slice(1) : rest;
@@ -199,7 +199,7 @@ export async function startFakeStripe() {
     return { object: 'list', data, has_more: from + data.length < all.length, url: path };
   }
 
-  /** With all that can be asked for in whole. */
+  /** Expands all expandable fields. */
   function whole(thing: Thing): Thing {
     const intent = intents.get(String(thing['payment_intent']));
     const charge = charges.get(String(thing['latest_charge']));
@@ -242,7 +242,7 @@ export async function startFakeStripe() {
     if (before && before.asked !== `${path}?${asked}`) return problem(400, 'idempotency_error', 'params').answer;
     if (before) return before.answer;
     const made = fails ? problem(500, 'api_error', '').answer : attempt(method, path, form);
-    // As it was then, not as it is later.
+    // A snapshot: Stripe repeats the first answer even if the object changes later.
     if (method === 'POST' && key !== '') keys.set(key, { asked: `${path}?${asked}`, answer: structuredClone(made) });
     return made;
   }
@@ -285,13 +285,13 @@ export async function startFakeStripe() {
     fail: (next: Fault) => {
       fault = next;
     },
-    /** What a bank says of a refund at once. */
+    /** State of refunds when they are created. */
     answerRefunds: (state: 'succeeded' | 'pending' | 'failed') => {
       refundState = state;
     },
     addCard,
     addCustomer: () => name('cus'),
-    /** The payer pays on the page of the session; `late`: though it had expired; `async`: a bank is not heard yet. */
+    /** The payer pays on the page of the session. `async`: the bank has not confirmed yet. */
     pay(ref: string, how: { amount?: number; currency?: string; async?: boolean } = {}): void {
       const session = known(sessions, ref);
       const intent = intentOf(ref);
@@ -300,7 +300,7 @@ export async function startFakeStripe() {
       else succeed(intent, how.amount ?? session['amount_total'], how.currency ?? session['currency']);
       if (intent['setup_future_usage']) intent['payment_method'] = addCard('good');
     },
-    /** A card is declined on the page, which stays open. */
+    /** A card is declined on the page; the page stays open. */
     decline(ref: string, decline_code: string): void {
       Object.assign(intentOf(ref), { last_payment_error: { code: 'card_declined', decline_code } });
     },
@@ -314,7 +314,7 @@ export async function startFakeStripe() {
         Object.assign(intentOf(ref), { status: 'requires_payment_method', last_payment_error: error });
       }
     },
-    /** As if it had never been there. */
+    /** Removes the session, as if it had never existed. */
     forget(ref: string): void {
       sessions.delete(ref);
     },
@@ -329,10 +329,10 @@ export async function startFakeStripe() {
         Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null });
       }
     },
-    /** The payer typed a card on the page of a session without a purchase. */
+    /** The payer enters a card on the page of a setup session (one without a purchase). */
     typeCard(ref: string, kind: 'good' | 'declined'): void {
       const id = name('seti');
-      // The page of a card that is declined stays open.
+      // After a declined card the page stays open.
       const declined = {
         status: 'requires_payment_method',
         payment_method: null,
@@ -344,7 +344,7 @@ export async function startFakeStripe() {
       });
       Object.assign(known(sessions, ref), { setup_intent: id, ...(kind === 'good' && { status: 'complete' }) });
     },
-    /** In the console of Stripe, or by a bank. */
+    /** A refund that the server did not request: made in Stripe's dashboard or by a bank. */
     refund(payment: string, amount: number): string {
       return createRefund({ payment_intent: payment, amount: String(amount) }).id;
     },
@@ -358,7 +358,7 @@ export async function startFakeStripe() {
       disputes.set(id, { id, object: 'dispute', created: now(), amount, status, payment_intent: payment });
       return id;
     },
-    /** As its webhook tells of it. */
+    /** The webhook body about this object. */
     event(type: string, ref: string): string {
       const object = [sessions, intents, refunds, disputes].map((map) => map.get(ref)).find((one) => one !== undefined);
       return JSON.stringify({ id: name('evt'), object: 'event', type, created: now(), data: { object } });
@@ -381,7 +381,7 @@ class Problem extends Error {
 const problem = (status: number, type: string, code: string, more: Record<string, unknown> = {}) =>
   new Problem({ status, body: { error: { type, code, message: code, ...more } } });
 
-/** `a[b][0][c]=d`, as Stripe's API is spoken to. */
+/** Parses Stripe's form encoding: `a[b][0][c]=d`. */
 function readForm(text: string): Form {
   const form: Form = {};
   for (const [path, value] of new URLSearchParams(text)) {

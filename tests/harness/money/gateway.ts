@@ -13,14 +13,14 @@ export type TestGateway = {
   readonly key: string;
   readonly webhookSecret: string;
   readonly adapter: Gateway;
-  /** Time of the gateway: moved on by hand, and all that is due is then done. */
+  /** Advances the gateway's clock and runs everything that is due. */
   pass(ms: number): Promise<void>;
   now(): number;
-  /** Orders failures (demo/gateway/faults.ts). */
+  /** Configures failures (demo/gateway/faults.ts). */
   fail(call: string, how: 'error' | 'lost' | 'down' | 'slow', times?: number): Promise<void>;
-  /** Does something in its console (demo/gateway/console.ts). */
+  /** Acts in the gateway's console (demo/gateway/console.ts). */
   console(path: 'refunds' | 'disputes' | 'bank', body: object): Promise<void>;
-  /** Ends it and starts it again on the same database and port. */
+  /** Stops it and starts it again on the same database and port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ type Options = {
   readonly timeoutMs?: number;
 };
 
-/** The demo gateway in this process, on a free port and with a clock that stands until it is moved. */
+/** The demo gateway in this process, on a free port and with a clock that only `pass` moves. */
 export async function startTestGateway({
   databaseUrl,
   bellUrl,
@@ -79,7 +79,7 @@ export async function startTestGateway({
   };
 }
 
-/** An order of 12.99 dollars, or of another sum. */
+/** An order of 12.99 dollars, unless `change` says otherwise. */
 export const orderOf = (change: Partial<OrderFacts> = {}): OrderFacts => ({
   orderId: randomBytes(16).toString('base64url').slice(0, 21).padEnd(21, 'x'),
   channel: 'card',
@@ -95,7 +95,7 @@ export const orderOf = (change: Partial<OrderFacts> = {}): OrderFacts => ({
 
 export const GOOD_CARD = '4242 4242 4242 4242';
 
-/** What a payer's browser does on a page of the gateway; `page` is its address. */
+/** Submits a card as the payer's browser does on a page of the gateway; `page` is its address. */
 export async function typeCard(page: string, number: string, change: object = {}) {
   return postTo(`${page}/card`, { number, expiry: '12 / 39', cvc: '123', name: 'Demo Payer', ...change });
 }
@@ -118,7 +118,7 @@ export type Heard = { readonly raw: Buffer; readonly headers: IncomingHttpHeader
 
 export type BellListener = { readonly url: string; readonly heard: readonly Heard[]; close(): Promise<unknown> };
 
-/** A merchant's webhook address that keeps what it hears, and answers with `status()`. */
+/** A merchant's webhook address that records requests and answers with `status()`. */
 export async function listenForBells(status: () => number = () => 200): Promise<BellListener> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {

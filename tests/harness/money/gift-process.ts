@@ -17,10 +17,10 @@ const DOMAIN = 'localhost';
 const log = { info: () => undefined, warn: () => undefined };
 const ANSWER_MS = 60_000;
 
-/** Ends the sessions of one process, as the system does for a process that is killed, and waits until they have ended. */
+/** Ends the sessions of one process, as the operating system does when a process is killed, and waits until they have ended. */
 const END_SESSIONS = `select pg_terminate_backend(pid, 20000) from pg_stat_activity where application_name = $1`;
 
-/** A database as one process has it, which can be killed: nothing that it has not committed stands. */
+/** A process's database connection that can be killed: everything uncommitted is rolled back. */
 export function openMortal(url: string, pool: pg.Pool) {
   const name = `mortal ${randomUUID()}`;
   const own = new URL(url);
@@ -29,7 +29,7 @@ export function openMortal(url: string, pool: pg.Pool) {
   let ended: Promise<void> | undefined;
   return {
     db: database.db,
-    /** Whether one of its statements waits for a lock. */
+    /** Whether one of its statements is waiting for a lock. */
     async isWaiting(): Promise<boolean> {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = $1`;
       return (await pool.query(waiting, [name])).rowCount === 1;
@@ -44,9 +44,9 @@ export function openMortal(url: string, pool: pg.Pool) {
 /**
  * When a process dies:
  * - `answer`: the purchase is committed, its answer is not sent
- * - `archived`: the messages stand in the archives, none is sent
+ * - `archived`: the messages are archived, none is sent
  * - `half`: one of the two messages is sent
- * - `said`: both are, and their rows still wait
+ * - `said`: both are sent, their outbox rows remain
  */
 export type Death = 'answer' | 'archived' | 'half' | 'said';
 type GiftProcess = ReturnType<typeof startGiftProcess>;
@@ -55,11 +55,11 @@ type Options = {
   readonly pool: pg.Pool;
   readonly folder: MediaFolder;
   readonly diesAt?: Death | undefined;
-  /** What it sends to people, over the XMPP server. */
+  /** Called with each message that it sends to users over the XMPP server. */
   readonly heard: (message: Element) => void;
 };
 
-/** The gift service and what tells of its gifts, as one process runs them over the database. */
+/** The gift service and the delivery of its messages, as one process runs them on the database. */
 export function startGiftProcess({ url, pool, folder, diesAt, heard }: Options) {
   const mortal = openMortal(url, pool);
   const { promise: death, resolve: died } = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ export function startGiftProcess({ url, pool, folder, diesAt, heard }: Options) 
       reach('answer');
       stanza.attrs['from'] = jidOfService('gift', DOMAIN);
       giver?.hear(stanza);
-      // As the database announces it.
+      // The database's notification triggers this check.
       delivery.check();
     }
     return true;
@@ -120,7 +120,7 @@ export function startGiftProcess({ url, pool, folder, diesAt, heard }: Options) 
       die();
       return death;
     },
-    /** Resolves when it died by itself. */
+    /** Resolves when the process has died by itself. */
     death,
     serve(one: Giver): void {
       giver = one;
@@ -133,7 +133,7 @@ export function startGiftProcess({ url, pool, folder, diesAt, heard }: Options) 
 
 type Giver = { cut(): void; hear(stanza: Element): void };
 
-/** The core of somebody who gives, over a database in their browser. `diesAt`: before or after the first byte of a purchase. */
+/** The core of a giver, on a database in their browser. `diesAt`: before or after the first byte of a purchase. */
 export function startGiver(app: AppDb, uid: number, diesAt?: 'before' | 'after') {
   const line = createGiftLine();
   const { promise: death, resolve: died } = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ export function startGiver(app: AppDb, uid: number, diesAt?: 'before' | 'after')
     line,
     now: Date.now,
     onVersion: () => undefined,
-    // Pauses are short, and nobody loses patience.
+    // Delays are skipped, and the purchase never times out.
     later(ms, act) {
       if (ms < GIFT_UNKNOWN_MS) setImmediate(act);
       return () => undefined;
@@ -170,10 +170,10 @@ export function startGiver(app: AppDb, uid: number, diesAt?: 'before' | 'after')
     if (isFirst) queueMicrotask(die);
   }
   return {
-    /** Resolves when it died by itself. */
+    /** Resolves when the core has died by itself. */
     death,
     give: purchases.give,
-    /** A stream to the services of this process is up. */
+    /** Connects a stream to the services of this process. */
     connect(to: GiftProcess): void {
       process = to;
       to.serve(giver);

@@ -5,11 +5,11 @@ export type LedgerBug = {
   readonly name: string;
   readonly breaks: string;
   readonly sql?: readonly string[];
-  /** Of `ledger_transfer`. */
+  /** Text to replace in the SQL function `ledger_transfer`. */
   readonly function?: Change;
   readonly alsoFunction?: Change;
 };
-/** Each a mistake that somebody could make, and the law that must notice. */
+/** Plausible mistakes, each with the audit law that must find it. */
 export const LEDGER_BUGS: readonly LedgerBug[] = [
   {
     name: 'spending is not checked',
@@ -24,7 +24,7 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     function: ['WHERE operation = op;', 'WHERE false;'],
   },
   {
-    name: 'a balance forgets what it lost',
+    name: 'debits are not applied to the balance',
     breaks: 'a balance is the sum of its postings',
     sql: [
       'alter table posting drop constraint posting_after',
@@ -33,7 +33,7 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     ],
   },
   {
-    name: 'the house rounds its share down too',
+    name: 'the share of the platform is rounded down too',
     breaks: 'the shares of what is posted are its gross',
     sql: [
       'drop trigger posting_sums_to_zero on posting',
@@ -43,7 +43,7 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     ],
   },
   {
-    name: 'what is held may be settled twice',
+    name: 'a hold can be settled twice',
     breaks: 'what is held is settled once',
     sql: ['drop index transfer_settled_once'],
   },
@@ -57,7 +57,7 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     ],
   },
   {
-    name: 'the balance after it is not read from the locked wallet',
+    name: 'the balance after a posting is read without a lock',
     breaks: 'what a wallet is after a posting is the sum of all up to it',
     sql: [
       'alter table wallet drop constraint wallet_never_negative',
@@ -74,19 +74,19 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     breaks: 'nobody spends more than they allow themselves',
     sql: ['alter table wallet drop constraint wallet_never_negative'],
     function: ['ORDER BY uid FOR NO KEY UPDATE', 'ORDER BY uid'],
-    // Long enough for every connection to have checked the limit before the first one writes.
+    // Long enough for every connection to check the limit before the first one writes.
     alsoFunction: [
       'INSERT INTO transfer',
       `PERFORM pg_sleep(CASE WHEN op LIKE '%:hasty:%' THEN 0.5 ELSE 0 END); INSERT INTO transfer`,
     ],
   },
   {
-    name: 'what is voided stays spent on its day',
+    name: 'a released hold still counts as spent on its day',
     breaks: 'a day of a wallet is the sum of its postings',
     function: ['went = went - CASE WHEN spends THEN leg.amount', 'went = went - CASE WHEN spends THEN 0'],
   },
   {
-    name: 'money that goes back counts as spent',
+    name: 'a reversal counts as spending',
     breaks: 'a day of a wallet is the sum of its postings',
     function: [`spends := about IN (`, `spends := about IN ('reversal', `],
   },
@@ -96,12 +96,12 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
     function: ['about_id := taken.subject_id', 'about_id := op'],
   },
   {
-    name: 'who is locked can spend',
+    name: 'a locked wallet can spend',
     breaks: 'who may spend nothing spends nothing',
     function: ['IF refusal IS NOT NULL THEN', `IF refusal IS NOT NULL AND refusal <> 'locked' THEN`],
   },
   {
-    name: 'what goes back of an order is not written down',
+    name: 'a reversal of an order is not recorded',
     breaks: 'what people have was credited to them, less what went back',
     sql: [
       'create function forget() returns trigger language plpgsql as $$ begin return null; end $$',
@@ -120,7 +120,7 @@ export const LEDGER_BUGS: readonly LedgerBug[] = [
   },
 ];
 
-/** Makes the mistake in this database. Fails where the code that it changes reads otherwise by now. */
+/** Introduces the bug into this database. Throws if the code to replace is no longer there. */
 export async function seedBug(pool: pg.Pool, { sql = [], function: change, alsoFunction }: LedgerBug): Promise<void> {
   for (const statement of sql) await pool.query(statement);
   for (const [from, to] of [change, alsoFunction].flatMap((one) => (one ? [one] : []))) {

@@ -22,19 +22,19 @@ import type { Currency } from '../../../server/domains/wallet/tables.ts';
 import { account } from '../../../server/platform/database/account.ts';
 import type { Database, Transaction } from '../../../server/platform/database/connect.ts';
 
-/** Few people, so that operations overlap. */
+/** Few users, so that operations overlap. */
 const PEOPLE = Array.from({ length: 12 }, (_, n) => 700_001 + n);
 const CONNECTIONS = 8;
-/** Those who allow themselves only so many gems, a day and a week; what is voided makes room again. */
+/** Users with a spending limit per day and per week; a released hold makes room again. */
 const LIMITED = PEOPLE.slice(0, 3);
 const LIMIT_GEMS = { day: 700, week: 600 } as const;
-/** Who spends over all connections at once what they allow themselves thrice, and who may spend nothing but tries. */
+/** HASTY tries to spend three times their limit over all connections at once. LOCKED must not spend, but tries. */
 const HASTY = 700_101;
 const LOCKED = 700_102;
 const HASTY_GEMS = 100;
-/** The first price of a fresh database. */
+/** Id of the first price in a fresh database. */
 const ORDER_PRICE = 1;
-/** Those who may spend nothing from time to time. */
+/** Users who are locked from time to time. */
 const LOCKABLE = PEOPLE.slice(9);
 
 export type LedgerOp =
@@ -72,7 +72,7 @@ export type LedgerOp =
 const person = fc.constantFrom(...PEOPLE, ...LIMITED, ...LIMITED);
 const gross = fc.integer({ min: 1, max: 500 });
 const silver = fc.boolean();
-/** One operation. Few names make one repeat often. */
+/** One operation. With few names, operations repeat often. */
 export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
   const name = fc.nat(names);
   return fc.oneof(
@@ -110,18 +110,18 @@ export function ledgerOp(names: number): fc.Arbitrary<LedgerOp> {
 }
 
 export type LedgerLoad = {
-  /** Operations that were sent to the database and answered. */
+  /** Operations that were executed. */
   readonly executed: number;
-  /** Laws that were broken, each once. */
+  /** Violated laws, each once. */
   readonly broken: readonly string[];
 };
 type Options = {
-  /** Price of time, for a test that seeds a bug there. */
+  /** Computes the minutes of a call; a test replaces it to introduce a bug. */
   readonly minutes?: typeof minutesOf;
   /** Distinguishes the calls of this load from those of others in the same database. */
   readonly run: string;
 };
-/** What the lanes of one process did, as data: another process may have run the other lanes. */
+/** Result of the lanes that one process ran, as plain data: another process may have run the other lanes. */
 export type LedgerShare = LedgerLoad & {
   /** How often each operation had an effect. */
   readonly effects: readonly (readonly [effect: string, times: number])[];
@@ -144,13 +144,13 @@ export async function openLedger(db: Database): Promise<void> {
   await db.transaction((tx) => lockMoney(tx, LOCKED, 'load'));
 }
 
-/** Runs all of it over 8 connections at once, then audits. `db` needs a pool of at least as many. */
+/** Runs all operations over 8 connections at once, then audits. `db` needs a pool of at least 8. */
 export async function runLedger(db: Database, ops: readonly LedgerOp[], options: Options): Promise<LedgerLoad> {
   const share = await playLedger(db, ops, options);
   return { executed: share.executed, broken: await judgeLedger(db, options.run, [share]) };
 }
 
-/** Runs these lanes of all 8, one after another's end within a lane, all lanes at once. */
+/** Runs some of the 8 lanes concurrently; the operations of a lane run one after another. */
 export async function playLedger(
   db: Database,
   ops: readonly LedgerOp[],
@@ -198,7 +198,7 @@ export async function playLedger(
   return { executed, broken: [...broken], effects: [...effects], calls };
 }
 
-/** The laws that were broken, when all lanes are done. */
+/** Audits when all lanes are done; returns the violated laws. */
 export async function judgeLedger(db: Database, run: string, shares: readonly LedgerShare[]): Promise<string[]> {
   const broken = new Set(shares.flatMap((share) => share.broken));
   const effects = new Map<string, number>();
@@ -215,13 +215,13 @@ export async function judgeLedger(db: Database, run: string, shares: readonly Le
 
 const currencyOf = (isSilver: boolean): Currency => (isSilver ? 'silver' : 'gems');
 
-/** Gems come for orders and go for what can be had. */
+/** Gems are granted for orders and spent on purchases. */
 const subjectOf = (op: { readonly do: string; readonly silver: boolean }, id: string): Subject => ({
   type: op.do === 'grant' ? (op.silver ? 'adjust' : 'order') : op.do === 'hold' ? 'media' : 'gift',
   id,
 });
 
-/** Undefined for an impossible operation: a hold that does not exist, a name used for something else. */
+/** Undefined for an impossible operation: a hold that does not exist, or an operation name already used for something else. */
 async function moveMoney(
   db: Database,
   op: Exclude<LedgerOp, { do: 'tamper' | 'call' | 'lock' | 'unlock' }>,
@@ -266,7 +266,7 @@ async function moveMoney(
   }
 }
 
-/** An order that was paid, one minor unit a gem. */
+/** Writes a paid order with one minor unit per gem. */
 async function writeOrder(tx: Transaction, uid: number, id: string, gems: number): Promise<void> {
   const values: typeof paymentOrder.$inferInsert = {
     id,
@@ -292,10 +292,10 @@ async function writeOrder(tx: Transaction, uid: number, id: string, gems: number
   if (made.length > 0) await tx.update(paymentOrder).set(paid).where(eq(paymentOrder.id, id));
 }
 
-/** Nothing of it stays. */
+/** Thrown to roll the transaction back. */
 class Unmoved extends Error {}
 
-/** Takes gems of the newest order that has any left. */
+/** Takes gems back from the newest order that has any left. */
 async function reverse(db: Database, uid: number, operation: string, most: number): Promise<Outcome | undefined> {
   let outcome: Outcome | undefined;
   try {
@@ -334,7 +334,7 @@ async function reverse(db: Database, uid: number, operation: string, most: numbe
   return outcome;
 }
 
-/** Gives back what was spent, so that the next load finds the same. */
+/** HASTY and LOCKED try to overspend. What was spent is released, so that the next load starts from the same state. */
 async function spendHastily(db: Database, run: string): Promise<void> {
   for (const uid of [HASTY, LOCKED]) {
     const operation = `${run}:purse:${uid}`;
@@ -350,7 +350,7 @@ async function spendHastily(db: Database, run: string): Promise<void> {
   }
 }
 
-/** At any moment: what had gone by then, less what of it had come back by then. */
+/** Whether a user's spending ever exceeded the limit: at each posting, what was spent so far minus what was released so far. */
 export async function isOverspent(db: Database, uids: readonly number[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from (
@@ -369,7 +369,7 @@ async function holderOf(db: Database, operation: string): Promise<number | undef
   return rows[0] && Number(rows[0].uid);
 }
 
-/** Call as the hub charges it: a hold at each start of a minute, posted at the end. */
+/** A call as the hub charges it: a hold at each start of a minute, captured at once. Stops when a hold is refused. */
 async function payCall(
   db: Database,
   { of, to, price, freeMs, startMs, endMs }: Extract<LedgerOp, { do: 'call' }>,
@@ -385,7 +385,7 @@ async function payCall(
   return { affordable: Number.POSITIVE_INFINITY };
 }
 
-/** The same law, computed differently: counts the beginnings of minutes in [start + free, end]. */
+/** The same rule, computed independently: counts the starts of minutes in [start + free, end]. */
 function dueMinutes({ startMs, endMs, freeMs }: Extract<LedgerOp, { do: 'call' }>): number {
   let count = 0;
   for (let begins = startMs + freeMs; begins <= endMs; begins += 60_000) count += 1;

@@ -30,16 +30,16 @@ import { temporaryFolder } from '../temporary.ts';
 import { fakeGateway } from './fake-gateway.ts';
 import { isOverspent } from './ledger-load.ts';
 
-/** Few people, so that what they do overlaps. */
+/** Few users, so that their operations overlap. */
 const PAYERS = Array.from({ length: 10 }, (_, n) => 720_001 + n);
 const HOSTS = Array.from({ length: 5 }, (_, n) => 730_001 + n);
-/** Those who allow themselves only so much in a week. */
+/** Users with a weekly spending limit. */
 const LIMITED = PAYERS.slice(0, 2);
 const LIMIT_GEMS = 300;
-/** Those whose gems the operator locks from time to time, and those who talk for silver. */
+/** LOCKED: users whose gems the operator locks from time to time. SILVERY: users who call for silver. */
 const LOCKED = PAYERS.slice(8);
 const SILVERY = PAYERS.slice(2, 4);
-/** What everybody has at first. */
+/** Initial balance of each user. */
 const WELCOME = { gems: 2_000, silver: 5_000 } as const;
 const CALL_PRICE = 60;
 const CONNECTIONS = 8;
@@ -52,9 +52,9 @@ export type MoneyOp = {
   readonly do: (typeof DOINGS)[number];
   readonly of: number;
   readonly host: number;
-  /** Few names, so that one comes back. */
+  /** Names the operation. There are few names, so that operations repeat. */
   readonly name: number;
-  /** Decides what becomes of it. */
+  /** Selects one of the variants of the operation. */
   readonly roll: number;
 };
 
@@ -69,16 +69,16 @@ export const moneyOp: fc.Arbitrary<MoneyOp> = fc.record({
 
 export type MoneyLoad = { readonly executed: number; readonly broken: readonly string[] };
 export type MoneyHouse = OpenDatabase & {
-  /** Runs all of it over 8 connections at once, settles what is open, then audits. */
+  /** Runs all operations over 8 connections at once, settles what is open, then audits. */
   run(ops: readonly MoneyOp[], name: string): Promise<MoneyLoad>;
-  /** Runs these lanes of the 8; returns how many operations that were. */
+  /** Runs some of the 8 lanes; returns how many operations they had. */
   play(ops: readonly MoneyOp[], name: string, lanes: readonly number[]): Promise<number>;
-  /** Settles what is open when all lanes are done, and says which laws were broken. */
+  /** Settles what is open when all lanes are done, and returns the violated laws. */
   judge(): Promise<string[]>;
 };
 const ALL_LANES = Array.from({ length: CONNECTIONS }, (_, lane) => lane);
 
-/** Fills an empty database with what is sold, people, hosts who are there, and limits. */
+/** Fills an empty database with the catalogue, users, online hosts, and limits. */
 export async function seedMoneyHouse(url: string): Promise<void> {
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
   await seedCatalogue(db);
@@ -112,26 +112,26 @@ export async function seedMoneyHouse(url: string): Promise<void> {
 }
 
 /**
- * The world around all houses of one database: the gateway, those who pay there, and what is counted once. Every answer is a
- * promise and all that is passed is data, so that a house in another process can ask for it over a channel.
+ * The state that all houses of one database share: the gateway, its payers, and counters. Every result is a promise and all arguments are
+ * plain data, so that a house in another process can call it over IPC.
  */
 export type MoneyBank = {
   readonly gateway: Pick<Gateway, 'open' | 'charge' | 'ask' | 'close' | 'refund'>;
-  /** The payer pays this session. */
+  /** The payer pays in this session. */
   pay(ref: string, change?: { amountMinor: number }): Promise<void>;
   set(ref: string, change: Partial<Seen>): Promise<void>;
   refsOf(orderId: string): Promise<string[]>;
-  /** Money leaves the payment; false where it has no more. */
+  /** Takes money back from the payment; false if not enough is left. */
   takeBack(paymentRef: string, minor: number): Promise<boolean>;
-  /** The next number of this kind. */
+  /** Increments and returns a counter. */
   next(what: 'dispute' | 'change' | 'call'): Promise<number>;
-  /** Payments that are what was agreed, each with its order. */
+  /** Payments over the agreed amount, each with its order. */
   paid(): Promise<(readonly [paymentRef: string, orderId: string])[]>;
 };
 
 export function openMoneyBank(): MoneyBank {
   const fake = fakeGateway();
-  /** Of each payment what has not gone back, and what was answered to each refund. */
+  /** For each payment the amount not yet returned, and for each reversal the answer given. */
   const left = new Map<string, number>();
   const answers = new Map<string, 'failed' | 'done'>();
   const numbers = new Map<string, number>();
@@ -141,7 +141,7 @@ export function openMoneyBank(): MoneyBank {
     return rest >= 0;
   };
   return {
-    /** As a gateway: never more than was paid, once for a reversal. Every second refund is refused by the bank. */
+    /** Never refunds more than was paid, and answers each reversal once, as a real gateway does. The bank refuses every second refund. */
     gateway: {
       ...fake,
       async refund({ reversalId, paymentRef, price }) {
@@ -174,7 +174,10 @@ export function openMoneyBank(): MoneyBank {
   };
 }
 
-/** A house that sells, with its calls, rewards and gifts, on a database that was seeded, and a gateway in memory, or that of a bank which several houses share. */
+/**
+ * A server's payments, calls, rewards and gifts on a seeded database, with an in-memory gateway of its own or one that several houses
+ * share.
+ */
 export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promise<MoneyHouse> {
   const opened = openDatabase(url, () => undefined, 60_000);
   const { db } = opened;
@@ -221,7 +224,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       if (!made.ok) return;
       const { id } = made.value;
       const [ref = ''] = await bank.refsOf(id);
-      // Given up, paid, paid by two sessions, paid with another sum, paid after it was given up.
+      // Variants: cancelled; paid; paid in two sessions; paid with a wrong amount; paid after the cancellation.
       if (roll % 7 === 0) {
         await look(id, { cancel: true });
         return;
@@ -243,7 +246,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
         await pay(second.ref);
         await look(id, { ref: second.ref });
       }
-      // Webhook, poll and sweeper at once.
+      // Webhook, poll and sweep at the same time.
       await Promise.all([look(id), look(id), roll % 3 === 0 ? look(id, { cancel: true }) : undefined]);
     },
 
@@ -265,13 +268,13 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
       if (ref === undefined) return;
       const rows = await reversalsOf(db, order.id);
       const open = rows.find(({ kind, state }) => kind === 'dispute' && state !== 'won' && state !== 'done');
-      // In the gateway's console, or by a bank.
+      // A reversal made in the gateway's console, or by a bank.
       const seen =
         open?.ref == null
           ? {
               ref: `back-${await bank.next('dispute')}`,
               amountMinor: Math.ceil(order.amountMinor / (1 + (roll % 4))),
-              // Who talks for silver is locked by no dispute.
+              // No dispute for users who call for silver: it would lock their wallet.
               ...(roll % 2 === 0 && !SILVERY.includes(of)
                 ? ({ kind: 'dispute', state: 'asked' } as const)
                 : ({ kind: 'refund', state: 'done' } as const)),
@@ -298,7 +301,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
           ),
 
     async call({ of: who, host, roll }) {
-      // Silver calls are so many a day.
+      // Calls are 10 minutes apart, as silver calls are limited per day.
       const at = NOON + (await bank.next('call')) * 600 * S;
       const from = (uid: number) => ({ uid, jid: `u_${uid}@localhost/phone` });
       const kind = roll % 2 === 0 ? 'silver' : 'paid';
@@ -347,11 +350,11 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
         ...(LOCKED.includes(of) ? [lock, lock] : []),
         { run: (tx: Transaction) => unlockMoney(tx, of) },
       ];
-      // Nothing was owed.
+      // `stopped` ignores the command's error when there is nothing to forgive.
       await db.transaction(async (tx) => commands[roll % commands.length]?.run(tx, by)).catch(stopped);
     },
 
-    /** Anybody's order is looked at, and reversals are asked for. */
+    /** Checks one of the user's orders, and sometimes sweeps the reversals. */
     async ring({ of, roll }) {
       const orders = await db.select({ id: paymentOrder.id }).from(paymentOrder).where(eq(paymentOrder.uid, of));
       const order = orders[roll % Math.max(1, orders.length)];
@@ -375,7 +378,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   }
 
   async function judge(): Promise<string[]> {
-    // What time would end, and what is still asked for.
+    // Ends the calls that only a deadline ends, and sends the remaining reversals.
     await calls.sweep(NOON + (await bank.next('call')) * 600 * S + DAY);
     for (;;) if ((await sweepReversals(till)) === 0) break;
     const broken: string[] = [...(await auditLedger(db))];
@@ -395,7 +398,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
     },
   };
 
-  /** Every payment that the gateway knows and that is what was agreed is either credited or on its way back. */
+  /** Every payment known to the gateway with the agreed amount must be credited, under review, or being refunded. */
   async function paymentsThatDiffer(): Promise<string[]> {
     const paid = new Map(await bank.paid());
     const orders = await db
@@ -410,7 +413,7 @@ export async function openMoneyHouse(url: string, bank = openMoneyBank()): Promi
   }
 }
 
-/** The operator's commands say so when there is nothing to do. */
+/** The operator's commands throw `Stop` when there is nothing to do. */
 function stopped(error: unknown): void {
   if (!(error instanceof Error) || error.constructor.name !== 'Stop') throw error;
 }

@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const SECRET = 'whsec_test';
-/** The first step of time in which nothing that is due gets done. */
+/** By how much time first advances when something is due but was not done. */
 const IDLE_MS = 5 * SECOND_MS;
 const ORIGIN = 'https://app.example';
 
@@ -47,7 +47,7 @@ const OUTAGES_MS = { '1 s': SECOND_MS, '61 s': 61 * SECOND_MS, '2 h': 2 * HOUR_M
 const WEBHOOKS = ['no webhook', 'webhook', 'webhook during the outage'] as const;
 type Act = 'kept card' | 'hosted page' | 'challenge' | 'cancelled' | 'cancelled challenge' | 'refund';
 
-/** Requests whose answer is lost, each in what its payer does. `nth`: of those that match. */
+/** Requests to Stripe whose answer is lost, each with the payer's action that causes it. */
 const LOST_CALLS = {
   'open a session': { act: 'hosted page', is: /^POST \/v1\/checkout\/sessions$/ },
   'open before a kept card': { act: 'kept card', is: /^POST \/v1\/checkout\/sessions$/ },
@@ -79,23 +79,23 @@ export const ALL_OUTAGES: readonly OutageCase[] = (Object.keys(LOST_CALLS) as Ou
 );
 
 export type OutageResult = {
-  /** Payments that Stripe has taken. */
+  /** Payments that Stripe has completed. */
   readonly payments: number;
   readonly credited: number;
   readonly sentBack: number;
   readonly differences: number;
-  /** Payments that are neither credited nor go back, and of which nobody is told. */
+  /** Payments that are neither credited nor refunded nor reported as a difference. */
   readonly lost: number;
   /** Orders that are credited more than once, or without a payment. */
   readonly wrong: number;
-  /** Refunds beyond the one that was asked for, in minor units. */
+  /** Amount refunded beyond what was requested, in minor units. */
   readonly refundedTwice: number;
   readonly states: readonly string[];
-  /** Whether the answer was lost at all. */
+  /** Whether the request came at all, so that its answer was lost. */
   readonly isLost: boolean;
 };
 
-/** One server process: it dies at a request to Stripe, and then neither writes nor answers any more. */
+/** One server process. It may die at a request to Stripe; from then on it neither writes nor answers. */
 type Process = {
   readonly till: Till;
   readonly look: Look;
@@ -107,7 +107,7 @@ type Process = {
   die(): void;
 };
 
-/** Payments against a fake Stripe and a real database, in a time of their own. */
+/** Payments against a fake Stripe and a real database, on a simulated clock. */
 export async function startPaymentOutages(postgresUrl: string) {
   let time = Date.now();
   const clock = { now: () => time };
@@ -143,7 +143,7 @@ export async function startPaymentOutages(postgresUrl: string) {
       get(of, name, receiver) {
         const value: unknown = Reflect.get(of, name, receiver);
         if (typeof value !== 'function' || name === 'bell' || name === 'list') return value;
-        // What a process that died meanwhile hears, nobody hears.
+        // An answer that arrives after the process died is dropped.
         return async (...args: unknown[]) => {
           const heard = (await Promise.resolve(value.apply(of, args)).catch((error: unknown) => ({ error }))) as {
             error?: unknown;
@@ -179,12 +179,12 @@ export async function startPaymentOutages(postgresUrl: string) {
     return process;
   }
 
-  /** What a process does: undefined where it fails or dies meanwhile. */
+  /** The result of a process's work; undefined if it fails or the process dies first. */
   const by = <T>(process: Process, work: Promise<T>): Promise<T | undefined> =>
     Promise.race([work.catch(() => undefined), process.died]);
 
   async function run({ call, outage, webhook, isKilled }: OutageCase): Promise<OutageResult> {
-    // Days between cases, so that no limit of one reaches the next.
+    // Days between cases, so that no limit carries over to the next one.
     time += 5 * DAY_MS;
     const began = time;
     const { act, is } = LOST_CALLS[call];
@@ -198,7 +198,7 @@ export async function startPaymentOutages(postgresUrl: string) {
     const cardId = nanoid(21);
     const kept = { cardRef, customerRef: customer, brand: 'visa', last4: '4242', expires: '2040-07' };
     await keepCard(db, 'stripe', uid, cardId, { ...kept, fingerprint: `fp-${uid}` }, 5);
-    // As far from the next comparison as it can be.
+    // The next daily comparison is as far away as possible.
     const dueAt = new Date(began + DAY_MS - MINUTE_MS);
     await db
       .insert(paymentComparison)
@@ -230,7 +230,7 @@ export async function startPaymentOutages(postgresUrl: string) {
     const ordersOf = () => db.select().from(paymentOrder).where(eq(paymentOrder.uid, uid));
     const scene = { source: '', root: '', storyId: '', step: '', targetJid: '', sid: '' };
 
-    // What its payer does: [when, act]. They come back to it while it is not done.
+    // The payer's scheduled actions. They keep returning to the order until it is done.
     const todo: { at: number; act: () => Promise<unknown> }[] = [];
     const after = (ms: number, next: () => Promise<unknown>) => void todo.push({ at: time + ms, act: next });
     let presses = 0;
@@ -248,7 +248,7 @@ export async function startPaymentOutages(postgresUrl: string) {
       if (!made?.ok) after(5 * SECOND_MS, () => buy(operation));
       else after(2 * SECOND_MS, watch);
     }
-    /** Polls, as a page does, and pays whenever it is told that nothing is under way. */
+    /** Polls as a page does, and pays whenever nothing is in progress. */
     async function watch(): Promise<void> {
       const order = (await ordersOf()).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).at(-1);
       if (!order) return;
@@ -258,7 +258,7 @@ export async function startPaymentOutages(postgresUrl: string) {
       if (time - began > 3 * HOUR_MS) return;
       const wait = time - began < 5 * MINUTE_MS ? 7 * SECOND_MS : 10 * MINUTE_MS;
       if (!isLive(now.state)) {
-        // "Nothing was taken": they buy once more, unless they did not want it.
+        // "Nothing was charged": the payer buys again, unless they cancelled on purpose.
         if (act.startsWith('cancelled')) return;
         presses += 1;
         return after(wait, () => buy());
@@ -292,11 +292,11 @@ export async function startPaymentOutages(postgresUrl: string) {
       if (!done?.ok && time - began < 3 * HOUR_MS) after(10 * MINUTE_MS, () => giveBack(order));
     }
 
-    // Webhooks: delivered at once and again until one is taken.
+    // Webhooks: delivered at once, and again until one is accepted.
     const deliveries = new Map<number, { tries: number; at: number; isTaken: boolean }>();
     async function deliver(): Promise<boolean> {
       let isAny = false;
-      // Newest first, and each twice: order and number are not promised.
+      // Newest first and each twice: Stripe guarantees neither order nor single delivery.
       for (let n = machine.events.length - 1; n >= firstEvent; n -= 1) {
         const event = machine.events[n];
         if (!event) continue;
@@ -323,7 +323,7 @@ export async function startPaymentOutages(postgresUrl: string) {
           state.at = event.at + (WEBHOOK_TRIES_MS[state.tries] ?? Number.POSITIVE_INFINITY);
         }
       }
-      // The look that a webhook begins is not waited for by it.
+      // The webhook's answer does not wait for the order check that it starts.
       if (isAny) await new Promise((done) => setTimeout(done, 30));
       return isAny;
     }
@@ -363,7 +363,7 @@ export async function startPaymentOutages(postgresUrl: string) {
         ...(webhook === 'no webhook' ? [] : [...deliveries.values()].flatMap(({ at, isTaken }) => (isTaken ? [] : at))),
         dueAt.getTime() > time ? dueAt.getTime() : until,
       ];
-      // What is due and was not done waits for a gateway that is left alone.
+      // Due work that was not done waits until the gateway's back-off ends.
       const next = Math.min(...nexts);
       idleMs = next > time ? IDLE_MS : Math.min(idleMs * 2, 2 * MINUTE_MS);
       time = next > time ? Math.min(next, until) : time + idleMs;

@@ -13,9 +13,8 @@ import { noMetrics } from '../../../server/platform/metrics/metrics.ts';
 import { createReadiness } from '../../../server/platform/process/readiness.ts';
 
 /**
- * Accounts and payments of the server as a process of their own, to be killed. It has loaded everything when it is told to start,
- * so that one can wait for the end of another. Its jobs run when it is told to. What it would say to people over XMPP it tells
- * its parent.
+ * Accounts and payments of the server as a process that a test kills. All modules are loaded before `start`, so that the next process can
+ * wait for the end of the former. Jobs run only on `work`. Instead of sending XMPP messages it reports their recipients to its parent.
  */
 export type PaymentsOrder = { readonly id: number; readonly say: 'start' | 'work' };
 
@@ -44,7 +43,7 @@ async function start(): Promise<{ readonly port: number }> {
     });
   }
   const heard = listenToDatabase({ connectionString: config.databaseUrl, log, channels: payments.channels ?? [] });
-  // Endpoints of other domains are not called.
+  // Endpoints of other domains are missing; tests do not call them.
   const parts = { all: domains, handlers: gather(domains, 'handlers'), replays: {}, cookies: {} } as unknown as Parts;
   const app = await buildApp({ config, db, parts, news, log, readiness: createReadiness([]) });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -58,7 +57,7 @@ async function start(): Promise<{ readonly port: number }> {
 
 process.on('message', ({ id, say }: PaymentsOrder) => {
   const done = say === 'start' ? start() : work().then(() => ({}));
-  // A job that fails ends no server: it is due again.
+  // A failing job does not end the server: it stays due.
   done.then(
     (answer) => process.send?.({ id, ...answer }),
     (error: unknown) => process.send?.({ id, failed: error instanceof Error ? (error.stack ?? error.message) : error }),

@@ -13,50 +13,50 @@ const ENTRY = fileURLToPath(new URL('./payments-process.ts', import.meta.url));
 export type PaymentsLine = 'client' | 'gateway' | 'database';
 
 export type PaymentsServer = {
-  /** Where clients and webhooks reach it, whichever process it is. */
+  /** Address for clients and webhooks, the same for each process. */
   readonly url: string;
   readonly gateway: TestGateway;
   readonly lines: TappedLines<PaymentsLine>;
   /**
-   * Kills the process at the first message that is watched for, which does not arrive. Resolves when it is dead; fails, with the
-   * messages that passed, where none came.
+   * Kills the process at the first message that `watch` matches; that message is not delivered. Resolves when the process is dead; rejects
+   * with the last messages if none matches.
    */
   diesAt(watch: Watch<PaymentsLine>): Promise<void>;
-  /** SIGKILL. Resolves when it is dead. */
+  /** Sends SIGKILL. Resolves when the process is dead. */
   kill(): Promise<void>;
-  /** Starts the next process on the same database, unless one runs. */
+  /** Starts the next process on the same database, unless one is running. */
   ready(): Promise<void>;
-  /** Runs the jobs that are due. Fails where one of them does, and where the process ends meanwhile. */
+  /** Runs the due jobs. Rejects if one fails or the process ends meanwhile. */
   work(): Promise<void>;
-  /** How each process ended. */
+  /** Signal that ended each process, or null. */
   readonly ends: readonly (string | null)[];
-  /** To whom ReChargeSuccess was said, as JIDs. */
+  /** Recipients (JIDs) of ReChargeSuccess. */
   readonly told: readonly string[];
   close(): Promise<void>;
 };
 
-/** What a process says to its parent. */
+/** A message from the process to its parent. */
 type Said = {
   readonly loaded?: boolean;
   readonly told?: string;
-  /** Of the order that this answers. */
+  /** Id of the order that this answers. */
   readonly id?: number;
   readonly port?: number;
   readonly failed?: string;
 };
 type Loaded = {
   readonly child: ChildProcess;
-  /** Resolves with what it died of. */
+  /** Resolves with the signal or exit code. */
   readonly isDead: Promise<string>;
   readonly isLoaded: Promise<unknown>;
 };
 
-/** Of the messages that passed, how many a failure names. */
+/** How many of the last messages an error names. */
 const LAST = 20;
 const WORDS_MAX = 100;
 const firstWords = (text: string) => text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, WORDS_MAX);
 
-/** The first thing of this kind that the process says. Fails where it ends before, or says nothing. */
+/** The process's first message that matches. Rejects if the process ends first, or in time-out. */
 async function saidBy(
   child: ChildProcess,
   isDead: Promise<string>,
@@ -76,7 +76,7 @@ async function saidBy(
   }
 }
 
-/** Bundled once: a process of it is there in a fraction of the time that the sources take. */
+/** Bundles the entry once: a process starts from it in a fraction of the time that it takes from sources. */
 async function bundle(outDir: string): Promise<string> {
   await build({
     configFile: false,
@@ -89,7 +89,7 @@ async function bundle(outDir: string): Promise<string> {
   return join(outDir, 'payments.mjs');
 }
 
-/** Payments as a process that dies when a test says so, between lines that the test taps: to clients, gateway and database. */
+/** Payments in a process that a test kills, with tapped connections to clients, gateway and database. */
 export async function startPaymentsServer(databaseUrl: string): Promise<PaymentsServer> {
   const folder = temporaryFolder('payments');
   const file = await bundle(join(folder, 'build'));
@@ -121,7 +121,7 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
     PATH: process.env['PATH'] ?? '',
   };
   let isClosing = false;
-  /** Loads the next process; however it ends, its lines end with it, and another may run. */
+  /** Loads the next process. When it ends, its connections are cut, and another may run. */
   function load(): Loaded {
     const child = spawn(process.execPath, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
     child.on('message', (said: Said) => {
@@ -138,7 +138,7 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
       dies(signal ?? `code ${code}`);
     });
     const isLoaded = saidBy(child, isDead, 'loads', (said) => said.loaded === true);
-    // Who waits for it is told; nobody may.
+    // It may reject before `ready` awaits it: no unhandled rejection.
     isLoaded.catch(() => undefined);
     return { child, isDead, isLoaded };
   }
@@ -150,7 +150,7 @@ export async function startPaymentsServer(databaseUrl: string): Promise<Payments
     orders += 1;
     const id = orders;
     const answer = saidBy(child, isDead, `answers '${say}'`, (said) => said.id === id);
-    // The line may be closed already: then it is dead, and that is what is said.
+    // The channel may be closed already: then the process is dead, which `isDead` reports.
     child.send({ id, say } satisfies PaymentsOrder, () => undefined);
     const said = await answer;
     if (said.failed !== undefined) throw new Error(`The process failed to ${say}: ${said.failed}`);

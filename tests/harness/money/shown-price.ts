@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING: Money = { amountMinor: 0, currency: 'USD' };
 const isFields = (data: unknown): data is Fields => typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Adds to a purchase or a charge what the app shows to its buyer, unless the test says what was shown. */
+/** Adds to a purchase or a charge the price that the app would show, unless the test sets one. */
 export async function withShownPrice(pool: Pool, name: string, data: unknown): Promise<unknown> {
   if (!isFields(data)) return data;
   if (name === 'createOrder' && !('shown' in data)) return { ...data, shown: await shownPack(pool, data) };
@@ -14,7 +14,7 @@ export async function withShownPrice(pool: Pool, name: string, data: unknown): P
   return data;
 }
 
-/** Each is read once: many requests at a time would wait for a connection of the pool that they test. */
+/** Each is read once: many concurrent requests would otherwise wait for connections of the pool under test. */
 const packs = new WeakMap<Pool, Map<unknown, Promise<Pack | undefined>>>();
 const orders = new WeakMap<Pool, Map<unknown, Promise<Money | undefined>>>();
 type Pack = Money & { readonly gems: number; readonly bonus: number };
@@ -30,7 +30,7 @@ function readOnce<T>(
   return found;
 }
 
-/** What the store shows of a price; of one that there is not, nothing. */
+/** The pack as the store shows it; zeros for an unknown price. */
 async function shownPack(pool: Pool, { priceId, gems }: Fields) {
   const id = Number.isSafeInteger(priceId) ? priceId : 0;
   const sql = `select amount_minor::int as "amountMinor", currency, gems, bonus from sku_price join sku using (sku) where id = $1`;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { unknownParam } from './stripe-params.ts';
 
 /**
- * A fake of Stripe's API v1 written from Stripe's documentation, not from the calls that our adapter makes: the states of
- * PaymentIntents, Checkout Sessions and refunds and the moves between them, idempotency keys (the first result of an executed request
- * is replayed, other parameters and concurrent use are errors, keys are pruned after 24 hours, refused parameters are not saved),
- * lists (newest first, filtered, paged), expansion of fields on request only, and webhooks that are retried. Its time is a parameter.
+ * A fake of Stripe's API v1, written from Stripe's documentation and not from the calls of the server's adapter. It has the states and
+ * transitions of PaymentIntents, Checkout Sessions and refunds; idempotency keys (the first result of an executed request is replayed,
+ * other parameters and concurrent use are errors, keys expire after 24 hours, refused parameters are not saved); lists (newest first,
+ * filtered, paged); expansion of fields on request only; and webhooks that are retried. Time is a parameter.
  */
 
 type Fields = Record<string, unknown>;
@@ -20,14 +20,14 @@ export type StripeRequest = {
   readonly form: Form;
   readonly key: string;
 };
-/** `lost`: executed, but a proxy in between gives up on the answer; `refused`: it never arrives. */
+/** `lost`: executed, but a proxy answers 502. `refused`: it never arrives. */
 type LineFault = 'lost' | 'refused' | undefined;
 export type CardKind = 'good' | 'no-funds' | 'challenge' | 'slow';
 type StripeEvent = { readonly id: string; readonly type: string; readonly at: number; readonly raw: string };
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Documented moves of a PaymentIntent. */
+/** Documented transitions of a PaymentIntent. */
 const INTENT_MOVES: Readonly<Record<string, readonly string[]>> = {
   requires_payment_method: ['requires_confirmation', 'requires_action', 'processing', 'succeeded', 'canceled'],
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'requires_payment_method', 'canceled'],
@@ -41,7 +41,7 @@ const REFUND_MOVES: Readonly<Record<string, readonly string[]>> = {
   requires_action: ['succeeded', 'failed', 'canceled'],
   succeeded: ['failed'],
 };
-/** Parameters that list endpoints know. */
+/** Parameters of list endpoints. */
 const LIST_PARAMS = new Set(['limit', 'starting_after', 'ending_before', 'created', 'expand']);
 const LIST_FILTERS: Readonly<Record<string, readonly string[]>> = {
   payment_intents: ['customer'],
@@ -52,7 +52,7 @@ const LIST_FILTERS: Readonly<Record<string, readonly string[]>> = {
 
 class StripeProblem extends Error {
   readonly reply: Reply;
-  /** Validated before anything is executed: no key remembers it. */
+  /** The request failed validation before execution: its idempotency key is not stored. */
   readonly isValidation: boolean;
   constructor(status: number, type: string, code: string, more: Fields = {}, isValidation = true) {
     super(code);
@@ -93,7 +93,7 @@ export async function startStripeMachine(now: () => number) {
     const body = { id, object: 'event', type, created: seconds(), data: { object: structuredClone(thing) } };
     events.push({ id, type, at: now(), raw: JSON.stringify(body) });
   }
-  /** A session expires at its time, whoever looks. */
+  /** Expires an open session whose time has passed. */
   function lapsed(session: StripeObject): StripeObject {
     if (session['status'] === 'open' && Number(session['expires_at']) <= seconds()) expire(session);
     return session;
@@ -201,7 +201,7 @@ export async function startStripeMachine(now: () => number) {
     },
     'payment_intents/:id/cancel': (_form, id) => {
       const intent = known('payment_intent', id);
-      // Cards do not stay in `processing`, and what does cannot be canceled.
+      // Cards do not stay in `processing`, and an intent in `processing` cannot be canceled.
       if (intent['status'] === 'processing') throw invalid('payment_intent_unexpected_state');
       moveIntent(intent, 'canceled');
       return intent;
@@ -257,7 +257,7 @@ export async function startStripeMachine(now: () => number) {
     return { object: 'list', data, has_more: from + data.length < all.length, url: `/v1/${kind}` };
   }
 
-  /** Only what is asked for is expanded; everything else stays an id. */
+  /** Expands only the requested fields; all others remain ids. */
   function expanded(thing: StripeObject, form: Form): Fields {
     const copy: Fields = structuredClone(thing);
     for (const path of Object.values((form['expand'] ?? {}) as Form)) {
@@ -307,7 +307,7 @@ export async function startStripeMachine(now: () => number) {
       return before.reply ?? new StripeProblem(409, 'idempotency_error', 'idempotency_key_in_use').reply;
     }
     const { reply, isExecuted } = attempt(request);
-    // As it was then, whatever becomes of its object.
+    // A snapshot: the first answer is repeated even if the object changes.
     if (isExecuted) keys.set(key, { params, at: now(), reply: structuredClone(reply) });
     else keys.delete(key);
     return reply;
@@ -324,7 +324,7 @@ export async function startStripeMachine(now: () => number) {
     const fault = line(asked);
     if (fault === 'refused') return void response.writeHead(503).end();
     const { status, body } = replyTo(asked);
-    // A broken connection would let the SDK wait half a second of real time and send it again.
+    // 502 and not a broken connection: after that the SDK would wait half a second of real time and retry.
     if (fault === 'lost') return void response.writeHead(502).end();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
@@ -365,18 +365,18 @@ export async function startStripeMachine(now: () => number) {
     api: { host: '127.0.0.1', port: (server.address() as AddressInfo).port, protocol: 'http' } as const,
     requests,
     events,
-    /** What becomes of each request on its way. */
+    /** Sets the function that decides how each request fails. */
     setLine: (next: typeof line) => {
       line = next;
     },
-    /** As while the first request of this key is still executed. */
+    /** Marks a key as in use, as while its first request is still executed. */
     startKey: (key: string, path: string, form: Form) =>
       void keys.set(key, { params: JSON.stringify([path, form]), at: now() }),
     addCustomer: () => make('cus', 'customer', {}).id,
     addCard,
     objectsOf: (object: string) => [...objects.values()].filter((one) => one.object === object),
     backOf,
-    /** The payer pays on the page of a session. Returns whether the page still took it. */
+    /** The payer pays on the page of a session. Returns false if the session is not open. */
     payOnPage(id: string, fingerprint: string): boolean {
       const session = known('checkout.session', id);
       if (session['status'] !== 'open') return false;
@@ -387,7 +387,7 @@ export async function startStripeMachine(now: () => number) {
       tell('checkout.session.completed', session);
       return true;
     },
-    /** The payer answers the challenge of their bank. */
+    /** The payer completes the bank's challenge. Returns false if there is none. */
     answerChallenge(id: string, isPassed: boolean): boolean {
       const intent = known('payment_intent', id);
       if (intent['status'] !== 'requires_action') return false;
@@ -423,12 +423,12 @@ export async function startStripeMachine(now: () => number) {
   };
 }
 
-/** When Stripe tries to deliver an event, after it happened: at once, then with growing distance for three days. */
+/** When Stripe tries to deliver an event, relative to the event. */
 export const WEBHOOK_TRIES_MS: readonly number[] = [
   0, 5, 30, 120, 300, 600, 1_200, 1_800, 2_400, 3_000, 3_600, 4_200,
 ].map((minutes) => minutes * MINUTE_MS);
 
-/** `a[b][0][c]=d`, as Stripe's API is spoken to. */
+/** Parses Stripe's form encoding: `a[b][0][c]=d`. */
 function readForm(text: string): Form {
   const form: Form = {};
   for (const [path, value] of new URLSearchParams(text)) {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * Parameters of the POST requests that the fakes accept, by path. The compiler checks each name against the API version of the SDK; the
- * real API refuses any other name with `parameter_unknown`.
+ * Parameters that the fakes accept in POST requests, by path. The compiler checks each name against the SDK's API version; the real API
+ * refuses any other name with `parameter_unknown`.
  */
 const PARAMS: Readonly<Record<string, readonly string[]>> = {
   'checkout/sessions': [
@@ -35,6 +35,6 @@ const PARAMS: Readonly<Record<string, readonly string[]>> = {
   refunds: ['amount', 'expand', 'metadata', 'payment_intent'] satisfies readonly (keyof Stripe.RefundCreateParams)[],
 };
 
-/** Finds a parameter that the path does not accept; undefined if there is none, or if the path is not checked. */
+/** Returns a parameter that the path does not accept; undefined if there is none or the path is not listed. */
 export const unknownParam = (path: string, form: object): string | undefined =>
   Object.keys(form).find((name) => PARAMS[path]?.includes(name) === false);

@@ -8,7 +8,7 @@ export async function freshDatabase(like?: Made): Promise<string> {
   return freshDatabaseIn((await shared).url, like);
 }
 
-/** Called at the end of a worker. A process that ends by itself ends its PostgreSQL too. */
+/** Called at the end of a worker. If the process ends by itself, its PostgreSQL ends too. */
 export async function stopSharedPostgres(): Promise<void> {
   const postgres = await shared;
   shared = undefined;

@@ -14,7 +14,7 @@ function onEmptyDisk(): void {
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
 }
 
-/** An empty `chat` database on a disk of its own, in memory. Whoever opens it closes it. */
+/** An empty in-memory `chat` database of its own. The test that opens it closes it. */
 export function emptyChat(): ChatDb {
   onEmptyDisk();
   return openChatDb();
@@ -32,7 +32,7 @@ export function emptyApp(): AppDb {
 
 type Raw = { _rawDatabase: { transactions: readonly { readonly _state: string }[] } };
 
-/** The stand-in keeps every transaction of a database for ever, with the rows before it, and looks through all of them at each new one. */
+/** fake-indexeddb keeps every transaction of a database for ever, with its rows, and scans all of them at each new one. */
 export function forgetTransactions(db: Dexie): void {
   if (!db.isOpen()) return;
   const { _rawDatabase: raw } = db.backendDB() as unknown as Raw;

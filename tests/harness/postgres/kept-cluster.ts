@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '../temporary.ts';
 
 const MAKER = fileURLToPath(new URL('make-cluster.ts', import.meta.url));
 
-/** The processes of one run share a cluster, as they share a build: the first one sets its name. */
+/** All processes of one run share a cluster, as they share a build: the first one sets its name. */
 const NAME = 'GEMCALL_TEST_CLUSTER';
 process.env[NAME] ??= sourceHash(['server', 'demo/media', 'tests/harness/postgres/make-cluster.ts']).slice(0, 12);
 const PLACE = resolve(BUILDS, `${process.env[NAME]}-postgres`);
@@ -19,24 +19,24 @@ const PASSWORD = 'password';
 let making: Promise<void> | undefined;
 
 /**
- * A PostgreSQL with every migration and the demo in it, made once for these sources: each of some forty servers of a run would
- * migrate a database, add the demo and read its 160 pictures and clips anew, which is half of what a start costs.
+ * Copies a PostgreSQL cluster with all migrations and the demo data, made once per source hash. Otherwise each of some forty servers of a
+ * run would migrate a database, add the demo and encode its 160 pictures and clips again, which is half of a server's start time.
  */
 export async function copyCluster(to: string): Promise<{ readonly password: string }> {
   making ??= existsSync(PLACE) ? Promise.resolve() : makeCluster();
   await making;
   cpSync(join(PLACE, 'cluster'), to, { recursive: true });
-  // PostgreSQL asks for it.
+  // PostgreSQL refuses a data folder with wider permissions.
   chmodSync(to, 0o700);
   return { password: readFileSync(join(PLACE, PASSWORD), 'utf8') };
 }
 
-/** The files of the pictures and clips that the database `demo` names, into the data folder of a server. */
+/** Copies the picture and clip files of the database `demo` into a server's data folder. */
 export function copyDemoMedia(dataDir: string): void {
   cpSync(join(PLACE, 'media'), join(dataDir, 'media'), { recursive: true });
 }
 
-/** Copied beside its place and moved there when complete. Of two who make it at once the first one counts. */
+/** Writes the cluster to a temporary name and renames it when complete. If two processes make it at once, the first one wins. */
 async function makeCluster(): Promise<void> {
   const folder = temporaryFolder('cluster');
   const draft = `${PLACE}.${process.pid}`;

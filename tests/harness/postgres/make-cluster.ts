@@ -9,13 +9,14 @@ import { startPostgres } from '../../../tools/dev/postgres.ts';
 import { createDatabase, MADE, type Made } from './postgres.ts';
 
 /*
- * Makes the cluster that tests copy (`kept-cluster.ts`), in a process of its own: whoever runs tests has none of the server's modules.
+ * Makes the cluster that tests copy (`kept-cluster.ts`), in a process of its own, so that the test process loads none of the server's
+ * modules.
  */
 
 const [folder, password] = process.argv.slice(2);
 if (folder === undefined || password === undefined) throw new Error('make-cluster.ts <folder> <password>');
 
-/** A picture that is not there would be missing in every test. */
+/** Fails the build of the cluster: a picture missing here would be missing in every test. */
 const warn = (...about: unknown[]) => {
   throw new Error('the demo is not whole', { cause: about });
 };

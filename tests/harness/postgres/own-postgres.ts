@@ -10,14 +10,14 @@ import { temporaryFolder } from '../temporary.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
-/** The server of the same distribution as `pg_dump`, which reads no newer one. */
+/** Folder of the PostgreSQL server with the same major version as `pg_dump`, which cannot dump a newer one. */
 function binaries(): string | undefined {
   const version = /(\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1];
   const folder = existsSync(ROOT) ? readdirSync(ROOT).find((name) => name === version) : undefined;
   return folder === undefined ? undefined : join(ROOT, folder, 'bin');
 }
 
-/** Starts the machine's own PostgreSQL in a temporary folder; returns the administrator's address. */
+/** Starts the machine's installed PostgreSQL in a temporary folder; returns the administrator's address. */
 export async function startOwnPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   needTool({
     name: 'postgresql',

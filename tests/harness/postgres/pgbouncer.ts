@@ -11,7 +11,7 @@ import { removeFolder, temporaryFolder } from '../temporary.ts';
 
 export type Pooler = {
   readonly port: number;
-  /** The same database, through the pooler. */
+  /** Address of the same database through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 };
@@ -19,7 +19,7 @@ export type Pooler = {
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
-/** PgBouncer in transaction mode before the PostgreSQL at `url`. Few sessions, so that one serves many clients in turns. */
+/** PgBouncer in transaction mode in front of the PostgreSQL at `url`. It has few sessions, so that many clients share one. */
 export async function startPgBouncer(url: string, sessions = 4): Promise<Pooler> {
   needTool(PGBOUNCER);
   const folder = temporaryFolder('pgbouncer');
@@ -69,10 +69,10 @@ function throughPort(direct: string, port: number | string): string {
   return url.href;
 }
 
-/** `<port of PostgreSQL> <port of the pooler before it>` while a whole run goes through a pooler (tests/vitest.pooler.config.ts). */
+/** `<port of PostgreSQL> <port of its pooler>` in a run that goes through a pooler (tests/vitest.pooler.config.ts). */
 export const THROUGH = 'GEMCALL_TEST_POOLER';
 
-/** Settings of a server process whose database a pooler of this run stands before. A line of a test's own is left as it is. */
+/** Settings for a server process if this run has a pooler for its database. Other databases, as behind a test's own proxy, get none. */
 export function poolerBefore(url: string): { readonly DATABASE_POOLER?: string } {
   const [behind, port] = (process.env[THROUGH] ?? '').split(' ');
   return port !== undefined && [behind, port].includes(new URL(url).port)
@@ -80,7 +80,7 @@ export function poolerBefore(url: string): { readonly DATABASE_POOLER?: string }
     : {};
 }
 
-/** The same database without the pooler, for a process that is given no DATABASE_POOLER. */
+/** Address of the same database without the pooler, for a process that has no DATABASE_POOLER. */
 export function behindPooler(url: string): string {
   const [behind, port] = (process.env[THROUGH] ?? '').split(' ');
   return behind !== undefined && port === new URL(url).port ? throughPort(url, behind) : url;

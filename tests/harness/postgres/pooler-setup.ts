@@ -4,7 +4,7 @@ import { startPostgres } from './postgres.ts';
 
 const URL_OF_POSTGRES = 'GEMCALL_TEST_POOLER_POSTGRES';
 
-/** Vitest global set-up: one PostgreSQL for the whole run, and PgBouncer before it, which all projects share. */
+/** Vitest global set-up: one PostgreSQL for the whole run with PgBouncer in front, shared by all projects. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const known = process.env[URL_OF_POSTGRES];
   if (known !== undefined) {
@@ -15,7 +15,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const pooler = await startPgBouncer(postgres.url);
   project.provide('postgresUrl', postgres.url);
   process.env[URL_OF_POSTGRES] = postgres.url;
-  // Workers inherit it, and the processes that they start.
+  // Inherited by workers and the processes they start.
   process.env[THROUGH] = `${new URL(postgres.url).port} ${pooler.port}`;
   return async () => {
     await pooler.stop();

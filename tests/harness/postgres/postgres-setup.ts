@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL that all test files share; create an own database with `freshDatabase`. */
+    /** Address of the PostgreSQL that all test files share; `freshDatabase` creates a database of one's own. */
     postgresUrl: string;
   }
 }

@@ -6,12 +6,12 @@ import { removeFolder, temporaryFolder } from '../temporary.ts';
 import { copyCluster } from './kept-cluster.ts';
 
 export type TestPostgres = {
-  /** Address of the administrator, on the database `postgres`. */
+  /** Administrator's address, database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;
 };
 
-/** Starts a real PostgreSQL in a temporary folder on a free port, ended with this process. Speed over durability. */
+/** Starts a real PostgreSQL in a temporary folder on a free port, without durability. It ends with this process. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = temporaryFolder('postgres');
   const cluster = join(folder, 'cluster');
@@ -26,13 +26,13 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Databases of the cluster, by what is in them: every migration; the demo accounts as well; their pictures, clips and stories too. */
+/** Template databases: `migrated` has all migrations, `accounts` also the demo accounts, `demo` also their pictures, clips and stories. */
 export const MADE = { migrated: 'made_migrated', accounts: 'made_accounts', demo: 'made_demo' } as const;
 export type Made = keyof typeof MADE;
 
 /**
- * Creates a database on the server at `url`, so that test files do not see each other's rows: empty, as one of the cluster's own, or
- * a copy of another.
+ * Creates a database on the server at `url`, so that test files do not see each other's rows: empty, or a copy of a template or of another
+ * database.
  */
 export async function freshDatabase(url: string, like?: Made | URL): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -40,7 +40,7 @@ export async function freshDatabase(url: string, like?: Made | URL): Promise<str
   return addressOf(url, name);
 }
 
-/** Creates a database without anything in it, not even what `freshDatabase` adds for tests. */
+/** Creates an empty database, without the trigger that `freshDatabase` adds for tests. */
 export async function emptyDatabase(url: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(url, `create database ${name}`);
@@ -65,10 +65,7 @@ function addressOf(url: string, name: string): string {
   return own.href;
 }
 
-/**
- * Gives every account of this database the birth date of an adult, from the migration on that adds the column. A test of people
- * whose age is not known deletes the date of theirs.
- */
+/** Gives every account an adult's birth date by default, as soon as a migration adds the column. A test of unknown age deletes it again. */
 async function makeEverybodyAdult(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

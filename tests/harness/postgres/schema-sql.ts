@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 type Row = { readonly text: string };
 
-/** Columns in their order, with everything that belongs to one column, and the constraints that name no other table. */
+/** Columns in order with all their properties, and the constraints that reference no other table. */
 const TABLES = `
   select format(E'CREATE TABLE %I (\\n  %s\\n);', relname, (
     select string_agg(line, E',\\n  ' order by place, line) from (
@@ -32,7 +32,7 @@ const SEQUENCE_OWNERS = `
   select format('ALTER SEQUENCE %I OWNED BY %I.%I;', relname, refobjid::regclass::text, attname) as text
   from pg_depend join pg_class on pg_class.oid = objid join pg_attribute on attrelid = refobjid and attnum = refobjsubid
   where deptype = 'a' and relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`;
-/** `COMMENT ON` of the migrations stands before what it describes. */
+/** A `COMMENT ON` of the migrations, as an SQL comment before the statement. */
 const commentOf = (oid: string, catalog: string) =>
   `coalesce('-- ' || obj_description(${oid}, '${catalog}') || E'\\n', '')`;
 const FUNCTIONS = `
@@ -49,7 +49,7 @@ const TRIGGERS = `
   select ${commentOf('pg_trigger.oid', 'pg_trigger')} || pg_get_triggerdef(pg_trigger.oid) || ';' as text from pg_trigger join pg_class on pg_class.oid = tgrelid
   where relnamespace = 'public'::regnamespace and not tgisinternal order by relname, tgname`;
 
-/** The statements that create the schema of this database, in an order in which they can be executed. */
+/** The statements that create the schema of this database, in executable order. */
 export async function schemaStatements(pool: pg.Pool): Promise<string[]> {
   const statements: string[] = [];
   for (const query of [SEQUENCES, TABLES, SEQUENCE_OWNERS, FUNCTIONS, FOREIGN_KEYS, INDEXES, TRIGGERS]) {

@@ -21,7 +21,7 @@ type Options = {
   readonly hosts?: boolean;
   readonly hostTempo?: number;
   readonly gateway?: Gateway;
-  /** A pooler's address of a database. */
+  /** Maps the address of a database to that of a pooler in front of it. */
   readonly pooler?: (databaseUrl: string) => string;
   /** Further settings of `server/config.ts`. */
   readonly env?: Readonly<Record<string, string>>;
@@ -29,8 +29,7 @@ type Options = {
 export type Backend = Awaited<ReturnType<typeof startWholeBackend>>;
 
 /**
- * API, edge, services and Prosody as in one server process, on a database of their own with the demo accounts, and
- * optionally the hosts.
+ * API, edge, services and Prosody in one server process, on a database of their own with the demo accounts and, if asked for, the hosts.
  */
 export async function startWholeBackend(
   postgresUrl: string,
@@ -101,13 +100,13 @@ export async function startWholeBackend(
     call,
     logIn: async (uid: number) => (await call('userPwdLogin', { uid, passwd: 'gemcall' })).userInfo,
     open,
-    /** XMPP stream of this user, available. `resumption` is its stream-management id. */
+    /** Opens an XMPP stream of this user and sends initial presence. `resumption` is its stream-management id (XEP-0198). */
     async connect(user: User, query = ''): Promise<RawClient & { resumption: string }> {
       const client = await open(query);
       const resumption = await signIn(client, { user: `u_${user.id}`, token: user.vcToken, domain: DOMAIN });
       return Object.assign(client, { resumption });
     },
-    /** Number of presences that the gate keeps. */
+    /** Number of presences that the gate watches. */
     watching: () => parts?.all.find(isDiscovery)?.watching.current()?.size(),
     databaseUrl,
     dataDir,

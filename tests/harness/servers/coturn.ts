@@ -13,20 +13,17 @@ export type Coturn = {
   url(transport: 'udp' | 'tcp'): string;
   /** SIGKILL: the relays are gone at once. */
   kill(): Promise<void>;
-  /** Starts another one in its place, without the relays of the former. */
+  /** Starts a new server in its place, without the former relays. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Below the ports that the system assigns, so that no other process is on them. */
+/** Below the ephemeral ports that the system assigns, so that no other process uses them. */
 const RELAY_PORTS = { min: 20_000, max: 20_199 };
 const PATIENCE_MS = 60_000;
 const CHECK_MS = 20;
 
-/**
- * Real coturn with time-limited credentials, for this machine only: plain UDP and TCP on a free port, peers on loopback
- * allowed.
- */
+/** A real coturn with time-limited credentials, for this machine only: plain UDP and TCP on a free port, loopback peers allowed. */
 export async function startCoturn(): Promise<Coturn> {
   const folder = temporaryFolder('coturn');
   const [port, secret] = [await freePort(), 'a secret of a test'];

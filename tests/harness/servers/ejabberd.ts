@@ -3,7 +3,7 @@ import { freePort } from '../../../server/platform/prosody/ports.ts';
 import { keepRunning, type Prosody, type StartOptions } from '../../../server/platform/prosody/supervisor.ts';
 import { type Node, runEjabberd, writeNode } from '../../../tools/dev/two/ejabberd.ts';
 
-/** A node of ejabberd with the configuration of deploy/, started again whenever it dies, as our Prosody is. */
+/** An ejabberd node with the configuration of deploy/, restarted whenever it dies, as the bundled Prosody is. */
 export async function startEjabberd(options: StartOptions): Promise<Prosody> {
   const ports = {
     http: options.httpPort ?? (await freePort()),

@@ -5,20 +5,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 type Stored = { readonly body: Buffer; readonly at: Date; readonly etag: string };
-/** `cut`: the connection ends in the middle of a body. `silent`: nothing is answered. `no-bucket`: as when the bucket is gone. */
+/** `cut`: the connection ends in the middle of a body. `silent`: no answer. `no-bucket`: as if the bucket were deleted. */
 export type Fault = 'error' | 'cut' | 'silent' | 'no-bucket' | undefined;
 
 export type FakeS3 = {
-  /** For `MEDIA_URL`. */
+  /** Value for the setting MEDIA_URL. */
   readonly url: string;
   readonly files: Map<string, Stored>;
   /** Method and key of each request. */
   readonly asked: string[];
-  /** Undefined for a request that is answered well. */
+  /** Decides the fault of a request; undefined: it succeeds. */
   fault: (method: string, key: string) => Fault;
-  /** Of files, in all. */
+  /** Total bytes of file bodies sent. */
   sentBytes: number;
-  /** Resolves when nothing is being answered. */
+  /** Resolves when no request is in progress. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ const SIGNED = new RegExp(
 const PAGE = 2;
 const CHUNK_BYTES = 65_536;
 
-/** An object store on loopback that speaks as much of S3 as we ask for, by path, and can fail. */
+/** An object store on loopback with the subset of S3 that the server uses (path-style addresses), which can fail. */
 export async function startFakeS3(): Promise<FakeS3> {
   const files = new Map<string, Stored>();
   const asked: string[] = [];

@@ -2,12 +2,12 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type Front = {
   readonly port: number;
-  /** Where new connections go from now on: to the first that takes them. */
+  /** Sets the targets of new connections, in order of preference. */
   send(ports: readonly number[]): void;
   close(): Promise<void>;
 };
 
-/** Stands before several processes on this machine, as a proxy does: a connection that one refuses goes to the next. */
+/** A TCP proxy in front of several processes on this machine: if one refuses a connection, it goes to the next. */
 export async function startFront(): Promise<Front> {
   let targets: readonly number[] = [];
   const open = new Set<Socket>();

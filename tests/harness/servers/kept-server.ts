@@ -10,18 +10,18 @@ import { copyDemoMedia } from '../postgres/kept-cluster.ts';
 import { removeFolder, temporaryFolder } from '../temporary.ts';
 
 const LOOK_MS = 5;
-/** Also where much else runs on the machine, and each start of a server takes a minute. */
+/** Long enough for a busy machine on which each server start takes a minute. */
 const PATIENCE_MS = 300_000;
 
-/** A server that is kept running as `npm start` does it, whose parts are killed. */
+/** A server under a supervisor, as `npm start` runs it, whose processes the test kills. */
 export type KilledServer = {
   readonly port: number;
   pid(): number;
-  /** SIGKILL to the server. Resolves with the time at which the next one listens (`performance.now()`). */
+  /** Sends SIGKILL to the server. Resolves with the time at which the next one listens (`performance.now()`). */
   killServer(dead?: () => void): Promise<number>;
-  /** SIGKILL to the engine. Resolves when the server has started the next one. */
+  /** Sends SIGKILL to Prosody. Resolves when the server has started the next one. */
   killEngine(): Promise<void>;
-  /** What was said of ends and starts. */
+  /** Lines of the supervisor about ends and starts. */
   readonly said: readonly string[];
   stop(): Promise<void>;
 };

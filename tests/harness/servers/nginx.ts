@@ -6,7 +6,7 @@ import { runNginx } from '../../../tools/dev/two/nginx.ts';
 import { NGINX, needTool } from '../../../tools/installed-tools.ts';
 import { removeFolder, temporaryFolder } from '../temporary.ts';
 
-/** nginx with TLS as deploy/nginx.conf has it, with a certificate of its own making. */
+/** nginx with TLS as in deploy/nginx.conf, with a self-signed certificate. */
 export async function startNginx(ports: readonly [number, number]) {
   needTool(NGINX);
   const folder = temporaryFolder('nginx');

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 
-/** Whoever starts Prosody starts a node of ejabberd instead. */
-vi.mock(import('../../../server/platform/prosody/supervisor.ts'), async (importOriginal) => ({
+/** Replaces the start of Prosody with the start of an ejabberd node. */
+vi.mock(import('../../server/platform/prosody/supervisor.ts'), async (importOriginal) => ({
   ...(await importOriginal()),
   startProsody: async (options) => {
-    // Loaded late: it imports the module that is replaced here.
+    // A dynamic import, because it imports the module that is mocked here.
     const { startEjabberd } = await import('./ejabberd.ts');
     return startEjabberd(options);
   },

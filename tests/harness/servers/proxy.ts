@@ -6,19 +6,19 @@ export type TcpProxy = {
   readonly url: string;
   /** Number of the live connections. */
   readonly connections: number;
-  /** Of all connections since the start. */
+  /** Number of all connections since the start. */
   readonly accepted: number;
-  /** Ends every live connection by RST on both sides, as a machine that lost its state answers. */
+  /** Ends every live connection by RST on both sides, as a machine that lost its state does. */
   reset(): void;
-  /** Ends every live connection by FIN on both sides, after the data on its way. */
+  /** Ends every live connection by FIN on both sides, after the data in flight. */
   fin(): void;
   /** While on, nothing passes in either direction and nothing is closed, not even for new connections. */
   blackhole(on: boolean): void;
-  /** Each live connection is reset after this many further bytes (both directions together), in the midst of a frame. */
+  /** Resets each live connection after this many further bytes (both directions together), in the middle of a frame. */
   cutAfterBytes(count: number): void;
-  /** While on, new connections are reset at once, as by a server that is down. */
+  /** While on, new connections are reset at once, as if the server were down. */
   refuse(on: boolean): void;
-  /** Every chunk from now on arrives this much later, in order. */
+  /** Delays every chunk from now on by this time, keeping their order. */
   delay(ms: number): void;
   close(): Promise<void>;
 };
@@ -26,8 +26,8 @@ export type TcpProxy = {
 type Pair = { readonly client: Socket; readonly server: Socket; left: number };
 
 /**
- * TCP proxy on a free loopback port, in front of `target` (a port, `host:port`, or what tells the port of the moment), whose
- * connections can be made to fail in the ways networks do. Playwright's own offline switch does not reach workers (trap 10); this reaches
+ * TCP proxy on a free loopback port in front of `target` (a port, `host:port`, or a function that returns the current port). Its
+ * connections can be made to fail as networks do. Playwright's own offline switch does not reach workers (trap 10); this affects
  * everything.
  */
 export async function startProxy(target: number | string | (() => number)): Promise<TcpProxy> {
@@ -38,7 +38,7 @@ export async function startProxy(target: number | string | (() => number)): Prom
   let refusing = false;
   let delayMs = 0;
   let openHole = () => {};
-  /** Undefined while traffic may pass. */
+  /** Undefined while traffic passes. */
   let hole: Promise<void> | undefined;
 
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -68,7 +68,7 @@ export async function startProxy(target: number | string | (() => number)): Prom
     for await (const chunk of from) {
       const data: Buffer = chunk;
       if (delayMs > 0) await wait(delayMs);
-      // A second hole may open while the first is about to close.
+      // Another black hole may start while the first one ends.
       while (hole) await hole;
       const passes = Math.min(data.length, pair.left);
       pair.left -= passes;
@@ -140,7 +140,7 @@ export async function startProxy(target: number | string | (() => number)): Prom
   };
 }
 
-/** Resolves when the operating system took the bytes, so that a slow reader slows the sender down. */
+/** Resolves when the operating system has accepted the bytes, so that a slow reader slows the sender down. */
 function written(socket: Socket, data: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(data, (error) => (error ? reject(error) : resolve()));

@@ -6,10 +6,10 @@ import { importJWK, jwtVerify } from 'jose';
 import { type PushPayload, readPushPayload } from '../../../contract/push/payload.ts';
 import { type PushOptions, writePushToken } from '../../../contract/push/token.ts';
 
-/** A push as the browser of its subscription gets it. */
+/** A push as the subscribed browser receives it. */
 export type Received = {
   readonly browser: FakeBrowser;
-  /** What was encrypted, whole. */
+  /** The complete decrypted text. */
   readonly text: string;
   readonly payload: PushPayload;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type Received = {
 /** A subscription, with the secrets that only a browser knows. */
 export type FakeBrowser = { readonly options: PushOptions; readonly token: string };
 
-/** What the service says to the next request of a subscription: a status, or nothing at all. */
+/** The service's answer to the next request of a subscription: a status, or no answer. */
 export type Said = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | 'silence';
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>;
@@ -29,8 +29,8 @@ const DAY_S = 86_400;
 type Secrets = { readonly browser: FakeBrowser; readonly ecdh: ECDH; said: Said[] };
 
 /**
- * A push service on the loopback (RFC 8030) that is as strict as real ones: a signature of another key, a wrong audience or a body
- * that does not decrypt is an error of the test.
+ * A push service on loopback (RFC 8030), as strict as real ones: a signature by another key, a wrong audience or a body that cannot be
+ * decrypted is a fault.
  */
 export async function startPushService() {
   const subscriptions = new Map<string, Secrets>();
@@ -100,12 +100,12 @@ export async function startPushService() {
   return {
     origin,
     received,
-    /** What was wrong with requests; empty at the end of a test. */
+    /** Errors found in requests; must be empty at the end of a test. */
     faults,
     requests: () => requests,
-    /** Requests of this browser that wait for an answer. */
+    /** Number of requests to this browser's endpoint that wait for an answer. */
     heldBy: (browser: FakeBrowser) => [...held.values()].filter((one) => one === browser).length,
-    /** A browser that subscribes with this key of the server. */
+    /** A new browser that subscribes with this server key (VAPID). */
     subscribe(vapidKey: string, { host = origin }: { readonly host?: string } = {}): FakeBrowser {
       const ecdh = createECDH('prime256v1');
       const options = {
@@ -119,17 +119,17 @@ export async function startPushService() {
       subscriptions.set(options.endpoint, { browser, ecdh, said: [] });
       return browser;
     },
-    /** What is said to the next requests of this browser; afterwards 201. */
+    /** Sets the answers to the next requests of this browser; afterwards 201. */
     say(browser: FakeBrowser, ...said: readonly Said[]): void {
       subscriptions.get(browser.options.endpoint)?.said.push(...said);
     },
-    /** Says this to everybody; undefined: nothing special any more. */
+    /** Sets the answer to all requests; undefined: back to each browser's own answers. */
     sayToAll(said: Said | undefined): void {
       refuseAll = said;
     },
-    /** The browser has unsubscribed: its endpoint is unknown. */
+    /** The browser has unsubscribed: its endpoint answers 404. */
     forget: (browser: FakeBrowser) => void subscriptions.delete(browser.options.endpoint),
-    /** Resolves when the condition holds; looked at after each request. */
+    /** Resolves with the condition's result when it is truthy; checked after each request. */
     until<T>(what: string, condition: (received: readonly Received[]) => T | undefined | false): Promise<T> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

@@ -8,7 +8,7 @@ import { DOMAIN, fakeAccounts, keepNowhere, listen, signPass, tokenOf } from './
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** Edge in front of a server that accepts every login and records every frame that reaches it. */
+/** The edge in front of a fake XMPP server that accepts every login and records every frame. */
 export async function startRecordingServer() {
   const texts: string[] = [];
   const upstream = new WebSocketServer({ port: 0, host: '127.0.0.1' });

@@ -7,15 +7,15 @@ import { serveSite } from '../../../server/platform/http/site.ts';
 
 export type Site = { readonly url: string; close(): Promise<void> };
 
-/** What a path is answered with instead of the build's file: a status, or a file of another folder. */
+/** Answer that replaces the build's file: a status, or a file of another folder. */
 export type Answer = { readonly status: number } | { readonly file: string; readonly type: string };
 
 type Options = {
-  /** What pages may frame, as in the policy. Default nothing. */
+  /** Origins that pages may frame (CSP `frame-src`). Default: none. */
   readonly frames?: string;
 };
 
-/** Build as the product serves it, headers included, without a server behind it: the API is a 404. */
+/** Serves a build as the product does, including headers, without the server: the API answers 404. */
 export async function startSite(
   distDir: string,
   answerTo?: (path: string) => Answer | undefined,

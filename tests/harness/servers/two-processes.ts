@@ -21,19 +21,19 @@ const silent = { info: () => undefined, warn: () => undefined };
 export type NodeName = (typeof NODES)[number];
 type Process = { readonly server: KeptServer; readonly port: number; readonly line: TcpProxy };
 
-/** Two processes of the product, each kept running, with one XMPP server and one PostgreSQL of their own that can all die. */
+/** Two server processes under supervisors with one XMPP server and one PostgreSQL. Each of them can be killed. */
 export type TwoProcesses = {
-  /** Before both: the one leads to process one first, the other to process two, and to the other where that is gone. */
+  /** Addresses of two proxies: the first prefers process one, the second process two; each falls back to the other process. */
   readonly urls: readonly [string, string];
-  /** The database, for the test. It changes its port when it dies; this is a line to it. */
+  /** Address of the database for the test. It goes through a proxy, because the database's port changes after a kill. */
   readonly databaseUrl: string;
   killProcess(name: NodeName): void;
   killEngine(): void;
-  /** Nothing passes between this process and the database, and nothing is closed, until `open`. */
+  /** Blocks all traffic between this process and the database, without closing connections, until `open`. */
   blackhole(name: NodeName): { open(): void };
-  /** PostgreSQL is killed, and started again so much later. Resolves when it takes connections. */
+  /** Kills PostgreSQL and restarts it after `awayMs`. Resolves when it accepts connections. */
   killDatabase(awayMs: number): Promise<void>;
-  /** Both processes run and answer, and the XMPP server serves. */
+  /** Resolves when both processes run and answer, and the XMPP server serves. */
   whenWhole(): Promise<void>;
   readonly logFiles: readonly string[];
   stop(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     log: silent,
   });
   const logFiles = NODES.map((name) => join(folder, `${name}.log`));
-  // One after the other: the first brings the database forward.
+  // One after the other: the first process migrates the database.
   const one = await startOne('one', prosody);
   const two = await startOne('two', prosody);
   const all: Readonly<Record<NodeName, Process>> = { one, two };

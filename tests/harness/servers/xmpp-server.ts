@@ -30,7 +30,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 export const tokenOf = (uid: number) => `token-${uid}`;
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Accounts of a test, in memory, with the notifications that the database would send. */
+/** In-memory accounts, with the notifications that the database would send. */
 export function fakeAccounts() {
   const policies = new Map<number, SenderPolicy>();
   const listeners = new Set<(uid: number | 'all') => void>();
@@ -54,7 +54,7 @@ export function fakeAccounts() {
       if (down) throw new Error('no database');
       return token === tokenOf(uid) && !revoked.has(token);
     },
-    /** Changes the policy of an account; accounts 1 to 999,999 exist without being named. */
+    /** Changes the policy of an account. Accounts 1 to 999,999 exist by default. */
     change(uid: number, change: Partial<SenderPolicy>): void {
       policies.set(uid, { ...base(uid), ...policies.get(uid), ...change });
       for (const listener of listeners) listener(uid);
@@ -87,10 +87,10 @@ export function fakeAccounts() {
   };
 }
 
-/** Archive for tests that are about something else. */
+/** An archive that stores nothing, for tests of something else. */
 export const keepNowhere: KeepMessage = async ({ stanza }) => ({ own: '1', peers: '2', stanza });
 
-/** Ports of an edge over accounts in memory that nothing changes. */
+/** Ports of an edge on unchanging in-memory accounts. */
 export const fakePorts = (): EdgePorts => ({
   ...fakeAccounts(),
   keep: keepNowhere,
@@ -105,13 +105,13 @@ export type XmppServerOptions = {
   readonly rateLimits?: RateLimits | false;
   readonly clock?: { now(): number };
   readonly edge?: Partial<EdgeOptions>;
-  /** Address of a PostgreSQL server for the archive. Without it messages count as archived, but cannot be queried. */
+  /** Address of a PostgreSQL server for the archive. Without it messages count as archived but cannot be queried. */
   readonly postgresUrl?: string;
-  /** Services; by default only their common part. */
+  /** Services to run; by default only one that records what `official` receives. */
   readonly services?: readonly Service[];
 };
 
-/** Real Prosody on free ports and a fresh folder, the four services, and a real edge in front. */
+/** A real Prosody on free ports and in a fresh folder, the four services, and a real edge in front. */
 export async function startXmppServer(options: XmppServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'gemcall-xmpp-'));
   const accounts = fakeAccounts();
@@ -185,7 +185,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
   return {
     accounts,
     components,
-    /** Between the services and the server, where services were given. */
+    /** Proxy between the services and the XMPP server; only if services were given. */
     componentProxy,
     edge,
     prosody,
@@ -196,7 +196,7 @@ export async function startXmppServer(options: XmppServerOptions = {}) {
     /** Address of the database with the archive. */
     archiveUrl: archive?.url,
     origin: `http://127.0.0.1:${port}`,
-    /** Makes the archive fail until it is called again. */
+    /** While true, archiving fails. */
     setArchiveDown(value: boolean): void {
       isArchiveDown = value;
     },
@@ -232,7 +232,7 @@ async function archiveIn(postgresUrl: string, dataDir: string): Promise<OpenArch
   return { url, ...(await openArchive({ databaseUrl: url, dataDir, domain: DOMAIN, log: silent })) };
 }
 
-/** No database here: an empty card for everybody, and no blocks. */
+/** A gate without a database: an empty vCard for each user, and no blocks. */
 const noPeople: Service = {
   at: 'gate',
   start: ({ sendAsAccount: write, here }) =>

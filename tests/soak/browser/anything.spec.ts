@@ -6,15 +6,15 @@ import { seeded } from '../../harness/mutants.ts';
 
 const STEPS = Number(process.env['SOAK_STEPS'] ?? (process.env['SOAK'] === 'full' ? 1_500 : 60));
 const SEED = Number(process.env['SOAK_SEED'] ?? 1);
-/** A page that is busy for so long hangs. */
+/** A page that is busy for this long counts as hanging. */
 const ANSWERS_WITHIN_MS = 20_000;
 const PAUSE_MS = 400;
-/** So often nothing can be pressed while a page comes. */
+/** How often in a row nothing may be clickable while a page loads. */
 const DEAD_ENDS = 10;
-/** Said with a failure. */
+/** Number of last steps in an error. */
 const TRAIL = 25;
 
-/** Hosts that answer, and banks: all that somebody can come to. */
+/** A product with demo hosts that answer and a demo gateway, so that every page can be reached. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern.
   product: async ({}, use) => {
@@ -24,7 +24,7 @@ const test = base.extend({
   },
 });
 test.use({
-  // Pages of a payment that nobody began, and a host who is asked while busy.
+  // Pages of a payment that was never started, and a host who is called while busy.
   allowedProblems: [/status of 4\d\d/, /ERR_ABORTED/],
 });
 
@@ -39,12 +39,12 @@ const WORDS = [
   '   ',
   '2004-02-29',
 ];
-/** What ends the walk instead of going on with it. */
+/** Names of elements that would end the walk. */
 const NOT_PRESSED = /sign out|delete (my |the )?account|download|google/i;
 
 type Thing = { readonly x: number; readonly y: number; readonly name: string; readonly isField: boolean };
 
-/** Everything in sight that can be pressed or filled in, and is not covered. */
+/** All visible and uncovered elements that can be pressed or filled in. */
 const thingsOn = (page: Page): Promise<Thing[]> =>
   page.evaluate(() => {
     const wanted =
@@ -63,10 +63,10 @@ const thingsOn = (page: Page): Promise<Thing[]> =>
     });
   });
 
-/** What nobody should ever read, and a page without anything. */
+/** Faults of the page: text that users should never see, a crashed page, an empty page. */
 const faultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is read by nobody
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text must be left out
     const text = document.body.innerText;
     const strange =
       /\bundefined\b|\bNaN\b|\[object \w+\]|\{\{\w+\}\}|\b(?:common|chat|call|payments|errors|gifts|people):[a-z]\w+/.exec(
@@ -79,7 +79,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
     ];
   });
 
-test(`whatever somebody presses, ${STEPS} times, the app says no code, breaks nowhere and leads on`, async ({
+test(`the app shows no code, does not crash and has no dead end when ${STEPS} random elements are pressed`, async ({
   openBrowser,
 }) => {
   test.setTimeout(STEPS * 4_000 + 300_000);
@@ -93,7 +93,7 @@ test(`whatever somebody presses, ${STEPS} times, the app says no code, breaks no
   context.setDefaultTimeout(ANSWERS_WITHIN_MS);
   const page = context.pages()[0] ?? (await context.newPage());
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  // A payment may have a window of its own.
+  // A payment may open a window of its own.
   context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => undefined)));
   await enterAsGuest(page);
   const trail: string[] = [];
@@ -160,7 +160,7 @@ test(`whatever somebody presses, ${STEPS} times, the app says no code, breaks no
     const [, name, act] = ACTS.find((_, n) => at < weightsUpTo(n)) ?? [];
     if (!act || !name) continue;
     try {
-      // A page that goes away under a step is no fault.
+      // A navigation during a step is no fault.
       const what = await act().catch((error: Error) => {
         if (/context was destroyed|navigation|ERR_ABORTED|interrupted/i.test(error.message))
           return 'went away meanwhile';
@@ -168,13 +168,13 @@ test(`whatever somebody presses, ${STEPS} times, the app says no code, breaks no
       });
       trail.push(`${new URL(page.url()).pathname}: ${what ?? name}`);
       did.set(name, (did.get(name) ?? 0) + 1);
-      // The pace of somebody impatient: what is pressed while something is on its way is the point.
+      // The pace of an impatient user, because presses during pending work are to be tested.
       await page.waitForTimeout(random() * PAUSE_MS);
       await page.waitForLoadState();
       places.add(new URL(page.url()).pathname.replace(/\d{4,}.*/, 'N'));
-      // Back from the first page leads out of the app.
+      // Going back from the first page leaves the app.
       if (page.url().startsWith('about:')) await page.goto('/');
-      // What is drawn a moment later was no fault.
+      // Polled, because a page that is still being drawn is no fault.
       const faults = () => faultsOf(page).catch((error: Error) => [`cannot be looked at: ${error.message}`]);
       await expect.poll(faults, { timeout: ANSWERS_WITHIN_MS }).toEqual([]);
     } catch (error) {

@@ -18,7 +18,7 @@ import { type Product, startProduct } from '../../harness/browser/product.ts';
 import { readTable } from '../../harness/browser/rows.ts';
 import { driveServiceWorker, type ServiceWorkerDriver } from '../../harness/browser/service-worker.ts';
 
-/** What a browser test of `npm test` does once, as often as the figures of the product say. */
+/** Browser tests of push and consent that `npm test` runs once, repeated many times. */
 
 const HOST = 9_023;
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ const SHOWN_RUNS = Number(process.env['SOAK_SHOWN'] ?? 30);
 const FORGED = 2_000;
 const BATCH = 40;
 
-/** Notes when another than who leads at the start of the page leads, in ms since it was asked for. */
+/** Runs in the page: notes how long after navigation the core's lock changed from the holder at the start to another one. */
 function noteLead(name: string): void {
   if (!location.protocol.startsWith('http')) return;
   let before: string | undefined;
@@ -46,7 +46,7 @@ function noteLead(name: string): void {
 const saidList = v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean(), data: v.unknown() }));
 type Said = v.InferOutput<typeof saidList>;
 
-/** Counts sounds and notifications as they are shown, by pages and by the service worker. */
+/** Records notifications when they are shown, by pages and by the service worker, and whether they are silent. */
 const RECORD = `{
   const { prototype } = ServiceWorkerRegistration;
   const show = prototype.showNotification;
@@ -90,7 +90,7 @@ test.describe('with a service worker', () => {
   });
   const place = () => ({ userDataDir: newProfile(), permissions: ['notifications'] });
 
-  test('a message by stream and by push is one notification and one sound, in both orders and at once', async ({
+  test('one notification and one sound are made when a message comes by stream and by push, in both orders and at once', async ({
     openBrowser,
     product,
   }) => {
@@ -140,17 +140,17 @@ test.describe('with a service worker', () => {
     host.leave();
   });
 
-  test('pages that open during a short stream lead soon, and nothing is lost or doubled', async ({
+  test('a page leads soon and no message is lost or doubled when it opens during a headless session', async ({
     openBrowser,
     product,
   }) => {
     const context = await openBrowser(place());
-    // The core in a worker of the tab, which ends with it.
+    // Without SharedWorker the core runs in a worker of the tab, which ends with it.
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
     const { page: first, uid, host, worker } = await arrive(context, product);
     await context.addInitScript(noteLead, CORE_LOCK);
     let page = first;
-    /** With a short stream under way, and, for comparison, without. */
+    /** Times with a headless session in progress and, for comparison, without. */
     const took = { with: [] as number[], without: [] as number[] };
     const led = { with: [] as number[], without: [] as number[] };
     for (let run = 0; run < PAGE_OPENS; run += 1) {
@@ -160,7 +160,7 @@ test.describe('with a service worker', () => {
       host.say(uid, words);
       const opens = run % 5 === 4 ? 'without' : 'with';
       if (opens === 'with') {
-        // Words that never come hold the short stream for its whole time.
+        // A message that never arrives keeps the headless session open for its full time.
         await worker.push(await pushOf(uid, `never-${run}`));
         await expect.poll(() => locksOf(worker)).toContain(CORE_LOCK);
       }
@@ -187,7 +187,10 @@ test.describe('with a service worker', () => {
     host.leave();
   });
 
-  test('a push is shown soon, though the worker sleeps and no page is open', async ({ openBrowser, product }) => {
+  test('a push is shown soon when the service worker is stopped and no page is open', async ({
+    openBrowser,
+    product,
+  }) => {
     const context = await openBrowser(place());
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
     const { page, uid, host, worker } = await arrive(context, product);
@@ -209,7 +212,7 @@ test.describe('with a service worker', () => {
         await worker.stop();
         const at = Date.now();
         await worker.push(payload);
-        // Looked for again and again, which takes its share of the time: what is said is the most that it was.
+        // Polled without a pause, which itself takes time: the measured time is an upper bound.
         while (!(await isShown(id)));
         all.push(Date.now() - at);
         await expect.poll(() => locksOf(worker)).not.toContain(CORE_LOCK);
@@ -223,10 +226,7 @@ test.describe('with a service worker', () => {
     host.leave();
   });
 
-  test('forged pushes lead nowhere but to pages of ours, and say nothing of their own', async ({
-    openBrowser,
-    product,
-  }) => {
+  test('forged pushes open only pages of the app and show none of their own text', async ({ openBrowser, product }) => {
     const context = await openBrowser(place());
     const { page, uid, host, worker } = await arrive(context, product);
     host.leave();
@@ -252,7 +252,7 @@ test.describe('with a service worker', () => {
 const PLACES =
   /^(\/|\/message|\/message\/(u_[1-9]\d{0,14}|localOfficial)|\/friendreq|\/notices|\/task|\/anchorprofile\?uid=\d+|\/call\/\d+\?from=notice|\/payresult\?order=[\w.:%-]+)$/;
 
-/** Pushes of nobody: most are almost good. The same in each run. */
+/** Forged pushes, most of them almost valid. The same in each run. */
 function forge(tag: string): unknown[] {
   let state = 7;
   const below = (most: number) => {
@@ -299,14 +299,14 @@ function forge(tag: string): unknown[] {
     const changed: Record<string, unknown> = { ...good };
     const names = Object.keys(good).filter((name) => name !== 'a' || below(4) === 0);
     for (let change = 0; change <= below(3); change += 1) changed[names[below(names.length)] ?? 'k'] = bad();
-    // What a foreign push service would add.
+    // Fields that a foreign push service might add.
     return below(3) === 0
       ? { ...changed, route: 'evil', url: bad(), title: 'canary', body: 'canary', data: bad() }
       : changed;
   });
 }
 
-/** What is pressed on the banner or in the settings. */
+/** Answers to the consent banner or in the settings. */
 const CHOICES = {
   'no answer': undefined,
   'only what is necessary': { measurement: false, attribution: false },
@@ -347,9 +347,11 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
 
     for (const [name, choice] of Object.entries(CHOICES)) {
       for (const situation of SITUATIONS) {
-        test(`consent, ${name}, ${situation}: nothing before a yes, then what was said`, async ({ openBrowser }) => {
+        test(`consent, ${name}, ${situation}: nothing is measured before consent, and then only what was allowed`, async ({
+          openBrowser,
+        }) => {
           const context = await openBrowser({ baseURL: product.url, asksConsent: true });
-          // The core in a worker of the tab: what it sends can be seen.
+          // Without SharedWorker the core runs in a worker of the tab, whose requests Playwright sees.
           await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
           if (situation === 'GPC')
             await context.addInitScript(() =>
@@ -400,7 +402,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
   });
 }
 
-/** Settings, where what was said is changed in one tap. */
+/** Opens the settings, in which consent can be changed with one tap. */
 async function openSettings(page: Page) {
   await page.goto('/settings');
   const measuring = page.getByRole('switch', { name: words.consentMeasure });
@@ -409,7 +411,7 @@ async function openSettings(page: Page) {
 }
 
 for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
-  test.describe(`${brand}, later`, () => {
+  test.describe(`${brand}, a consent changed later`, () => {
     let product: Product;
     test.beforeAll(async () => {
       product = await startProduct({ distDir: BUILD_OF[brand] });
@@ -417,7 +419,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
     test.afterAll(() => product.stop());
 
     async function allow(context: BrowserContext) {
-      // The core in a worker of the tab: what it sends can be seen.
+      // Without SharedWorker the core runs in a worker of the tab, whose requests Playwright sees.
       await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
       const told: string[] = [];
       context.on('request', (request) => {
@@ -434,7 +436,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
     }
     const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
 
-    test('withdrawn: what was gathered is gone, and nothing is sent any more', async ({ openBrowser }) => {
+    test('measured data is deleted and nothing more is sent when consent is withdrawn', async ({ openBrowser }) => {
       const { page, told } = await allow(await openBrowser({ baseURL: product.url, asksConsent: true }));
       const measuring = page.getByRole('switch', { name: words.consentMeasure });
       await measuring.click();
@@ -447,9 +449,11 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
       expect(await databases(page)).not.toContain('measure');
     });
 
-    test('new words: everybody is asked again, and until then nothing is sent', async ({ openBrowser }) => {
+    test('consent is asked again and nothing is sent until then when its text has a new version', async ({
+      openBrowser,
+    }) => {
       const { page, told } = await allow(await openBrowser({ baseURL: product.url, asksConsent: true }));
-      // As a build with other words finds what was said to the one before: in both places.
+      // After an update with a new consent version, the answer to the former version is in both places.
       const rows = (await readTable(page, 'app', 'state')).filter((row) => Object(row).key === 'consent');
       expect(rows).toHaveLength(1);
       await addRows(
@@ -465,7 +469,7 @@ for (const brand of Object.keys(BUILD_OF) as (keyof typeof BUILD_OF)[]) {
         },
         [CONSENT_PLACE, CONSENT_VERSION - 1] as const,
       );
-      // On the wall and the own page, where it covers no work.
+      // On the wall and the own page, where the banner covers no unfinished work.
       await page.goto('/goddess');
       await expect(page.getByRole('complementary', { name: words.consentTitle })).toBeVisible();
       await expect.poll(() => databases(page)).not.toContain('measure');

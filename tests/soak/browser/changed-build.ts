@@ -4,8 +4,8 @@ import { TEST_BUILDS } from '../../../tools/test/test-builds.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
 /**
- * The test build with `script` before its SharedWorker's own: what surrounds a worker no test can change otherwise (trap 10). The
- * folder goes with this process.
+ * Copies the test build and puts `script` at the start of its SharedWorker, whose globals a test cannot change otherwise (trap 10). The
+ * folder is removed when this process ends.
  */
 export function buildWithWorker(script: string): string {
   const folder = join(temporaryFolder('changed-build'), 'dist');
@@ -22,7 +22,7 @@ export function buildWithWorker(script: string): string {
   return folder;
 }
 
-/** Sets the clock of a realm off by so many ms. */
+/** Script that shifts the clock of a realm by this many ms. */
 export const shiftClock = (ms: number): string => `{
   const Real = Date;
   const now = () => Real.now() + ${ms};

@@ -1,9 +1,9 @@
 /**
- * 300 strings that try to be more than words. What is run calls `hit()` or sets `__hit`; what is fetched comes from the host
- * `canary.test`. Written by hand after what is known of parsers, sanitizers and frameworks, by family.
+ * 300 strings that try to be interpreted as code or markup. Scripts call `hit()` or set `__hit`; requests go to the host `canary.test`.
+ * Written by hand after known attacks on parsers, sanitizers and frameworks, grouped by family.
  */
 
-/** A host that is nobody's. A request for it is a string that became an address. */
+/** A host that does not exist. A request to it means that a string was used as an address. */
 export const CANARY = 'canary.test';
 
 const TAGS = [
@@ -110,7 +110,7 @@ const SVG_AND_MATH = [
   '<!DOCTYPE x [<!ENTITY y "hit()">]><x>&y;</x>',
 ] as const;
 
-/** Markup that a parser changes between two readings. */
+/** Markup that a parser changes between two parses (mutation XSS). */
 const MUTATING = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=hit()&gt;">',
   '<math><mtext><mglyph><style><img src=x onerror=hit()></style></mglyph></mtext></math>',
@@ -139,7 +139,7 @@ const MUTATING = [
   '<iframe sandbox=allow-scripts srcdoc="<img src=//canary.test/sb.gif>"></iframe>',
 ] as const;
 
-/** Ways out of the place where the words might stand. */
+/** Strings that close the context in which they might be inserted. */
 const BREAK_OUTS = [
   '"><img src=x onerror=hit()>',
   "'><img src=x onerror=hit()>",
@@ -374,7 +374,7 @@ const TEMPLATES = [
   'i18n:official.welcome',
 ] as const;
 
-/** Names that mean something to a page, an object or a table. */
+/** Names with a meaning for a page, an object or a database. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -420,5 +420,5 @@ const FAMILIES = {
   names: NAMES,
 } as const;
 
-/** Each once, family after family. */
+/** All strings without duplicates, by family. */
 export const CORPUS: readonly string[] = [...new Set(Object.values(FAMILIES).flat())];

@@ -8,9 +8,9 @@ import { findWorker, heapOfWorker } from '../../harness/load/workers.ts';
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? (process.env['SOAK'] === 'full' ? 15 : 1));
 const HOST = 9014;
 const SAID_AT_ONCE = 10;
-/** Every so many rounds the server, and in between the XMPP server, dies. */
+/** After this many rounds a server process is killed, alternating between the XMPP server and the server. */
 const DEATH_EVERY = 6;
-/** A page that is young still grows, whatever it does: it has not drawn everything once. */
+/** Share of the measurements to ignore: a new page still grows until it has drawn everything once. */
 const YOUNG = 0.25;
 const MB = 1e6;
 
@@ -22,7 +22,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return usedSize;
 }
 
-test(`a page that is used for ${MINUTES} minutes while servers die stays as large as it was, and so does the core`, async ({
+test(`page and core do not grow in memory when the app is used for ${MINUTES} minutes while servers are killed`, async ({
   openBrowser,
   product,
 }) => {
@@ -75,6 +75,6 @@ test(`a page that is used for ${MINUTES} minutes while servers die stays as larg
   }));
   console.log('a day', JSON.stringify({ rounds: heaps.length, said, deaths, figures }));
   peer.leave();
-  // A minute shows that it works, and nothing about growth.
+  // A short run only shows that the test works; it says nothing about growth.
   if (MINUTES >= 5) for (const { early, late, of } of figures) expect(late / early, of).toBeLessThanOrEqual(1.1);
 });

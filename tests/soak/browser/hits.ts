@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from 'playwright';
 import { CANARY } from './corpus.ts';
 
-/** What words that are more than words would leave behind. None of these is drawn by us with an address of theirs. */
+/** Elements and attributes that injected markup would leave behind. The app itself draws none of them. */
 export const MARKS =
   'script:not([src]), iframe, object, embed, applet, base, math, portal, svg script, svg foreignObject, meta[http-equiv="refresh"], ' +
   '[onerror], [onload], [onfocus], [onclick], [ontoggle], [onbegin], [srcdoc], [formaction], [ping], ' +
   'a[href^="javascript:" i], a[href^="data:" i], a[href^="vbscript:" i], area, marquee, frameset';
 
 export type Hits = {
-  /** Everything that a string did so far: scripts that ran, dialogs, new pages, requests, and what the policy stopped. */
+  /** Effects so far: scripts that ran, dialogs, new pages, requests, and actions that the CSP blocked. */
   readonly done: readonly string[];
   /** The same, and markup that is now part of the page. */
   look(page: Page): Promise<readonly string[]>;
 };
 
-/** Watches all pages of a browser, from their beginning. */
+/** Watches all pages of a browser from their start. */
 export async function watchHits(context: BrowserContext): Promise<Hits> {
   const done: string[] = [];
   const note = (what: string) => void done.push(what);

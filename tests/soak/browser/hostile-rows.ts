@@ -1,11 +1,11 @@
 import type { Payload } from '../../../contract/chat/payload.ts';
 import { PAYLOADS } from '../../harness/payload-samples.ts';
 
-/** Keys of payloads whose words come from people, and of those that are addresses. */
+/** Keys of payload fields with text from users, and of fields with addresses. */
 const WORDS = new Set(['body', 'title', 'name', 'by', 'text', 'reason', 'rejectType', 'options', 'args', 'gems']);
 const ADDRESSES = new Set(['url', 'thumb', 'thumbUrl', 'iconUrl', 'picture', 'cover', 'blur', 'route']);
 
-/** The same payload with `text` for every string at one of these keys, and in everything below it. */
+/** A copy of the payload with `text` in place of every string at one of these keys or below it. */
 function replaced(value: unknown, keys: ReadonlySet<string>, text: string, inside = false): unknown {
   if (typeof value === 'string') return inside ? text : value;
   if (Array.isArray(value)) return value.map((item) => replaced(item, keys, text, inside));
@@ -27,12 +27,12 @@ const variants = (text: string): readonly unknown[] =>
 const FIRST_UID = 50_000;
 export const uidOfString = (index: number): number => FIRST_UID + index;
 export const lastWords = (index: number): string => `the end of ${index}.`;
-/** The stanza id of the last message, by which a push names it. */
+/** The stanza id of the last message, as it appears in a push. */
 export const lastId = (index: number): string => `row-${index}-last`;
 
 /**
- * Rows of a conversation of which everything is one hostile string: the peer's name, the last words, the draft, and messages of
- * each kind with it as caption, title, quote, translation and address. They stand as if the core had stored them.
+ * Rows of a conversation in which every text is one hostile string: the peer's name, the last message, the draft, and messages of each kind
+ * with it as caption, title, quote, translation and address. They are written as if the core had stored them.
  */
 export function hostileRows(text: string, index: number, ownUid: number) {
   const uid = uidOfString(index);
@@ -86,7 +86,7 @@ export function hostileRows(text: string, index: number, ownUid: number) {
   return { messages, thread, draft: { tid, text } };
 }
 
-/** Stories of which everything is one of these strings: who tells them, their pictures, their words and what can be chosen. */
+/** Stories in which every text is one of these strings: host, pictures, texts and choices. */
 export const hostileStories = (texts: readonly string[]) => ({
   key: 'stories',
   fetchedAt: Date.now(),
@@ -104,7 +104,7 @@ export const hostileStories = (texts: readonly string[]) => ({
   })),
 });
 
-/** A notice about each of these strings, as the core keeps them. Later ones take the place of earlier ones. */
+/** One notice for each of these strings, as the core stores them. */
 export const hostileNotices = (texts: readonly string[]) =>
   texts.map((text, index) => ({
     id: 1_000 + index,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import type { Options } from '../../e2e/base.ts';
 
-/** One at a time: what it does to a browser and to a machine should not be what another test sees. */
+/** One at a time, so that a test's load on browser and machine does not affect another test. */
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../../.test-results/soak',

@@ -3,13 +3,13 @@ import type { CDPSession, Page } from 'playwright';
 const SOME_BYTES = 20_000_000;
 const TOO_MUCH_BYTES = 50_000_000;
 
-/** Before the first visit: what a browser has granted it does not take back for half a minute, so that it must not be much. */
+/** Call it before the first visit: a browser does not reduce for half a minute what it has granted, so the grant must be small. */
 export const grantLittle = (protocol: CDPSession, origin: string): Promise<unknown> =>
   protocol.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: SOME_BYTES });
 
 /**
- * Leaves no room to an origin. A browser asks for the quota only when a write is larger than what it granted before, so one that
- * is too large is tried: afterwards the smallest write is refused. Returns what that one was told.
+ * Leaves no storage to an origin. A browser checks the quota only for a write larger than its last grant, so this attempts such a write;
+ * afterwards even the smallest write fails. Returns the error name of the attempt.
  */
 export async function fillUp(page: Page, protocol: CDPSession, origin: string): Promise<string> {
   await protocol.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1_000 });
@@ -38,6 +38,6 @@ export async function fillUp(page: Page, protocol: CDPSession, origin: string): 
   );
 }
 
-/** Gives the room back. */
+/** Restores the quota. */
 export const freeUp = (protocol: CDPSession, origin: string): Promise<unknown> =>
   protocol.send('Storage.overrideQuotaForOrigin', { origin });

@@ -20,10 +20,10 @@ const taken = (page: Page, text: string) => bubble(page, text).getByRole('img', 
 const storage = (page: Page) => page.getByRole('status', { name: 'Storage' });
 const words = (page: Page) => bubbles(page).locator('p').allInnerTexts();
 
-test.describe('a device without room', () => {
+test.describe('a device without storage space', () => {
   test.use({ serviceWorkers: 'allow', allowedProblems: [/QuotaExceeded/] });
 
-  test('says so, keeps what was typed, and gets everything as soon as there is room', async ({
+  test('the page says so and keeps the draft when storage is full, and receives everything once there is space', async ({
     openBrowser,
     product,
   }) => {
@@ -48,7 +48,7 @@ test.describe('a device without room', () => {
     for (const text of ['one', 'two', 'three']) peer.say(uid, text);
     await expect(storage(page)).toContainText('New messages cannot be stored on this device');
     await expect(bubble(page, 'one')).toHaveCount(0);
-    // They are fetched again when they are looked at; messages are not given up.
+    // Cached files are dropped, as they can be fetched again; messages are not.
     await expect.poll(copies).toBe(false);
     const other = await context.newPage();
     await other.goto(`/message/u_${HOST}`);
@@ -65,9 +65,7 @@ test.describe('a device without room', () => {
   });
 });
 
-test('a database whose files are broken is begun anew: one login, and the conversations are back', async ({
-  openBrowser,
-}) => {
+test('conversations are back after one login when the database files are corrupt', async ({ openBrowser }) => {
   const userDataDir = newProfile();
   const first = await openBrowser({ userDataDir });
   const before = await firstTab(first);
@@ -101,14 +99,14 @@ for (const [name, offMs] of [
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
 ] as const) {
-  test(`on a device whose clock is a day ${name} messages stand in the order in which they were said`, async ({
+  test(`messages are in the order in which they were sent when the device clock is a day ${name}`, async ({
     openBrowser,
   }) => {
     const clock = shiftClock(offMs);
     const there = await startProduct({ distDir: buildWithWorker(clock) });
     try {
       const context = await openBrowser({ baseURL: there.url });
-      // What was dismissed today was dismissed on another day there.
+      // Marks the prompts as dismissed on the shifted day.
       await context.addInitScript(
         (day) => localStorage.setItem('notice-offer', day),
         new Date(Date.now() + offMs).toDateString(),
@@ -141,7 +139,7 @@ for (const [name, offMs] of [
   });
 }
 
-test('a tab that was frozen shows what came meanwhile, and sends', async ({ context, page, product }) => {
+test('a tab shows new messages and sends when it was frozen', async ({ context, page, product }) => {
   await enterAsGuest(page);
   await startChat(page, HOST);
   await say(page, 'Before the frost');
@@ -162,7 +160,7 @@ test('a tab that was frozen shows what came meanwhile, and sends', async ({ cont
   peer.leave();
 });
 
-test('a tab that was frozen while its core died finds the next one', async ({ context, page, product }) => {
+test('a tab finds the next core when its core was killed while it was frozen', async ({ context, page, product }) => {
   await enterAsGuest(page);
   await startChat(page, HOST);
   await say(page, 'Before the frost');
@@ -179,7 +177,7 @@ test('a tab that was frozen while its core died finds the next one', async ({ co
   peer.leave();
 });
 
-test('whoever goes away and comes back by the browser sees the conversation as it is now', async ({
+test('the conversation is up to date when the user goes back to it in the browser history', async ({
   openBrowser,
   product,
 }) => {
@@ -194,7 +192,8 @@ test('whoever goes away and comes back by the browser sees the conversation as i
   peer.say(uid, 'while you were out');
   await page.goBack();
   await expect(bubble(page, 'while you were out')).toBeVisible();
-  // Chromium 156 keeps no page that a SharedWorker serves (`sharedworker-with-no-active-client`); browsers that do say it so.
+  // Chromium 156 never puts a page with a SharedWorker into the back-forward cache (`sharedworker-with-no-active-client`), so the event of
+  // other browsers is dispatched here.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await say(page, 'after the way out');
   await expect(taken(page, 'after the way out')).toBeVisible();

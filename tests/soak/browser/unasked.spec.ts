@@ -10,7 +10,7 @@ const SIZES = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
 ];
-/** A page without a call, and what a payment that never began says. */
+/** Requests of a call page without a call and of a payment page without a payment. */
 test.use({ allowedProblems: [/status of 4\d\d/] });
 
 for (const { name, viewport } of SIZES) {

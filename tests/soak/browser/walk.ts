@@ -1,19 +1,19 @@
 import type { Page } from 'playwright';
 
-/** A place of the app, and words that its log or its dialog says as soon as it is drawn; without, what is drawn at once counts. */
+/** An address in the app, and a text to wait for in its log or dialog. Without `until`, the first drawing is enough. */
 export type Step = { readonly path: string; readonly until?: string };
 export type Walk = {
-  /** Addresses that the browser did not take. */
+  /** Number of addresses that the browser refused. */
   readonly refused: number;
-  /** Messages that were drawn. */
+  /** Number of messages that were drawn. */
   readonly articles: number;
-  /** Markup that one of them became, and places whose words never came. */
+  /** Injected markup, and addresses whose text never appeared. */
   readonly found: readonly string[];
 };
 
 /**
- * Goes from place to place as links in the app do, without another load, and looks for `marks` at each. All of it happens in the
- * page: a round trip per place would take longer than the place.
+ * Visits addresses as links in the app do, without a page load, and searches for `marks` at each. All of it runs in the page, as a round
+ * trip per address would take longer than the visit.
  */
 export const walk = (page: Page, steps: readonly Step[], marks: string): Promise<Walk> =>
   page.evaluate(
@@ -28,7 +28,7 @@ export const walk = (page: Page, steps: readonly Step[], marks: string): Promise
         try {
           const { href } = new URL(path, location.href);
           history.pushState(null, '', path);
-          // A browser may leave out what comes too often.
+          // A browser may ignore navigations that are too frequent.
           if (location.href !== href) found.push(`not gone to ${path}`);
           dispatchEvent(new PopStateEvent('popstate'));
         } catch {

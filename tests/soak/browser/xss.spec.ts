@@ -29,20 +29,20 @@ const saidList = v.array(v.object({ tag: v.string(), title: v.string(), body: v.
 const storiesRow = v.looseObject({ key: v.literal('stories') });
 const HOSTS = Array.from({ length: 40 }, (_, at) => 9001 + at);
 
-/** How many strings each sink was given, and how many the server did not take. */
+/** Per sink, the number of strings given and of those that the server refused. */
 type Tally = Record<string, { given: number; refused: number }>;
 
 const inBatches = <T>(all: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-/** Goes through them, and finds nothing but what is to be read. */
+/** Visits all addresses and expects no effect and no injected markup. */
 async function walkAll(page: Page, hits: Hits, steps: readonly Step[]): Promise<Walk> {
   const walked = await walk(page, steps, MARKS);
   expect([...hits.done, ...walked.found]).toEqual([]);
   return walked;
 }
 
-/** Name and message over XMPP, as a hostile client sends them. What XML cannot hold does not leave. */
+/** Sender's name and message over XMPP, as a hostile client sends them. Strings that XML cannot carry are not sent. */
 async function sayAll(page: Page, hits: Hits, tally: Tally, product: Product): Promise<void> {
   await startChat(page, HOST);
   const [uid, peer] = [await uidOf(page), await openPeer(product, HOST)];
@@ -59,7 +59,7 @@ async function sayAll(page: Page, hits: Hits, tally: Tally, product: Product): P
     peer.say(uid, lastWords(at), 'Carmen');
     await expect(page.getByText(lastWords(at), { exact: true }).filter({ visible: true }).first()).toBeVisible();
     expect(await hits.look(page)).toEqual([]);
-    // Half of them come while another page is open.
+    // Half of the batches arrive while another page is open.
     if (at % 2 === 0) await walkAll(page, hits, [{ path: '/message' }]);
     else await walkAll(page, hits, [{ path: `/message/u_${HOST}`, until: lastWords(at) }]);
   }
@@ -67,7 +67,7 @@ async function sayAll(page: Page, hits: Hits, tally: Tally, product: Product): P
   tally['message and its name, over XMPP, in the conversation and the list'] = count;
 }
 
-/** As names in the accounts of hosts: the wall, their pages, titles and alternative texts. */
+/** Strings as names of hosts in the database: on the wall, their pages, in titles and alternative texts. */
 async function nameHosts(page: Page, hits: Hits, tally: Tally, product: Product): Promise<void> {
   const count = { given: 0, refused: 0 };
   for (const batch of inBatches(CORPUS, HOSTS.length)) {
@@ -94,7 +94,7 @@ async function nameHosts(page: Page, hits: Hits, tally: Tally, product: Product)
   tally['name of a host, in the accounts'] = count;
 }
 
-/** As the own name, which the server checks. */
+/** Strings as the own name and description, which the server validates. */
 async function nameOneself(page: Page, hits: Hits, tally: Tally, product: Product): Promise<void> {
   const { uid, jid, vcToken } = await sessionOf(page);
   const count = { given: 0, refused: 0 };
@@ -119,7 +119,7 @@ async function nameOneself(page: Page, hits: Hits, tally: Tally, product: Produc
   tally['own name and words, by editprofile'] = count;
 }
 
-/** Conversations of which everything is hostile, as if the core had been fooled. */
+/** Conversations in which every text is hostile, as if the core had stored them. */
 async function openAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
   const own = await uidOf(page);
   const all = CORPUS.map((text, index) => hostileRows(text, index, own));
@@ -153,7 +153,7 @@ async function openAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
   }
   await expect(composer(page)).toHaveValue(CORPUS.at(-1) ?? '');
   expect(await hits.look(page)).toEqual([]);
-  // More than the plain words of each: kinds with captions, quotes, titles and pictures.
+  // Proves that all kinds were drawn, with captions, quotes, titles and pictures, not only texts.
   expect(drawn).toBeGreaterThan(CORPUS.length * 10);
   tally[`rows of messages, quotes, captions, titles, alternative texts, drafts (${drawn} bubbles)`] = {
     given: CORPUS.length,
@@ -177,13 +177,13 @@ const ADDRESSES = [
   (x: string) => `/${x}`,
 ] as const;
 
-/** As parts of addresses of ours, encoded and bare. */
+/** Strings in parts of the app's addresses, encoded and unencoded. */
 async function visitAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
   const count = { given: 0, refused: 0 };
   const { origin } = new URL(page.url());
   await page.goto('/goddess');
   for (const batch of inBatches(CORPUS, BATCH)) {
-    // Encoded in all of them, bare in a third.
+    // Every address encoded, a third of them also unencoded.
     const paths = batch.flatMap((text, at) => [
       ...ADDRESSES.map((address) => address(encodeURIComponent(text.toWellFormed()))),
       ...ADDRESSES.filter((_address, place) => place % 3 === at % 3).map((address) => address(text)),
@@ -193,7 +193,7 @@ async function visitAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
     count.given += steps.length;
     count.refused += refused;
     expect(new URL(page.url()).origin).toBe(origin);
-    // One of them as somebody opens it from outside: with a document of its own.
+    // One string per batch is also opened as a new document, as from outside.
     const outside = encodeURIComponent((batch[0] ?? '').toWellFormed());
     for (const address of ADDRESSES) {
       await page.goto(address(outside));
@@ -211,7 +211,7 @@ const DOCUMENTS = [
   (x: string) => `/checkoutCards?op=${x}&order=${x}`,
 ] as const;
 
-/** As parts of addresses of payments, whose pages are documents of their own. */
+/** Strings in addresses of payment pages, which are documents of their own. */
 async function loadAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
   const { origin } = new URL(page.url());
   const lanes = await Promise.all(DOCUMENTS.map(() => page.context().newPage()));
@@ -230,7 +230,7 @@ async function loadAll(page: Page, hits: Hits, tally: Tally): Promise<void> {
   tally['addresses of payments'] = { given: CORPUS.length * DOCUMENTS.length, refused: 0 };
 }
 
-/** Stories of hosts, each pressed on to its end. */
+/** Strings in stories, each played to its end. */
 async function pressThroughStories(page: Page, hits: Hits, tally: Tally): Promise<void> {
   await page.goto('/goddess');
   const stories = async () => (await readTable(page, 'app', 'state')).some((row) => v.is(storiesRow, row));
@@ -282,9 +282,9 @@ async function pressThroughStories(page: Page, hits: Hits, tally: Tally): Promis
   tally['stories: who tells them, words, choices, pictures, clips'] = { given: CORPUS.length, refused: 0 };
 }
 
-/** The list of notices. */
+/** Strings in the list of notices. */
 async function readAllNotices(page: Page, hits: Hits, tally: Tally): Promise<void> {
-  // A device keeps 200.
+  // A device stores at most 200 notices.
   for (const batch of inBatches(CORPUS, 150)) {
     await addRows(page, 'notice', 'notices', hostileNotices(batch));
     await page.goto('/notices');
@@ -299,7 +299,7 @@ async function readAllNotices(page: Page, hits: Hits, tally: Tally): Promise<voi
   tally['notices'] = { given: CORPUS.length, refused: 0 };
 }
 
-/** Follows what notifications say. Chromium forgets one that is asked for while it is being shown, so that none may be asked for. */
+/** Records shown notifications. They are not read with getNotifications(), as Chromium forgets one that is read while it is being shown. */
 async function recordSaid(driver: ServiceWorkerDriver) {
   await driver.evaluate(`{
     const show = registration.showNotification.bind(registration);
@@ -316,10 +316,10 @@ const locksOf = (driver: ServiceWorkerDriver) =>
   driver.evaluate('navigator.locks.query().then(({ held }) => held.map(({ name }) => name))');
 
 type Fill = (page: Page, hits: Hits, tally: Tally, product: Product) => Promise<void>;
-/** Most pages are drawn so high that whole conversations are, and so coarse that drawing costs little. */
+/** A very high window, so that whole conversations are drawn, at a low resolution, so that drawing is cheap. */
 const HIGH = { viewport: { width: 1_000, height: 12_000 }, deviceScaleFactor: 0.2 };
 const SINKS: Readonly<Record<string, Fill>> = {
-  'what somebody says, and is called': sayAll,
+  'messages and the names of senders': sayAll,
   'a conversation': openAll,
   'a story': pressThroughStories,
   'a notice': readAllNotices,
@@ -341,7 +341,7 @@ for (const brand of BRANDS) {
     test.afterAll(() => product.stop());
 
     for (const [sink, fill] of Object.entries(SINKS)) {
-      test(`no string in ${sink} does anything but be read`, async ({ openBrowser }) => {
+      test(`hostile strings in ${sink} have no effect but to be shown`, async ({ openBrowser }) => {
         const tally: Tally = {};
         const context = await openBrowser({
           baseURL: product.url,
@@ -362,10 +362,10 @@ for (const brand of BRANDS) {
       });
     }
 
-    test.describe('what a closed app is told', () => {
+    test.describe('push and share', () => {
       test.use({ serviceWorkers: 'allow' });
 
-      test('no string in a push or a share does anything but be read', async ({ openBrowser }) => {
+      test('hostile strings in a push or a share have no effect', async ({ openBrowser }) => {
         const context = await openBrowser({
           baseURL: product.url,
           userDataDir: newProfile(),
@@ -392,7 +392,7 @@ for (const brand of BRANDS) {
           await walkAll(page, hits, [{ path: last }]);
         }
         const driver = await driveServiceWorker(context, product.url);
-        // In sight nothing would be shown.
+        // With a visible page no notification would be shown.
         await page.close();
         await expect.poll(() => locksOf(driver)).not.toContain(LOOKED_AT_LOCK);
         const said = await recordSaid(driver);
@@ -404,7 +404,7 @@ for (const brand of BRANDS) {
           }
           await expect.poll(async () => (await said()).length).toBe(2 * Math.min((at + 1) * BATCH, CORPUS.length));
         }
-        // That something came, in words of ours.
+        // Only the two generic texts of the app were shown.
         const words = new Set((await said()).flatMap(({ title, body }) => [title, body]));
         expect(words.size).toBe(2);
         for (const text of CORPUS) expect(words).not.toContain(text);
@@ -412,7 +412,7 @@ for (const brand of BRANDS) {
         console.log(brand, 'pushes', (await said()).length, JSON.stringify([...words]));
       });
 
-      test('a notification says what a stranger wrote as it was written', async ({ openBrowser }) => {
+      test('a notification shows a hostile message exactly as it was written', async ({ openBrowser }) => {
         const context = await openBrowser({
           baseURL: product.url,
           userDataDir: newProfile(),
@@ -434,7 +434,7 @@ for (const brand of BRANDS) {
           all.map(({ thread }) => thread),
         );
         const driver = await driveServiceWorker(context, product.url);
-        // In sight nothing would be shown.
+        // With a visible page no notification would be shown.
         await page.close();
         await expect.poll(() => locksOf(driver)).not.toContain(LOOKED_AT_LOCK);
         const said = await recordSaid(driver);
@@ -459,7 +459,7 @@ for (const brand of BRANDS) {
         }
         const shown = await said();
         const saidAsWritten = CORPUS.filter((text) => shown.some(({ title, body }) => title === text && body === text));
-        // The rest is longer than a notification, or has characters that no system shows.
+        // The others are too long for a notification or have characters that no system displays.
         expect(saidAsWritten.length).toBeGreaterThan(300);
         expect(hits.done).toEqual([]);
         console.log(brand, 'notifications in words', shown.length, 'as written', saidAsWritten.length);
@@ -468,7 +468,7 @@ for (const brand of BRANDS) {
   });
 }
 
-/** A policy without some of its directives, or none: what a string does then is what the watch must see. */
+/** The policy, the policy without Trusted Types, and no policy: each time the recording must find the effects or the blocked attempts. */
 const SEEDED = [
   {
     name: 'the whole policy',
@@ -489,14 +489,14 @@ const SEEDED = [
   { name: 'no policy', policy: () => '', runs: true, stopped: /^request / },
 ] as const;
 
-test.describe('a sink that takes words for markup', () => {
+test.describe('a sink that interprets text as markup', () => {
   test.use({ allowedProblems: [/./] });
 
   for (const { name, policy, runs, stopped } of SEEDED) {
-    test(`under ${name}: what is done or stopped is noticed`, async ({ openBrowser }) => {
+    test(`effects and blocked attempts are recorded under ${name}`, async ({ openBrowser }) => {
       const context = await openBrowser();
       const hits = await watchHits(context);
-      // No content: the page stays where it is, whatever leads away from it.
+      // 204 No Content: a navigation to it leaves the page unchanged.
       await context.route(/canary\.test/, (route) => route.fulfill({ status: 204 }));
       await context.route('**/login', async (route) => {
         const response = await route.fetch();
@@ -516,7 +516,7 @@ test.describe('a sink that takes words for markup', () => {
               try {
                 place.innerHTML = text;
               } catch {
-                // Trusted Types throw as well as tell.
+                // Trusted Types both throw and report.
               }
               return place;
             });

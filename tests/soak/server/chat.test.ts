@@ -10,7 +10,7 @@ const CUTS = sized(40, 1_000);
 const ENGINE_KILLS = sized(2, 20);
 const SERVER_KILLS = sized(1, 5);
 const PEOPLE = sized(8, 20);
-/** How many messages may wait at all people together: those who write go on while a part is dead. */
+/** How many messages may be unaccepted in total: users continue to write while a process is down. */
 const AHEAD = 60;
 const HOUR_MS = 3_600_000;
 const random = seeded(15);
@@ -31,14 +31,14 @@ const online = (people: readonly CorePerson[]) => people.filter((one) => one.isO
 const allOnline = (people: readonly CorePerson[]) =>
   until('everybody to be online', () => online(people).length === people.length);
 
-/** Ways in which a socket ends. */
+/** Ways in which a socket is cut. */
 const CUT: readonly ((person: CorePerson) => void)[] = [
   ({ line }) => line.reset(),
   ({ line }) => line.fin(),
   ({ line }) => line.cutAfterBytes(1 + Math.floor(random() * 400)),
 ];
 
-test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS} kills of the engine and ${SERVER_KILLS} of the server none is lost, doubled or out of order`, {
+test(`no message of ${MESSAGES} is lost, doubled or out of order over ${CUTS} cuts and ${ENGINE_KILLS} + ${SERVER_KILLS} kills`, {
   timeout: HOUR_MS,
 }, async () => {
   const people = await gather(PEOPLE);
@@ -58,7 +58,7 @@ test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS
   }
   const waitingAtAll = async () => (await Promise.all(people.map((one) => one.waiting()))).reduce((a, b) => a + b, 0);
   const sent = () => [...said.values()].reduce((sum, { length }) => sum + length, 0);
-  /** Spreads so many acts over the messages. */
+  /** Distributes `times` acts evenly over the messages. */
   async function spread(times: number, act: (n: number) => Promise<void>): Promise<void> {
     for (let n = 0; n < times; n += 1) {
       const from = (MESSAGES * n) / (times + 1);
@@ -76,7 +76,7 @@ test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS
       pick(CUT)(person);
       cut += 1;
     }),
-    // One after another: the engine of a server that is killed dies too.
+    // One after another, because killing the server also kills its engine.
     spread(ENGINE_KILLS + SERVER_KILLS, async (n) => {
       await until('somebody online', () => online(people).length > 0);
       if (n % Math.ceil((ENGINE_KILLS + SERVER_KILLS) / SERVER_KILLS) === 0) {
@@ -125,7 +125,7 @@ test(`of ${MESSAGES} messages through ${CUTS} cuts of the socket, ${ENGINE_KILLS
   expect({ cut, kills }).toEqual({ cut: CUTS, kills: { engine: ENGINE_KILLS, server: SERVER_KILLS } });
 });
 
-test('after each death of the engine everybody hears what is said to them at once, on the stream that they have', {
+test('each user receives messages at once on the existing stream after each kill of the engine', {
   timeout: HOUR_MS,
 }, async () => {
   const people = await gather(20);
@@ -154,7 +154,7 @@ test('after each death of the engine everybody hears what is said to them at onc
   }
 });
 
-test('fifty people are online within a second of the moment at which the next server listens (p95)', {
+test('fifty users are online within a second after a restarted server listens (p95)', {
   timeout: HOUR_MS,
 }, async () => {
   const people = await gather(50);

@@ -6,7 +6,7 @@ import { prepareClip } from '../../../server/domains/media/clips/prepare.ts';
 import type { ClipType } from '../../../server/domains/media/types.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
 
-// Each kind of video that browsers, phones and screen recorders write, made by ffmpeg: the upper half orange, the lower half blue.
+// The kinds of video that browsers, phones and screen recorders write, made by ffmpeg: the upper half orange, the lower half blue.
 
 const ORANGE = [200, 80, 40];
 const BLUE = [20, 90, 200];
@@ -91,7 +91,7 @@ async function prepare([, type, filter, options]: Kind) {
   return { made, outcome: await prepareClip({ type, files: made, newPath, purpose: 'chat', gone: NO_ONE }) };
 }
 
-/** The colours in the middle of the upper and of the lower half. */
+/** The colours at the centres of the upper and the lower half. */
 async function colorsOf(picture: Buffer | string): Promise<readonly (readonly number[])[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (share: number) => (Math.floor(info.height * share) * info.width + (info.width >> 1)) * info.channels;
@@ -117,7 +117,7 @@ function frameOf(clip: string, matrix: string): Buffer {
   ]);
 }
 
-describe('a clip of any kind that is written today', () => {
+describe('an uploaded clip', () => {
   test.each(TAKEN)('%s keeps its colours', async (...kind) => {
     const { made, outcome } = await prepare(kind);
     expect(outcome).toMatchObject({ ok: true });
@@ -128,7 +128,7 @@ describe('a clip of any kind that is written today', () => {
           expect(Math.abs((colors[half]?.[channel] ?? -1) - value)).toBeLessThan(16);
   });
 
-  test.each(REFUSED)('%s is refused as a kind that is not taken', async (...kind) => {
+  test.each(REFUSED)('%s is refused as an unsupported type', async (...kind) => {
     expect((await prepare(kind)).outcome).toEqual({ ok: false, error: { code: 'upload-type' } });
   });
 });

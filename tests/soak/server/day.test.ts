@@ -13,11 +13,11 @@ import { report, sized } from './size.ts';
 
 const PEOPLE = Number(process.env['SOAK_PEOPLE'] ?? sized(8, 200));
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sized(0.75, 60));
-/** Something dies about so often in the first half. In the second the server lives, so that its memory can be compared. */
+/** Average interval of kills in the first half of the run. In the second half nothing is killed, so that memory can be compared. */
 const KILL_EVERY_MS = sized(8_000, 30_000);
-/** A person does something about so often: two hundred do together what this machine carries beside their cores. */
+/** Average interval of a user's actions. At this rate two hundred users are what this machine can serve beside their cores. */
 const ACT_EVERY_MS = sized(2_000, 15_000);
-/** With the product, the gateway and the database beside them, two cores are busy. */
+/** Processes for the users' cores. With product, gateway and database, two of them keep the machine busy. */
 const PROCESSES = sized(1, 2);
 const MEMORY_EVERY_MS = 500;
 const GEMS = 100_000;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Bytes of the server's heap that are in use; undefined while it does not answer. */
+/** Used heap of the server in bytes; undefined while it does not answer. */
 async function heapOfServer(): Promise<number | undefined> {
   const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
     .then((response) => response.text())
@@ -52,7 +52,7 @@ async function heapOfServer(): Promise<number | undefined> {
 }
 const floorOf = (heaps: readonly number[]) => Math.min(...heaps);
 
-test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES} minutes while parts die`, {
+test(`${PEOPLE} users chat, call, buy, give, sign in and out for ${MINUTES} minutes without loss while processes are killed`, {
   timeout: 3 * HOUR_MS,
 }, async () => {
   const doings = openDoings(product.url, database);
@@ -76,7 +76,7 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   const said = new Map<string, string[]>();
   const failures: string[] = [];
 
-  /** What each may do, the commonest most often. A person who signs out is followed by another. */
+  /** Actions of a user, weighted by repetition. `change` replaces a user by a new one. */
   const ACTS: readonly ((at: number) => Promise<void>)[] = [
     ...Array.from({ length: 24 }, () => chat),
     ...Array.from({ length: 8 }, () => give),
@@ -146,14 +146,14 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   await until('all to be accepted', async () =>
     (await Promise.all(people.map((one) => one.waiting()))).every((waiting) => waiting === 0),
   );
-  // A call that lost its people ends by itself.
+  // A call whose clients are gone ends by time-out.
   await until('nothing to be left', async () => (await doings.stuck()).length === 0, 180_000).catch(() => undefined);
   const uids = new Map(people.map((one) => [one.uid, one]));
   const lost: string[] = [];
   for (const [key, words] of said) {
     const [from = 0, to = 0] = key.split(' ').map(Number);
     const reader = uids.get(to);
-    // Who has left reads nothing any more.
+    // A user who has left cannot read any more.
     if (!reader || !uids.has(from)) continue;
     await until('the last words', async () => (await reader.heardFrom(from)).length >= words.length, 30_000).catch(
       () => undefined,
@@ -174,6 +174,6 @@ test(`${PEOPLE} people chat, call, buy, give, and sign in and out for ${MINUTES}
   const found = { failures, lost, stuck: await doings.stuck(), audit: await auditLedger(database.db) };
   expect(found).toEqual({ failures: [], lost: [], stuck: [], audit: [] });
   expect(did['messages']).toBeGreaterThan(0);
-  // A server that is young still grows, whatever it does.
+  // A new server process still grows, whatever it does.
   if (MINUTES >= 5) expect(late / early).toBeLessThanOrEqual(1.1);
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { startApi } from '../../harness/api.ts';
 import { temporaryFolder } from '../../harness/temporary.ts';
-import { sendChat } from '../../server/media/chat-media.ts';
-import { picture, uploadName } from '../../server/media/media-files.ts';
+import { sendChat } from '../../server/domains/media/chat-media.ts';
+import { picture, uploadName } from '../../server/domains/media/media-files.ts';
 
-// A disk of 512 MB of its own (a tmpfs, so root is needed), of which uploads have to leave 256.
+// A disk of its own with 512 MB (a tmpfs, so root is needed); uploads must leave 256 MB free.
 
 const MB = 1_048_576;
 const GUESTS = 200;
@@ -15,7 +15,7 @@ const PARTS = 6;
 const FILE = 50 * MB;
 const RESERVE_MB = 256;
 
-test('200 guests that never finish an upload leave the reserve, and everything else goes on', async () => {
+test('the disk reserve stays free and all other requests succeed when 200 guests never finish an upload', async () => {
   const disk = temporaryFolder('disk');
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'tmpfs', disk]);
   try {

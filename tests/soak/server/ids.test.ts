@@ -13,7 +13,7 @@ import { startApi, type TestApi, type User } from '../../harness/api.ts';
 import { envelope } from '../../harness/envelope.ts';
 import { HOSTILE_IDS } from '../../harness/hostile-ids.ts';
 import { DOMAIN, startXmppServer } from '../../harness/servers/xmpp-server.ts';
-import { multipart } from '../../server/media/media-files.ts';
+import { multipart } from '../../server/domains/media/media-files.ts';
 import { report } from './size.ts';
 
 const GOOD = 'V1StGXR8_Z5jdHi6B-myT';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Rows of every table: nothing that is refused adds one or takes one away. */
+/** Row counts of all tables: a refused request must not change any of them. */
 async function stored(): Promise<string> {
   const { rows } = await api.pool.query(
     `select string_agg(table_name || ' ' || (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name),
@@ -67,7 +67,7 @@ const came = (change: object) => ({
   ...change,
 });
 
-/** Every field of a request that carries an id (tests/unit/contract/endpoint-ids.test.ts finds them). */
+/** Every request field that carries an id (tests/unit/contract/endpoint-ids.test.ts finds them). */
 const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
   ['login', (openId) => ({ openId, channel: 'guest' })],
   ['claimMove', (openId) => ({ code: CODE, openId })],
@@ -102,7 +102,7 @@ const FIELDS: readonly (readonly [EndpointName, (id: string) => object])[] = [
 ];
 
 type Answer = { readonly status: number; readonly body: string };
-/** What is no text at all (control characters, lone surrogates) is refused in any field of JSON, before its fields are looked at. */
+/** Invalid text (control characters, lone surrogates) is refused in any JSON string before the fields are validated. */
 const REFUSED = /: (is not a valid id|holds a character that is no text)"/;
 async function send(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const signedIn = { authorization: `Bearer ${ann.vcToken}`, 'x-token': ann.vcToken };
@@ -146,7 +146,7 @@ const event = (change: object, device = 'device-1'): Item =>
 const form = { 'content-type': FORM_TYPE };
 const collect = (one: Item, appId = 'app') => send(SYNC_PATH, syncForm([one], { appId, build: '1', now: 0 }), form);
 
-/** Entry points whose refusal does not name the message: the collector says which field is bad. */
+/** Entry points whose refusal has no message of that form: the collector names the bad field. */
 const COLLECTOR: readonly (readonly [string, (id: string) => Promise<Answer>])[] = [
   ['collected app', (id) => collect(event({}), id)],
   ['collected visitor', (id) => collect(event({ '#distinct_id': id }))],
@@ -158,10 +158,10 @@ const HEADERS: readonly (readonly [string, string, unknown])[] = ['Idempotency-K
   [name, endpoints.account.path, { action: 1 }] as const,
   [name, endpoints.updateProfile.path, { about: 'x' }] as const,
 ]);
-/** What an HTTP header can carry; Node refuses to send the rest. */
+/** Values that an HTTP header can carry; Node refuses to send others. */
 const isHeader = (id: string) => /^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/.test(id);
 
-test('each hostile id is refused with the same error at every entry point over HTTP, and nothing is stored', async () => {
+test('each hostile id is refused with the same error at every entry point over HTTP, and adds no row', async () => {
   const before = await stored();
   let tried = 0;
   const others: string[] = [];
@@ -179,13 +179,13 @@ test('each hostile id is refused with the same error at every entry point over H
       note(field, id, await send(endpoints.account.path, ofDevice(field, id)));
     if (isHeader(id))
       for (const [name, url, data] of HEADERS) note(name, id, await send(url, envelope(data, ann), { [name]: id }));
-    // A form has no way to carry a line end or a lone surrogate as it is: what arrives is hostile all the same.
+    // A form cannot carry line ends or lone surrogates unchanged, but what arrives is hostile too.
     const upload = multipart([
       ['token', ann.vcToken],
       ['filename', id],
       ['file', Buffer.from('x')],
     ]);
-    // The one form that is good here alone: it is hostile as an id, since the server names files in its own way.
+    // Skips valid upload names: as an id such a name is hostile, because the server names files differently.
     if (!UPLOAD_NAME.test(id)) note('filename', id, await send('/upload', upload.payload, upload.headers));
     for (const [place, collected] of COLLECTOR) {
       tried += 1;
@@ -204,7 +204,7 @@ test('each hostile id is refused with the same error at every entry point over H
   expect(await stored()).toBe(before);
 }, 1_800_000);
 
-/** What XML 1.0 can carry. */
+/** Strings that XML 1.0 can carry. */
 const isXml = (id: string) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(id);
 const stanza = (name: string, attrs: object, ...inside: Element[]) =>
   xml(name, { xmlns: 'jabber:client', ...attrs }, ...inside);
@@ -238,7 +238,7 @@ const PLACES: readonly (readonly [string, (id: string) => Element])[] = [
   ],
 ];
 
-test('each hostile id is refused with the same error at every entry point of a stream, and nothing is archived or passed on', async () => {
+test('each hostile id is refused with the same error at every entry point of a stream, and is neither archived nor delivered', async () => {
   const server = await startXmppServer({ postgresUrl: inject('postgresUrl') });
   onTestFinished(() => server.close());
   const [one, two] = [await server.user(201), await server.user(202)];
@@ -250,7 +250,7 @@ test('each hostile id is refused with the same error at every entry point of a s
       expect([place, id, errorOf(answer)]).toEqual([place, id, 'bad-request/modify/unreadable']);
     }
   }
-  // The first message that the other gets is the one with a good id.
+  // The first message that the recipient gets is the one with a valid id.
   one.send(chat({ id: GOOD, to: 202 }));
   expect((await two.take('a message', (frame) => frame.is('message'))).attrs['id']).toBe(GOOD);
   report('ids on a stream', { ids: ids.length, places: PLACES.length, tried: ids.length * PLACES.length });

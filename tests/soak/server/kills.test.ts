@@ -21,7 +21,7 @@ import { type PushService, startPushService } from '../../harness/servers/push-s
 import { report, sized } from './size.ts';
 
 const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(24, 200));
-/** Of the kinds of doings, these alone: by their names, with commas between them. */
+/** Names of the kinds to run, separated by commas; all if not set. */
 const ONLY = process.env['SOAK_KINDS']?.split(',');
 const HOUR_MS = 3_600_000;
 const GEMS = 1_000_000;
@@ -62,14 +62,14 @@ const gemsOf = async (uid: number) =>
 let doings: ReturnType<typeof openDoings>;
 const bothOnline = () => until('both to be online', () => viewer.isOnline() && host.isOnline());
 
-/** One doing of a person, done again by their own means until it is known how it ended; and what must be true of it then. */
+/** A kind of user action that is repeated until its outcome is known, and the conditions that must hold afterwards. */
 type Kind = {
-  /** What its writes are about. */
+  /** Matches the SQL of its writes. */
   readonly of: RegExp;
   readonly parts: readonly Part[];
-  /** Prepares one, and returns what is done while something dies. */
+  /** Prepares one action and returns the function during which a process is killed. */
   prepare(): Promise<() => Promise<unknown>>;
-  /** When all of them are over: what was acknowledged and is not there, and what was paid not once. */
+  /** Checks after all actions: acknowledged results that are missing, and payments made not exactly once. */
   faults(): Promise<string[]>;
 };
 
@@ -218,7 +218,7 @@ const push: Kind = {
       const about = { tid: `u_${host.uid}` };
       await tellAway(database.db, [{ uid: user.id, kind: 'message', id, at: Date.now(), about, dueInMs: 0 }]);
       await until('the push', async () => {
-        // The end of a lease that a dead process has.
+        // Ends the lease that a killed process still holds.
         await rows(`update push_job set due_at = now() where uid = $1 and due_at is not null and due_at > now()`, [
           user.id,
         ]);
@@ -237,7 +237,7 @@ const push: Kind = {
 const ALL: Readonly<Record<string, Kind>> = { message, gift, unlock, order, 'call minute': callMinute, push };
 const KINDS = Object.fromEntries(Object.entries(ALL).filter(([name]) => ONLY?.includes(name) ?? true));
 
-/** Each write of a kind, before and after it, with each part: round after round from what one run of it wrote. */
+/** Kill points: before and after each write of the kind, for each process, repeated endlessly. `writes` is from a run without kills. */
 function* pointsOf({ of, parts }: Kind, writes: number): Generator<KillPoint> {
   for (;;)
     for (let n = 1; n <= writes; n += 1)
@@ -246,7 +246,7 @@ function* pointsOf({ of, parts }: Kind, writes: number): Generator<KillPoint> {
           yield { part, side, of, n, line: part === 'gateway' ? 'gateway' : 'database' };
 }
 
-test(`of ${KILLS} deaths of parts at their writes none loses what was acknowledged, or is paid twice`, {
+test(`nothing acknowledged is lost and nothing is paid twice when processes are killed at ${KILLS} writes`, {
   timeout: 3 * HOUR_MS,
 }, async () => {
   [viewer, host] = [await startCorePerson(product.server.port), await startCorePerson(product.server.port)];

@@ -37,7 +37,7 @@ test(`${LEDGER_OPERATIONS} operations of the ledger from two processes break no 
   const { db, pool, close } = openDatabase(url, () => undefined, 60_000);
   const began = performance.now();
   const order = { what: 'ledger', url, run: 'soak', operations: LEDGER_OPERATIONS, seed: SEED } as const;
-  // Few names, so that one process repeats what the other did.
+  // Few names, so that one process repeats operations of the other.
   const shares = await playInTwo<LedgerShare>({ ...order, names: LEDGER_OPERATIONS / 5 });
   report('the ledger from two processes', rate(LEDGER_OPERATIONS, performance.now() - began));
   expect(add(shares)).toBe(LEDGER_OPERATIONS);
@@ -86,8 +86,8 @@ test(`${MONEY_OPERATIONS} purchases, reversals, calls, rewards and gifts from tw
   await house.close();
 });
 
-describe('a seeded bug is caught between two processes:', () => {
-  test('there are at least twelve', () => expect(LEDGER_BUGS.length).toBeGreaterThanOrEqual(12));
+describe('a seeded bug is found with two processes:', () => {
+  test('there are at least twelve bugs', () => expect(LEDGER_BUGS.length).toBeGreaterThanOrEqual(12));
 
   test.each(LEDGER_BUGS)('$name', { timeout: 300_000 }, async (bug) => {
     const url = await copyOf(plain);

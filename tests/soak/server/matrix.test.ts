@@ -16,20 +16,20 @@ const KILLS = Number(process.env['SOAK_KILLS'] ?? sized(1, 20));
 const MESSAGES_PER_SECOND = Number(process.env['SOAK_RATE'] ?? sized(50, 300));
 const WRITERS = sized(10, 40);
 const CALLS = sized(5, 50);
-/** People with a core each, whose screens are compared with what was said. */
+/** Users with a complete core, whose screens are compared with the messages sent to them. */
 const CORES = sized(2, 10);
 const CORE_EVERY_MS = 1_000;
 const AWAY_MS = 5_000;
-/** Longer than a leader's term. */
+/** Longer than a leader's lease. */
 const HOLE_MS = 8_000;
 const BACK_WITHIN_MS = 3_000;
-/** It has to be started first. */
+/** Longer, because the engine must start first. */
 const ENGINE_BACK_WITHIN_MS = 5_000;
-/** Which faults strike (`SOAK_KINDS=hole,database`); all where none is named. */
+/** Faults to run (`SOAK_KINDS=hole,database`); all if not set. */
 const KINDS = (process.env['SOAK_KINDS'] ?? '').split(',').filter((kind) => kind !== '');
 const TAKEN_OVER_WITHIN_MS = 6_000;
 const GEMS = 1_000_000;
-/** A minute that begins so close to the end of a call may count or not. */
+/** A minute that starts this close to the end of a call may or may not be charged. */
 const EDGE_MS = 3_000;
 
 let product: TwoProcesses;
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const rows = async <Row>(text: string, values: unknown[] = []) =>
   (await database.pool.query(text, values)).rows as Row[];
-/** Who leads, and until when their term lasts. */
+/** The current leader, and when its lease ends. */
 const term = async () =>
   (
     await rows<{ holder: NodeName; until: string }>(
@@ -53,7 +53,7 @@ const term = async () =>
     ).catch(() => [])
   )[0];
 
-test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and the database none loses, doubles or charges anything wrong`, {
+test(`nothing is lost, doubled or wrongly charged in ${KILLS} failures of each part`, {
   timeout: 3 * HOUR_MS,
 }, async () => {
   const [first] = product.urls;
@@ -110,7 +110,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
   const began = performance.now();
   for (const writer of writers) writer.begin();
 
-  /** When the first message of a writer was accepted that they wrote after this moment; 0 while none is. */
+  /** When the first message that a writer wrote after `at` was accepted; 0 while none is. */
   function acceptedOf({ said }: Writer, at: number): number {
     let first = 0;
     for (let n = said.length - 1; n >= 0; n -= 1) {
@@ -138,12 +138,12 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
     await until('nobody to wait', () => writers.every((writer) => writer.isUp() && writer.waiting() < 20));
     await until('cores to be online', () => cores.every((core) => core.isOnline()));
     await fillCalls();
-    // Each call has been heard since, so that nobody is late already.
+    // Each call has had a beat answered since, so that no side is already late.
     const now = performance.now();
     await until('all calls to be heard', () => [...running].every((call) => call.ended() || call.heardSince(now) > 0));
     return leading ?? 'one';
   }
-  /** How long nobody led: until another process does, or the next one of the same name. */
+  /** Time without a leader, until another process leads or the same one leads with a new lease. */
   async function ledAgain(at: number, isNext: (now: NonNullable<Awaited<ReturnType<typeof term>>>) => boolean) {
     await until('a leader again', async () => {
       const now = await term();
@@ -184,7 +184,7 @@ test(`of ${KILLS} deaths each of a process, the engine, the leader, its line and
       const at = performance.now();
       const takes = ledAgain(at, (now) => now.holder !== leading);
       await wait(HOLE_MS);
-      // Who writes through the other process does not notice.
+      // Writers through the other process must not notice the fault.
       const beside = writers.map((one) => acceptedOf(one, at)).filter((is) => is > 0);
       note(
         'beside a black hole',

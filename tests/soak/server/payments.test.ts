@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => outages?.close());
 
-test(`no payment is lost or taken twice when the answer of a call to Stripe is lost, in ${ALL_OUTAGES.length} cases`, {
+test(`no payment is lost or made twice when the answer to a Stripe request is lost, in ${ALL_OUTAGES.length} cases`, {
   timeout: HOUR_MS,
 }, async () => {
   const bad: (OutageResult & { readonly name: string })[] = [];

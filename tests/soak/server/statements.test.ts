@@ -3,9 +3,9 @@ import { measureMinute } from '../../harness/calls/call-minutes.ts';
 import { type CallServer, startCalls } from '../../harness/calls/calls.ts';
 import { report, sized } from './size.ts';
 
-/** Beats of both sides each 5 s, written once a second at most, and a minute. */
+/** A call alone: beats of both sides every 5 s, written at most once a second, and the start of a minute. */
 const ALONE_MAX = 2 * 12 + 1;
-/** 0.2 a second: one for both beats of 5 s. */
+/** 0.2 per second: one statement for both beats of 5 s. */
 const AMONG_MAX = 12;
 
 let at: CallServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-test('a minute of a call costs fewer statements among many calls than alone', { timeout: 600_000 }, async () => {
+test('a call minute takes fewer statements when many calls run than alone', { timeout: 600_000 }, async () => {
   const { statements: alone } = await measureMinute(at, 1);
   const { statements: ten } = await measureMinute(at, 10);
   const { statements: many } = await measureMinute(at, sized(100, 1_000));

@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** One at a time: how soon a page is drawn is measured. The browsers are WebKitGTK's own, not Playwright's. */
+/** One at a time, as drawing times are measured. The browser is WebKitGTK itself, not Playwright's WebKit. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../../.test-results/soak-webkit',

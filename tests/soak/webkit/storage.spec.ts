@@ -13,11 +13,11 @@ const LEAVES = 40;
 const LEAVE_FROM_MS = 100;
 const LEAVE_TO_MS = 200;
 const SOON_MS = 3_000;
-/** A page that fails its aim is still watched for so long. */
+/** How long a late page is still watched. */
 const WATCHED_MS = 20_000;
 const CONVERSATION = `/message/u_${HOST}`;
 
-/** Leaves the page at the time that the page before it has set, and notes when something is first drawn. */
+/** Runs in the page: leaves it after the delay that the page before has set, and records when something is first drawn. */
 const IN_PAGE = `
   const leaveAfter = sessionStorage.getItem('test-leave-after');
   sessionStorage.removeItem('test-leave-after');
@@ -65,9 +65,9 @@ async function signIn(browser: WebKit): Promise<void> {
   await browser.until('the composer', `return ${COMPOSER} !== null`);
 }
 
-/** Sends a message. Returns the ms until the server had it, or undefined when it had not after `WATCHED_MS`. */
+/** Sends a message. Returns the ms until the server accepted it, or undefined if it did not within `WATCHED_MS`. */
 async function send(browser: WebKit, text: string): Promise<number | undefined> {
-  // The composer is drawn anew when the conversation has come from the archive.
+  // The composer is drawn again when the conversation has been fetched from the archive.
   while (!(await browser.run(`return ${COMPOSER}?.value === arguments[0]`, text).catch(() => false))) {
     await browser.run(`${COMPOSER}?.select()`).catch(() => undefined);
     await browser.type('the composer', `return ${COMPOSER}`, text);
@@ -80,13 +80,13 @@ async function send(browser: WebKit, text: string): Promise<number | undefined> 
 
 type Start = { readonly drawnAfterMs: number | undefined; readonly sawLogin: boolean };
 
-/** What the page shows, for the words of a failure. */
+/** State of the page, for error messages. */
 const describePage = (browser: WebKit) =>
   browser.run(
     `return location.href + ' | ' + document.readyState + ' | ' + (document.getElementById('root')?.innerText ?? 'no root').slice(0, 400)`,
   );
 
-/** Follows a page of a signed-in person from its start until its composer is there. */
+/** Follows the page of a signed-in user from its start until its composer is there. */
 async function watchStart(browser: WebKit): Promise<Start> {
   const deadline = Date.now() + WATCHED_MS;
   let [drawnAfterMs, sawLogin]: [number | undefined, boolean] = [undefined, false];
@@ -96,7 +96,7 @@ async function watchStart(browser: WebKit): Promise<Start> {
         `return { drawn: window.testDrawnAt, login: location.pathname.startsWith('/login'), ready: ${COMPOSER} !== null }`,
       )
       .catch(() => ({}))) as { drawn?: number | null; login?: boolean; ready?: boolean };
-    // WebDriver has no undefined.
+    // WebDriver returns null for undefined.
     drawnAfterMs ??= seen.drawn ?? undefined;
     sawLogin ||= seen.login === true;
     if (seen.ready || sawLogin) return { drawnAfterMs, sawLogin };
@@ -110,7 +110,7 @@ const worst = (values: readonly (number | undefined)[]) =>
   values.map((value) => value ?? Number.POSITIVE_INFINITY).reduce((a, b) => Math.max(a, b), 0);
 const isLate = (value: number | undefined) => value === undefined || value > SOON_MS;
 
-test('a message is sent within 3 s after each of ten restarts of the browser', async () => {
+test('a message is sent within 3 s after each of ten browser restarts', async () => {
   const profile = temporaryFolder('webkit');
   const times: (number | undefined)[] = [];
   const starts: Start[] = [];
@@ -141,7 +141,7 @@ test('a message is sent within 3 s after each of ten restarts of the browser', a
   expect(starts.filter(({ drawnAfterMs }) => isLate(drawnAfterMs))).toEqual([]);
 });
 
-test('a page that is left 100 to 200 ms after its start never keeps the next one from its data', async () => {
+test('the next page reaches its data when a page is left 100 to 200 ms after its start', async () => {
   const profile = temporaryFolder('webkit');
   const times: (number | undefined)[] = [];
   const starts: Start[] = [];

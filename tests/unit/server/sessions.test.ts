@@ -17,7 +17,7 @@ test('no database session keeps state: locks end with their transaction, and one
 });
 
 test('the Prosody modules are the two known files, with at most 20 lines of code', () => {
-  const modules = globSync('server/prosody/modules/*.lua').toSorted();
+  const modules = globSync('server/platform/prosody/modules/*.lua').toSorted();
   expect(modules).toEqual(
     ['mod_auth_gemcall.lua', 'mod_gemcall_away.lua'].map((name) => `server/platform/prosody/modules/${name}`),
   );
