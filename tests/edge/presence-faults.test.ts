@@ -5,7 +5,7 @@ import { startProxy, type TcpProxy } from '../harness/proxy.ts';
 import type { RawClient } from '../harness/raw-client.ts';
 import { untaken, watch } from './watch.ts';
 
-/** AWAY_MS=20000 shows the same after a long absence. */
+/** AWAY_MS=20000 tests the same with a longer outage. */
 const AWAY_MS = Number(process.env['AWAY_MS'] ?? 0);
 const TRUE_WITHIN_MS = 45_000;
 const ANN = 100_001;
@@ -46,7 +46,7 @@ const absences = {
     const { accepted } = proxy;
     proxy.blackhole(true);
     whileAway();
-    // Somebody has given the old sessions up.
+    // A connection to the database was given up and replaced.
     await expect.poll(() => proxy.accepted, { timeout: 30_000 }).toBeGreaterThan(accepted);
     await wait(AWAY_MS);
     proxy.blackhole(false);
@@ -54,7 +54,7 @@ const absences = {
 };
 
 test.each(Object.entries(absences))(
-  'after an outage of the database %s watchers learn who left during it and who came after it',
+  'watchers learn who left during and who came after an outage of the database %s',
   async (_how, absence) => {
     const ann = await connect(ANN);
     const [leaves, stays] = [await connect(LEAVES), await connect(STAYS)];
