@@ -48,7 +48,7 @@ describe('archived messages', () => {
     }
   });
 
-  test('a message to an offline recipient waits: its sender gets no error and no presence, and the stream counters stay correct', async () => {
+  test('a message to an offline recipient waits: its sender gets no error and no presence, and the stream stays in sync', async () => {
     const ann = await server.user(111);
     const [heard, counted] = [ann.inbound(), await ackedCount(ann)];
     ann.send(chat({ id: 'late', to: 112, body: 'read me later' }));
@@ -111,7 +111,7 @@ describe('archived messages', () => {
     expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
   });
 
-  test('a message is archived before it is forwarded: it is refused when the archive is down, and no later message overtakes it', async () => {
+  test('a message is archived before it is forwarded: it is refused when the archive is down, and keeps its place in the order', async () => {
     const [ann, ben] = [await server.user(161), await server.user(162)];
     const counted = await ackedCount(ann);
     server.setArchiveDown(true);
@@ -140,7 +140,7 @@ describe('archived messages', () => {
     }
   });
 
-  test('a carbon copy has the stanza id of the sender’s archive', async () => {
+  test("a carbon copy has the stanza id of the sender's archive", async () => {
     const [phone, laptop] = [await server.user(171), await server.user(171)];
     laptop.send(
       xml('iq', { xmlns: 'jabber:client', type: 'set', id: 'c' }, xml('enable', { xmlns: 'urn:xmpp:carbons:2' })),
@@ -237,7 +237,7 @@ describe('the archive', () => {
     ]);
   });
 
-  test('archive queries of one account over all its streams are refused beyond two at once, and one more is answered 500 ms later', async () => {
+  test('archive queries of an account over all its streams are refused beyond two, and one more passes 500 ms later', async () => {
     const other = await server.user(201);
     now += 10_000;
     const outcomes = [];

@@ -78,7 +78,7 @@ type Raced = {
   readonly goes: Person;
   readonly begin: () => Promise<boolean>;
   readonly isThere: () => Promise<boolean>;
-  /** A table that it writes to after it has looked at the account. */
+  /** A table that the action writes to after it has read the account. */
   readonly writes: string;
 };
 const exists = async (text: string, ...values: unknown[]) => ((await api.pool.query(text, values)).rowCount ?? 0) > 0;

@@ -36,7 +36,7 @@ const listed = async ({ user }: Closed) =>
   ).map(({ about }) => Number(about));
 const told = ({ browser }: Closed) => at.pushesTo(browser).map(({ payload }) => [payload.k, payload.u]);
 
-test('five hosts come online: all are in the list, and only three are pushed, with low urgency and at most ten minutes to live', async () => {
+test('five hosts come online: all are listed, and only three are pushed, with low urgency and at most ten minutes to live', async () => {
   const fan = await at.person();
   for (const host of HOSTS) await likes(fan, host);
   for (const host of HOSTS) {
