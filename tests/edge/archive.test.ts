@@ -111,7 +111,7 @@ describe('archived messages', () => {
     expect(newest.items.map(({ mid }) => mid)).toEqual(Array.from({ length: 50 }, (_, n) => `b${550 + n}`));
   });
 
-  test('a message is archived before it is forwarded: it is refused when the archive is down, and keeps its place in the order', async () => {
+  test('a message is archived before it is forwarded: it is refused while the archive is down, and keeps its order', async () => {
     const [ann, ben] = [await server.user(161), await server.user(162)];
     const counted = await ackedCount(ann);
     server.setArchiveDown(true);

@@ -77,7 +77,7 @@ describe('invalid requests', () => {
     expect(response.json()).toMatchObject({ result: status, msg: expect.stringContaining(reason) });
   });
 
-  test.each([1e300, 2 ** 53, 0, -1, 1.5, 'a login with the uid %j is refused', null])('refuses the uid %j', async (uid) => {
+  test.each([1e300, 2 ** 53, 0, -1, 1.5, '1', null])('a login with the uid %j is refused', async (uid) => {
     expect(await api.call('userPwdLogin', { uid, passwd: 'x' })).toMatchObject({ status: 400, result: 400 });
   });
 

@@ -94,7 +94,7 @@ const fetched = async (url: string) => (await api.app.inject(url)).rawPayload;
 const opened = (bytes: Buffer) => new Input({ source: new BufferSource(bytes), formats: [MP4] });
 
 describe('uploaded clips', () => {
-  test.each(['a clip sent as %s is stored as MP4 with a poster', 'mov', 'webm'] as const)('sent as %s is kept as MP4, with a picture from it', async (container) => {
+  test.each(['mp4', 'mov', 'webm'] as const)('a clip sent as %s is stored as MP4 with a poster', async (container) => {
     const answer = await sendFile(api, sam.vcToken, await record({ container }), container);
     expect(answer).toMatchObject({ status: 200, width: 96, height: 64, blur: expect.stringMatching(/^data:image/) });
     using input = opened(await fetched(answer.url));
@@ -178,7 +178,7 @@ describe('refused clips', () => {
     expect(filesOf(dataDir)).toHaveLength(before);
   };
 
-  test.each(['a clip that was cut short is refused (%s)', 'webm'] as const)('when it was cut short (%s)', async (container) => {
+  test.each(['mp4', 'webm'] as const)('a clip that was cut short is refused (%s)', async (container) => {
     const file = await record({ container, seconds: 3, sound: false });
     await refused(file.subarray(0, Math.floor(file.length / 2)), 'upload-unreadable', container);
   });

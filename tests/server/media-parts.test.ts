@@ -194,7 +194,7 @@ describe('uploads in parts', () => {
     expect(await sendChat(api, sam, { name, size })).toMatchObject({ received: 0 });
   });
 
-  test.each(['the field %s of a part must be a plain number', 'size'] as const)('says %s in plain numbers', async (field) => {
+  test.each(['offset', 'size'] as const)('the field %s of a part must be a plain number', async (field) => {
     for (const value of ['-1', '1e3', '0x10', ' 1', '', '9'.repeat(12)]) {
       const { payload, headers } = multipart([
         ['token', sam.vcToken],
@@ -333,7 +333,7 @@ describe('space for unfinished uploads', () => {
 });
 
 describe('a full disk', () => {
-  test.skipIf(!existsSync('a part is refused with its reason and deleted when the disk is full'))('a part is refused with its reason, and makes room', async () => {
+  test.skipIf(!existsSync('/dev/full'))('a part is refused with its reason and deleted when the disk is full', async () => {
     const folder = openMediaFolder(temporaryFolder('full'), 'chat');
     const parts = openParts(folder);
     const of = { uid: 7, name: uploadName('jpg') };
