@@ -59,7 +59,7 @@ describe('admission of messages', () => {
     expect(await fate(ann, typing)).toBe('');
   });
 
-  test("only receipts and read marks for the recipient's own messages pass when the recipient admits nobody", async () => {
+  test("only receipts and read marks for the recipient's own messages pass when the recipient admits no other message", async () => {
     server.accounts.change(BEN, { admits: 'nobody', friends: new Set([ANN]) });
     for (const stranger of [ann, host]) {
       expect(await fate(stranger, text)).toBe(NOT_ADMITTED);

@@ -67,7 +67,7 @@ test('two missed heartbeats end a call as of the last mutual one, and a minute s
   expect([await at.gems(pair.user), await at.gems(pair.host)]).toEqual([PRICE * 4, PRICE * 0.6]);
 });
 
-test('a media loss of more than 5 s reported by the callee is not paid, from the last good heartbeat to the last that reports it', async () => {
+test('a media loss of more than 5 s reported by the callee is unpaid, from the last good heartbeat to the last one that reports it', async () => {
   const pair = await at.pair(PRICE * 5);
   const sid = await at.connect(pair, NOON);
   await talk(sid, pair, 5, 30);

@@ -435,7 +435,7 @@ const cutOff =
   async (buyer, core) => {
     await Promise.all([inTime(cutAt(at), 'the message comes at which the line is cut'), act(buyer, core)]);
   };
-/** What a core has done when it dies, and how many orders exist then. */
+/** Actions of a core up to its death, with the number of orders that exist then. */
 const CLIENT_DEATHS: readonly (readonly [when: string, orders: number, lead: Client])[] = [
   [
     'before the purchase is stored',

@@ -61,7 +61,7 @@ describe('repeated changes of relations', () => {
     ['autoAddFriend', {}],
     ['changeFavourite', { favourite: true }],
     ['report', { reason: 'abuse', note: 'once' }],
-  ])('has one effect and gets the current state: %s', async (name, data) => {
+  ])('a repeated change has one effect and returns the current state: %s', async (name, data) => {
     const [ann, ben] = await at.guests();
     const send = () => api.call(name, { targetUid: ben.id, ...data }, { user: ann, operation: `again-${name}` });
     const first = await send();

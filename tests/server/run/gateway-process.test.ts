@@ -9,7 +9,7 @@ import { freshDatabase } from '../../harness/postgres.ts';
 import { isAlive } from '../../harness/product.ts';
 import { removeFolder, temporaryFolder } from '../../harness/temporary.ts';
 
-test('the demo gateway keeps its keys, comes back when it dies, and ends when it is stopped', async () => {
+test('the demo gateway preserves its keys, is restarted when it dies, and ends when it is stopped', async () => {
   const dataDir = temporaryFolder('gateway');
   const port = await freePort();
   const lines: string[] = [];
