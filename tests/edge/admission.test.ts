@@ -103,7 +103,7 @@ describe('read marks', () => {
     [false, true, 'received'],
     [true, false, 'received'],
     [false, false, 'received'],
-  ])('a read mark of a reader with readReceipt %s to a writer with readReceipt %s arrives as %s', async (reader, writer, kind) => {
+  ])('a read mark of a reader with readReceipt %s to a writer with %s arrives as %s', async (reader, writer, kind) => {
     expect(await markSeen(reader, writer)).toBe(kind);
   });
 

@@ -190,9 +190,12 @@ describe('the host list', () => {
     expect(data.anchors.every(({ price }) => price >= 20 && price <= 120)).toBe(true);
   });
 
-  test.each([{ cursor: 'zzz' }, { cursor: '1.2' }, { limit: 0 }, { limit: 1.5 }])('the host list refuses %j', async (data) => {
-    expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
-  });
+  test.each([{ cursor: 'zzz' }, { cursor: '1.2' }, { limit: 0 }, { limit: 1.5 }])(
+    'hotAnchors refuses %j',
+    async (data) => {
+      expect(await api.call('hotAnchors', data, { user: sam })).toMatchObject({ status: 400 });
+    },
+  );
 
   test('the online status covers addresses of the own domain and ignores foreign ones', async () => {
     await api.pool.query(`insert into online_stream (stream_id, uid, process_id) values ('s3', 9003, 'p')`);

@@ -169,7 +169,7 @@ describe('uploads in parts', () => {
     ['begins behind its size', { offset: 100, size: 100, bytes: 1 }, 400, undefined],
     ['would become too large', { offset: 0, size: CHAT_FILE_MAX_BYTES + 1, bytes: 9 }, 413, 'upload-too-large'],
     ['is of no known type', { offset: 0, size: 90_000, bytes: 300 }, 415, 'upload-type'],
-  ])('a part that %s is refused, and nothing of it is stored', async (_what, { offset, size, bytes }, status, code) => {
+  ])('a part that %s is refused and not stored', async (_what, { offset, size, bytes }, status, code) => {
     const answer = await sendChat(api, sam, { offset, size, file: Buffer.alloc(bytes, 'x') });
     expect([answer.status, answer.data?.code]).toEqual([status, code]);
     expect(unfinished()).toEqual([]);
@@ -333,7 +333,7 @@ describe('space for unfinished uploads', () => {
 });
 
 describe('a full disk', () => {
-  test.skipIf(!existsSync('/dev/full'))('a part is refused with its reason and deleted when the disk is full', async () => {
+  test.skipIf(!existsSync('/dev/full'))('a part is refused and deleted when the disk is full', async () => {
     const folder = openMediaFolder(temporaryFolder('full'), 'chat');
     const parts = openParts(folder);
     const of = { uid: 7, name: uploadName('jpg') };

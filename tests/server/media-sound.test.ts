@@ -37,24 +37,27 @@ describe('audio files', () => {
     ['webm', new WebMOutputFormat(), 'opus', 1],
     ['ogg', new OggOutputFormat(), 'opus', 2],
     ['mp4', new Mp4OutputFormat(), 'aac', 1],
-  ])('a voice message sent as %s is stored as M4A in mono with its waveform', async (extension, format, codec, channels) => {
-    const file = await recordSound(format, codec, 2, channels);
-    const answer = await sendChat(api, sam, { name: uploadName(extension), file });
-    expect(answer).toMatchObject({ status: 200, kind: 'sound', width: 0, height: 0, blur: '' });
-    expect(answer.ms).toBeGreaterThan(1_900);
-    expect(answer.ms).toBeLessThan(2_200);
-    // A tone at full scale has a level of -3 dB, followed by silence. The codec blurs the boundaries.
-    expect(answer.wave?.slice(2, 22)).toMatch(/^[ef]{20}$/);
-    expect(answer.wave?.slice(28)).toMatch(/^0{20}$/);
-    const kept = await api.app.inject({ url: answer.url, headers: { cookie } });
-    expect(kept.headers['content-type']).toBe('audio/mp4');
-    expect(kept.rawPayload.toString('latin1')).not.toContain('Secret');
-    using input = new Input({ source: new BufferSource(kept.rawPayload), formats: [MP4] });
-    expect((await input.getTracks()).map(({ type }) => type)).toEqual(['audio']);
-    const track = await input.getPrimaryAudioTrack();
-    expect([await track?.getCodec(), await track?.getNumberOfChannels()]).toEqual(['aac', 1]);
-    expect((await api.app.inject({ url: `${answer.url}/img480`, headers: { cookie } })).statusCode).toBe(404);
-  });
+  ])(
+    'a voice message sent as %s is stored as mono M4A with its waveform',
+    async (extension, format, codec, channels) => {
+      const file = await recordSound(format, codec, 2, channels);
+      const answer = await sendChat(api, sam, { name: uploadName(extension), file });
+      expect(answer).toMatchObject({ status: 200, kind: 'sound', width: 0, height: 0, blur: '' });
+      expect(answer.ms).toBeGreaterThan(1_900);
+      expect(answer.ms).toBeLessThan(2_200);
+      // A tone at full scale has a level of -3 dB, followed by silence. The codec blurs the boundaries.
+      expect(answer.wave?.slice(2, 22)).toMatch(/^[ef]{20}$/);
+      expect(answer.wave?.slice(28)).toMatch(/^0{20}$/);
+      const kept = await api.app.inject({ url: answer.url, headers: { cookie } });
+      expect(kept.headers['content-type']).toBe('audio/mp4');
+      expect(kept.rawPayload.toString('latin1')).not.toContain('Secret');
+      using input = new Input({ source: new BufferSource(kept.rawPayload), formats: [MP4] });
+      expect((await input.getTracks()).map(({ type }) => type)).toEqual(['audio']);
+      const track = await input.getPrimaryAudioTrack();
+      expect([await track?.getCodec(), await track?.getNumberOfChannels()]).toEqual(['aac', 1]);
+      expect((await api.app.inject({ url: `${answer.url}/img480`, headers: { cookie } })).statusCode).toBe(404);
+    },
+  );
 
   test('an audio file for a profile is refused', async () => {
     const file = await recordSound(new OggOutputFormat(), 'opus', 1);

@@ -49,7 +49,7 @@ describe('a call that an outage of the server ends', () => {
     { what: 'at the second minute', from: 60 * S, ms: 61 * S, seconds: 60, minutes: 1 },
     { what: 'in the second minute', from: 90 * S, ms: 61 * S, seconds: 90, minutes: 1 },
     { what: 'just after the third minute began', from: 121 * S, ms: 61 * S, seconds: 120, minutes: 2 },
-  ])('a call that an outage ends $what is billed for complete minutes only', async ({ from, ms, seconds, minutes }) => {
+  ])('a call that an outage ends $what costs only complete minutes', async ({ from, ms, seconds, minutes }) => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await beatTo(sid, pair, from);
@@ -73,7 +73,7 @@ describe('a call that an outage of the server ends', () => {
     expect(await at.gems(pair.host)).toBe(0);
   });
 
-  test.each(['user', 'host'] as const)('a minute is released when the %s hangs up before the host sends a heartbeat after the outage', async (who) => {
+  test.each(['user', 'host'] as const)('a minute is released when the %s hangs up after an outage', async (who) => {
     const pair = await at.pair(1_000);
     const sid = await at.connect(pair, NOON);
     await at.restart(NOON + 30 * S);
@@ -171,7 +171,7 @@ describe('allowances of a call that an outage cut short', () => {
     expect(await at.gems(pair.user)).toBe(1_000);
   });
 
-  test.each(['user', 'host'] as const)('an allowance is returned when the %s ends an answered call after the outage', async (who) => {
+  test.each(['user', 'host'] as const)('an allowance is returned when the %s hangs up after an outage', async (who) => {
     const pair = await at.pair(0, { isNew: true });
     const { sid } = await at.request(pair.user, pair.host, NOON);
     await at.act('CallReady', sid, pair.host, NOON, {});

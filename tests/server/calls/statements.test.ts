@@ -43,7 +43,7 @@ describe('statements of each action until both sides confirm media', () => {
   test.each([
     { what: 'paid', gems: 500, isNew: false },
     { what: 'with a free call', gems: 0, isNew: true },
-  ])('each action of a call that is $what until both sides confirm media is one statement, including its pushes', async ({ gems, isNew }) => {
+  ])('each action up to confirmed media is one statement in a call that is $what', async ({ gems, isNew }) => {
     const { user, host } = await at.pair(gems, { isNew });
     let sid = '';
     const request = async () => {
@@ -82,33 +82,36 @@ describe('confirmation of media in one statement', () => {
     { what: 'between friends', gems: 0, isNew: false, isFriend: true },
     { what: 'without gems by then', gems: PRICE, isNew: false, isFriend: false, isSpent: true },
   ];
-  test.each(WAYS.flatMap((way) => TERMS.map((terms) => ({ ...way, ...terms }))))('a confirmation in one statement writes the same rows as one with the call locked: $what, $who', async (one) => {
-    const play = async (asWhole: boolean) => {
-      const pair = await at.pair(one.gems, { isNew: one.isNew });
-      const { user } = pair;
-      const host = one.isFriend ? (await at.pair(0)).user : pair.host;
-      if (one.isFriend)
-        await at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [user, host]);
-      const { sid } = await at.request(user, host, NOON);
-      await at.act('CallReady', sid, host, NOON + 100, {});
-      if (one.isSpent) await at.spend(user, PRICE);
-      const told = at.told.length;
-      const counts: number[] = [];
-      for (const [n, side] of one.order.entries()) {
-        // A call that is due is processed with the call locked.
-        if (asWhole) await at.pool.query(`update call set due_at = 0 where sid = $1 and state <> 'ended'`, [sid]);
-        const confirm = () => at.act('SessionSuccess', sid, side === 'user' ? user : host, NOON + 200 + n * 50, {});
-        counts.push(await statementsOf(confirm));
-      }
-      const events = at.told.slice(told).map(({ event: { name, data } }) => ({ name, data }));
-      return { counts, result: { ...(await written(sid, { user, host })), events: one.isSpent ? [] : events } };
-    };
-    const [direct, whole] = [await play(false), await play(true)];
-    expect(direct.result).toEqual(whole.result);
-    expect(Math.min(...whole.counts)).toBeGreaterThan(1);
-    if (!('isSpent' in one)) expect(direct.counts).toEqual(one.order.map(() => 1));
-    expect(await at.audit()).toEqual([]);
-  });
+  test.each(WAYS.flatMap((way) => TERMS.map((terms) => ({ ...way, ...terms }))))(
+    'a confirmation in one statement writes the same rows as one with the call locked: $what, $who',
+    async (one) => {
+      const play = async (asWhole: boolean) => {
+        const pair = await at.pair(one.gems, { isNew: one.isNew });
+        const { user } = pair;
+        const host = one.isFriend ? (await at.pair(0)).user : pair.host;
+        if (one.isFriend)
+          await at.pool.query('insert into friendship (uid, target_uid) values ($1, $2), ($2, $1)', [user, host]);
+        const { sid } = await at.request(user, host, NOON);
+        await at.act('CallReady', sid, host, NOON + 100, {});
+        if (one.isSpent) await at.spend(user, PRICE);
+        const told = at.told.length;
+        const counts: number[] = [];
+        for (const [n, side] of one.order.entries()) {
+          // A call that is due is processed with the call locked.
+          if (asWhole) await at.pool.query(`update call set due_at = 0 where sid = $1 and state <> 'ended'`, [sid]);
+          const confirm = () => at.act('SessionSuccess', sid, side === 'user' ? user : host, NOON + 200 + n * 50, {});
+          counts.push(await statementsOf(confirm));
+        }
+        const events = at.told.slice(told).map(({ event: { name, data } }) => ({ name, data }));
+        return { counts, result: { ...(await written(sid, { user, host })), events: one.isSpent ? [] : events } };
+      };
+      const [direct, whole] = [await play(false), await play(true)];
+      expect(direct.result).toEqual(whole.result);
+      expect(Math.min(...whole.counts)).toBeGreaterThan(1);
+      if (!('isSpent' in one)) expect(direct.counts).toEqual(one.order.map(() => 1));
+      expect(await at.audit()).toEqual([]);
+    },
+  );
 
   test('media is confirmed only from the device in the call and only in time', async () => {
     const pair = await at.pair(500);
@@ -184,7 +187,7 @@ describe('actions in one statement', () => {
     { what: 'after free time', seconds: 75, terms: { isNew: true } },
     { what: 'between friends', seconds: 65, terms: { isFriend: true, gems: 0 } },
   ];
-  test.each(ends)('minutes and end in one statement write the same rows as with the call locked, for an end $what', async ({ seconds, terms }) => {
+  test.each(ends)('one statement writes the same rows for a call that ends $what', async ({ seconds, terms }) => {
     const play = async () => {
       const { sid, user, host } = await talked(seconds, terms);
       const told = at.told.length;
@@ -216,7 +219,7 @@ describe('actions in one statement', () => {
     },
     { what: 'failed', name: 'SessionFail', by: 'user', isAnswered: true, data: { reason: 'sdp fail', rejectType: '' } },
   ] as const;
-  test.each(UNCONNECTED)('the end of a call that is $what writes the same rows in one statement as with the call locked', async ({ name, by, isAnswered, data }) => {
+  test.each(UNCONNECTED)('one statement ends a call that is $what', async ({ name, by, isAnswered, data }) => {
     const counts: number[] = [];
     const play = async () => {
       const { user, host } = await at.pair(0, { isNew: true });
@@ -244,7 +247,7 @@ describe('actions in one statement', () => {
   test.each([
     { what: 'goes on as a paid call', gems: PRICE, refusal: undefined },
     { what: 'cannot be paid', gems: PRICE - 1, refusal: 'gems-insufficient' },
-  ])('a match that $what writes the same rows in one statement as with the call locked', async ({ gems, refusal }) => {
+  ])('one statement writes the same rows for a match that $what', async ({ gems, refusal }) => {
     const play = async () => {
       const { user, host } = await at.pair(gems);
       const device = (uid: number) => ({ uid, jid: jid(uid) });

@@ -355,57 +355,60 @@ async function leadAgain(during: string, point: Point, buyer: Buyer, core: Buyer
 }
 
 describe.each(Object.entries(DEATHS))('kills of the server when %s', (during, points) => {
-  test.each(points.map((point) => [point.when, point] as const))('a purchase completes once when the server dies %s', async (_when, point) => {
-    await server.ready();
-    const buyer = await openBuyer(server.url, point.channel ?? 'card');
-    const before = await gemsOf(buyer);
-    const core = buyer.core();
-    await point.prepare?.(buyer, core);
-    const isPutOff = point.at !== undefined && (await dieAt(point.at, during, point, buyer, core));
-    if (point.at === undefined) await point.act(buyer, core);
-    core.die();
-    expect(await stateOf(buyer)).toEqual(point.left);
-    if (during === 'money is refunded') {
-      expect(await gemsOf(buyer)).toBe(before + (point.again ? GEMS : 0));
-    } else expect(await gemsOf(buyer)).toBe(before + (point.left[0] === 'paid' ? GEMS : 0));
-    await server.ready();
+  test.each(points.map((point) => [point.when, point] as const))(
+    'a purchase completes once when the server dies %s',
+    async (_when, point) => {
+      await server.ready();
+      const buyer = await openBuyer(server.url, point.channel ?? 'card');
+      const before = await gemsOf(buyer);
+      const core = buyer.core();
+      await point.prepare?.(buyer, core);
+      const isPutOff = point.at !== undefined && (await dieAt(point.at, during, point, buyer, core));
+      if (point.at === undefined) await point.act(buyer, core);
+      core.die();
+      expect(await stateOf(buyer)).toEqual(point.left);
+      if (during === 'money is refunded') {
+        expect(await gemsOf(buyer)).toBe(before + (point.again ? GEMS : 0));
+      } else expect(await gemsOf(buyer)).toBe(before + (point.left[0] === 'paid' ? GEMS : 0));
+      await server.ready();
 
-    const isBack = during === 'money is refunded';
-    const expected = isBack ? before : before + GEMS;
-    const money = { credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR };
-    if (point.isDue) {
-      if (isPutOff) await timePasses(buyer);
-      await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE_WITH_CLAIM).toEqual(money);
-    }
-    const next = point.alone ? undefined : buyer.core();
-    await next?.lookAll();
-    await point.again?.(buyer, next as BuyerCore);
-    if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
-    await expect
-      .poll(async () => {
-        await next?.look();
-        await timePasses(buyer);
-        await server.work();
-        if (next && point.channel !== 'hosted') await charge(buyer, next);
-        else await payAtGateway(buyer);
-        await webhooks();
-        return (await orderOf(buyer))?.state;
-      }, PATIENCE)
-      .toBe('paid');
+      const isBack = during === 'money is refunded';
+      const expected = isBack ? before : before + GEMS;
+      const money = { credits: [GEMS], gems: expected, kept: isBack ? 0 : PRICE_MINOR };
+      if (point.isDue) {
+        if (isPutOff) await timePasses(buyer);
+        await expect.poll(() => server.work().then(() => moneyOf(buyer)), PATIENCE_WITH_CLAIM).toEqual(money);
+      }
+      const next = point.alone ? undefined : buyer.core();
+      await next?.lookAll();
+      await point.again?.(buyer, next as BuyerCore);
+      if (during.startsWith('a session')) await expect.poll(() => stateOf(buyer), PATIENCE).toEqual(['open', 1]);
+      await expect
+        .poll(async () => {
+          await next?.look();
+          await timePasses(buyer);
+          await server.work();
+          if (next && point.channel !== 'hosted') await charge(buyer, next);
+          else await payAtGateway(buyer);
+          await webhooks();
+          return (await orderOf(buyer))?.state;
+        }, PATIENCE)
+        .toBe('paid');
 
-    await expect
-      .poll(async () => {
-        await timePasses(buyer);
-        await server.work();
-        return moneyOf(buyer);
-      }, PATIENCE)
-      .toEqual(money);
-    const last = buyer.core();
-    await last.lookAll();
-    await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
-    expect(await last.balance()).toBe(expected);
-    last.die();
-  });
+      await expect
+        .poll(async () => {
+          await timePasses(buyer);
+          await server.work();
+          return moneyOf(buyer);
+        }, PATIENCE)
+        .toEqual(money);
+      const last = buyer.core();
+      await last.lookAll();
+      await expect.poll(async () => (await buyer.row())?.status?.payStatus, PATIENCE).toBe('TXN_SUCCESS');
+      expect(await last.balance()).toBe(expected);
+      last.die();
+    },
+  );
 });
 
 /** Returns the credited gems, the balance, and the money that the gateway kept. */

@@ -101,7 +101,7 @@ const STRANGE: readonly (readonly [name: string, status: number, forge: (heard: 
   ['with a signature of an older version', 400, ({ header }) => ({ header: header.replace('v1=', 'v0=') })],
   ['with a signature cut short', 400, ({ header }) => ({ header: header.slice(0, -1) })],
   ['with a longer signature', 400, ({ header }) => ({ header: `${header}0` })],
-  ['with zeros instead of a signature', 400, ({ header }) => ({ header: header.replace(/v1=.*/, `v1=${'0'.repeat(64)}`) })],
+  ['with zeros for a signature', 400, ({ header }) => ({ header: header.replace(/v1=.*/, `v1=${'0'.repeat(64)}`) })],
   [
     'with a signature that is not hexadecimal',
     400,
@@ -114,7 +114,7 @@ const STRANGE: readonly (readonly [name: string, status: number, forge: (heard: 
   ],
   ['with another secret', 400, ({ rig, raw }) => ({ header: rig.sign(raw, { secret: 'whsec_other' }) })],
   [
-    'signed with the API key',
+    'signed with the API key instead of the secret',
     400,
     ({ rig, raw }) => ({ header: rig.sign(raw, { secret: rig.secrets[0] ?? '' }) }),
   ],

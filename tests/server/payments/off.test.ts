@@ -70,7 +70,7 @@ test.each([
   ['saveBankCard', CARDS_PER_MINUTE, { begin: true }],
   ['payOrderStatus', STATUS_PER_MINUTE, { orderId: 'x'.repeat(21) }],
   ['refundOrder', CHARGES_PER_MINUTE, { orderId: 'x'.repeat(21), gems: 1 }],
-] as const)('%s is refused after %i times a minute for one account, with the time to wait', async (name, most, data) => {
+] as const)('%s is refused after %i times a minute for one account', async (name, most, data) => {
   const statuses = [];
   for (let n = 0; n < most; n += 1) statuses.push((await ask(name, data, hasty)).status);
   expect(statuses).not.toContain(429);

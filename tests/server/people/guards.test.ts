@@ -15,15 +15,18 @@ afterAll(() => api?.close());
 describe('refused relation changes', () => {
   const ACTIONS = ['like', 'unlike', 'request', 'accept', 'refuse', 'unfriend', 'block', 'unblock'] as const;
 
-  test.each(ACTIONS)('a change towards oneself, an unknown user or the official account is refused: %s', async (action) => {
-    const [ann] = await at.guests();
-    expect(await at.change(ann, ann.id, action)).toMatchObject({
-      status: 400,
-      msg: expect.stringContaining('targetUid'),
-    });
-    expect(await at.change(ann, 999_999_999, action)).toMatchObject({ status: 404 });
-    expect(await at.change(ann, 1, action)).toMatchObject({ status: 404 });
-  });
+  test.each(ACTIONS)(
+    'a change towards oneself, an unknown uid or the official account is refused: %s',
+    async (action) => {
+      const [ann] = await at.guests();
+      expect(await at.change(ann, ann.id, action)).toMatchObject({
+        status: 400,
+        msg: expect.stringContaining('targetUid'),
+      });
+      expect(await at.change(ann, 999_999_999, action)).toMatchObject({ status: 404 });
+      expect(await at.change(ann, 1, action)).toMatchObject({ status: 404 });
+    },
+  );
 
   test('a change cannot be made in the name of another user, whatever the body states', async () => {
     const [ann, ben, cem] = await at.guests();

@@ -80,7 +80,7 @@ test('the seed command uses the database of a running product, and starts the on
   removeFolder(dataDir);
 });
 
-test.each(['', '--anchors 0', '--anchors 5 --fast'])('the seed command prints its usage when it is called with "%s"', async (words) => {
+test.each(['', '--anchors 0', '--anchors 5 --fast'])('the seed command prints its usage for "%s"', async (words) => {
   const args = words.split(' ').filter((word) => word !== '');
   expect(await seed(args, {})).toEqual({
     code: 1,

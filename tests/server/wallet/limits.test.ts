@@ -266,7 +266,12 @@ const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; tak
   { name: 'a paid order that credits only its bonus', breaks: [CREDIT, MINTED], credits: [35], sql: [PAID] },
   { name: 'a paid order that credits its gems twice', breaks: [CREDIT, MINTED], credits: [135, 135], sql: [PAID] },
   { name: 'an unpaid order that credits gems', breaks: [CREDIT, MINTED], credits: [135] },
-  { name: 'a reversal that takes nothing', breaks: [REVERSED, MINTED], credits: [135], sql: [PAID, reversed(50, 50, 36)] },
+  {
+    name: 'a reversal that takes nothing',
+    breaks: [REVERSED, MINTED],
+    credits: [135],
+    sql: [PAID, reversed(50, 50, 36)],
+  },
   {
     name: 'a refused reversal that keeps the gems',
     breaks: [REVERSED, MINTED],
@@ -289,7 +294,7 @@ const WRONGS: readonly { name: string; breaks: string[]; credits?: number[]; tak
     sql: [PAID, reversed(136, 136, 99)],
   },
 ];
-test.each(WRONGS)('the audit of the ledger reports $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {
+test.each(WRONGS)('the audit reports $name', async ({ breaks, credits = [], takes, sql: statements = [] }) => {
   const id = (await buy(100)) ?? '';
   const undone = new Error('undone');
   await open.db
