@@ -42,7 +42,7 @@ const absences = {
     await wait(AWAY_MS);
     proxy.refuse(false);
   },
-  'that swallows everything and ends nothing': async (whileAway: () => void) => {
+  'that drops all packets and ends no connection': async (whileAway: () => void) => {
     const { accepted } = proxy;
     proxy.blackhole(true);
     whileAway();

@@ -81,7 +81,7 @@ describe('invalid requests', () => {
     expect(await api.call('userPwdLogin', { uid, passwd: 'x' })).toMatchObject({ status: 400, result: 400 });
   });
 
-  test('a body of more than 19 nested levels is refused', async () => {
+  test('a body of more than 20 nested levels is refused', async () => {
     expect((await post(path, nested(19))).statusCode).toBe(200);
     expect((await post(path, nested(20))).json().msg).toContain('20 levels');
   });

@@ -140,7 +140,7 @@ test.each<[string, string, number, string, boolean]>([
   ['a day', 'picture', 200, '1', true],
   ['a day', 'picture', 199, '1', false],
   ['a day', 'sound', 200, '1', false],
-  ['all', 'clip', 1, '1000000000', true],
+  ['all time', 'clip', 1, '1000000000', true],
 ])(
   'the quota of %s (%#): a picture after some files of a kind is refused or accepted',
   async (_of, kind, count, bytes, isRefused) => {

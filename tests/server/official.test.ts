@@ -55,7 +55,7 @@ const heard = (client: RawClient, body: string) =>
 const kept = async (client: RawClient, body: string) =>
   (await archiveOf(client)).filter((message) => message.getChildText('body') === body);
 
-test('a message of the team to one account arrives once on each device, live or from the archive, and is logged with reason', async () => {
+test('a message of the team to one account reaches each device once, live or from the archive, and is logged with a reason', async () => {
   const [laptop, phone, bens] = [await backend.connect(ann), await backend.connect(ann), await backend.connect(ben)];
   expect((await teamSays(String(ann.id), 'Your report: we looked & acted')).stdout).toContain(`says it to ${ann.id}`);
   const [here, there] = await Promise.all(

@@ -363,7 +363,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       return { press, raise: () => raiseCall(host) };
     },
   },
-  'call back': {
+  callback: {
     currency: 'gems',
     shown: PRICE,
     isRepeatable: true,
@@ -383,7 +383,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       raise: () => raiseCall(host),
     }),
   },
-  'match that goes on as a paid call': {
+  'match that continues as a paid call': {
     currency: 'gems',
     shown: PRICE,
     isRepeatable: true,
@@ -447,7 +447,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       };
     },
   },
-  'pack that brings fewer gems now': {
+  'pack with fewer gems now': {
     currency: 'ordered',
     shown: PRICE,
     async offer() {
@@ -459,7 +459,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       };
     },
   },
-  'pack by a kept card': {
+  'pack by a stored card': {
     currency: 'charged',
     shown: PRICE,
     async offer(buyer) {

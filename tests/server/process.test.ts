@@ -164,7 +164,7 @@ describe('a public demo', () => {
     ['every address', { HOST: '0.0.0.0' }, true],
     ['every IPv6 address', { HOST: '::' }, true],
     ['an address of a local network', { HOST: '192.168.1.5' }, true],
-  ])('a server that listens on or answers to %s is classified as reachable or not', (_title, env, isPublic) => {
+  ])('isReachable returns whether other machines reach a server on %s', (_title, env, isPublic) => {
     expect(isReachable(settings(env))).toBe(isPublic);
   });
 

@@ -214,7 +214,7 @@ test('the check-in reminder stays as it was set, and claims and draws cannot be 
   }
 });
 
-test('each reward is one line of the silver record, and the audit detects a claim without its silver', async () => {
+test('each reward is one entry of the silver record, and the audit detects a claim without its silver', async () => {
   const user = await guest();
   await claimTask(api.db, user.id, 'check_in', NOON);
   await claimTask(api.db, user.id, 'check_in', NOON + DAY);

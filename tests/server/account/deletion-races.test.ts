@@ -136,9 +136,9 @@ async function gift(): Promise<Raced> {
 
 const RACED = [
   ['a purchase', purchase],
-  ['a call of the one who goes', () => callOf('caller')],
-  ['a call to the one who goes', () => callOf('callee')],
-  ['a gift to the host who goes', gift],
+  ['a call of the deleted user', () => callOf('caller')],
+  ['a call to the deleted host', () => callOf('callee')],
+  ['a gift to the deleted host', gift],
 ] as const;
 
 const isClosed = ({ user }: Person) =>
@@ -157,7 +157,7 @@ const waiting = (count: number) =>
     .toBeGreaterThanOrEqual(count);
 
 describe.each(RACED)('%s that races a deletion', (_what, make) => {
-  test('the action is refused without a trace when the deletion runs first', async () => {
+  test('an action is refused without a trace when the deletion of its account runs first', async () => {
     const raced = await make();
     // The deletion has checked everything and waits to write the end of the account.
     await holder.query('begin');
@@ -172,7 +172,7 @@ describe.each(RACED)('%s that races a deletion', (_what, make) => {
     await isWhole(raced, both);
   });
 
-  test('the deletion waits for the action and is refused when the action runs first', async () => {
+  test('a deletion waits for an action that runs first, and is refused', async () => {
     const raced = await make();
     await holder.query('begin');
     await holder.query(`lock table ${raced.writes} in share mode`);
@@ -186,7 +186,7 @@ describe.each(RACED)('%s that races a deletion', (_what, make) => {
     await isWhole(raced, both);
   });
 
-  test('exactly one of action and deletion succeeds in each of fifty simultaneous pairs', async () => {
+  test('exactly one of an action and a deletion succeeds in each of fifty simultaneous pairs', async () => {
     const all: Raced[] = [];
     for (let at = 0; at < 50; at += 1) all.push(await make());
     const ends = await Promise.all(

@@ -362,7 +362,7 @@ describe('age', () => {
     expect(await anew()).toMatchObject(underage);
     await api.pool.query(`update refused_device set until = now()`);
     expect(await anew()).toMatchObject({ status: 200 });
-    // The birth date itself is not kept.
+    // The birth date itself is not stored.
     expect((await api.pool.query('select birth_date from account where uid = $1', [user.id])).rows).toEqual([
       { birth_date: null },
     ]);
@@ -392,7 +392,7 @@ describe('moving a guest account to another device', () => {
   test.each([
     ['replayed', async (code: string) => void (await claim(code, newOpenId()))],
     ['late', async () => void (await api.pool.query(`update account_move set until = now()`))],
-    ['of another try', async (_code: string, user: User) => void (await begin(user))],
+    ['of an earlier attempt', async (_code: string, user: User) => void (await begin(user))],
   ])('a code that is %s does not sign in', async (_why, spoil) => {
     const { user } = await guestOn();
     const { code } = await begin(user);

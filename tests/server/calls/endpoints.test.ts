@@ -117,7 +117,7 @@ test('a setting of the operator reaches visitors, users and every process, is lo
   }
 });
 
-test('a changed setting is read when the database was unreachable at its notification', async () => {
+test('the site settings are read again after a failed read and after a lost notification', async () => {
   const url = new URL(api.url);
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);

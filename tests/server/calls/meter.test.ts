@@ -91,7 +91,7 @@ describe('false statements about media', () => {
   const say = (sid: string, uid: number, second: number, flowing: boolean) =>
     at.act('SessionHeartbeat', sid, uid, NOON + second * S, { flowing });
 
-  test('a caller who denies media keeps paying until the call ends, and the host earns nothing for the denied time', async () => {
+  test('a caller who denies media continues to pay until the call ends, and the host earns nothing for the denied time', async () => {
     const pair = await at.pair(PRICE * 5);
     const sid = await at.connect(pair, NOON);
     await talk(sid, pair, 5, 45);

@@ -80,7 +80,7 @@ describe('confirmation of media in one statement', () => {
     { what: 'paid', gems: 500, isNew: false, isFriend: false },
     { what: 'free at first', gems: 500, isNew: true, isFriend: false },
     { what: 'between friends', gems: 0, isNew: false, isFriend: true },
-    { what: 'without gems by then', gems: PRICE, isNew: false, isFriend: false, isSpent: true },
+    { what: 'with its gems spent meanwhile', gems: PRICE, isNew: false, isFriend: false, isSpent: true },
   ];
   test.each(WAYS.flatMap((way) => TERMS.map((terms) => ({ ...way, ...terms }))))(
     'a confirmation in one statement writes the same rows as one with the call locked: $what, $who',
@@ -159,7 +159,7 @@ describe('actions in one statement', () => {
     JSON.stringify({ name, data }).replaceAll(/"(sid|caller|callee)":("[^"]*"|\d+)/g, '"$1":0');
   const over = { reason: 'hangUp', rejectType: '' } as const;
 
-  /** Makes a call of this length with a media loss and with charged minutes. Its receipt has disputed time. */
+  /** Makes a call of this length in which the caller once denies media, so that it has disputed time. */
   async function talked(seconds: number, terms: { isNew?: boolean; isFriend?: boolean; gems?: number }) {
     const { gems = 500, isNew = false } = terms;
     const pair = await at.pair(gems, { isNew });
@@ -187,7 +187,7 @@ describe('actions in one statement', () => {
     { what: 'after free time', seconds: 75, terms: { isNew: true } },
     { what: 'between friends', seconds: 65, terms: { isFriend: true, gems: 0 } },
   ];
-  test.each(ends)('one statement writes the same rows for a call that ends $what', async ({ seconds, terms }) => {
+  test.each(ends)('a call that ends $what is written as with the call locked', async ({ seconds, terms }) => {
     const play = async () => {
       const { sid, user, host } = await talked(seconds, terms);
       const told = at.told.length;
@@ -219,7 +219,7 @@ describe('actions in one statement', () => {
     },
     { what: 'failed', name: 'SessionFail', by: 'user', isAnswered: true, data: { reason: 'sdp fail', rejectType: '' } },
   ] as const;
-  test.each(UNCONNECTED)('one statement ends a call that is $what', async ({ name, by, isAnswered, data }) => {
+  test.each(UNCONNECTED)('a call that is $what ends as with the call locked', async ({ name, by, isAnswered, data }) => {
     const counts: number[] = [];
     const play = async () => {
       const { user, host } = await at.pair(0, { isNew: true });
@@ -247,7 +247,7 @@ describe('actions in one statement', () => {
   test.each([
     { what: 'goes on as a paid call', gems: PRICE, refusal: undefined },
     { what: 'cannot be paid', gems: PRICE - 1, refusal: 'gems-insufficient' },
-  ])('one statement writes the same rows for a match that $what', async ({ gems, refusal }) => {
+  ])('a match that $what is written as with the call locked', async ({ gems, refusal }) => {
     const play = async () => {
       const { user, host } = await at.pair(gems);
       const device = (uid: number) => ({ uid, jid: jid(uid) });

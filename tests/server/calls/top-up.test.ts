@@ -96,7 +96,7 @@ describe('a minute that cannot be paid while a purchase is open', () => {
 
   test.each([
     ['nothing is bought', async () => undefined],
-    ['it is bought in another call', (_sid: string, uid: number) => order('anothersidanothersid1', uid)],
+    ['the purchase belongs to another call', (_sid: string, uid: number) => order('anothersidanothersid1', uid)],
     ['another user buys', (sid: string, uid: number) => order(sid, uid + 5_000)],
     ['the purchase is too old', (sid: string, uid: number) => order(sid, uid, 11)],
     [

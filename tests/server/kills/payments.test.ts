@@ -411,7 +411,7 @@ describe.each(Object.entries(DEATHS))('kills of the server when %s', (during, po
   );
 });
 
-/** Returns the credited gems, the balance, and the money that the gateway kept. */
+/** Returns the credited gems, the balance, and the money that was paid less refunds. */
 async function moneyOf(buyer: Buyer) {
   const id = (await orderOf(buyer))?.id;
   const credits = await rows<{ gross: number }>(

@@ -336,7 +336,7 @@ test('each change of the attribution of an account is a row, up to a maximum', a
   expect(newest.at(-1)).toEqual({ campaign: `c${ATTRIBUTIONS_KEPT - 1}` });
 });
 
-test('a funnel counts the users who did each step after the one before', async () => {
+test('a funnel counts the users who did each event after the one before', async () => {
   const at = (minutes: number) => ({ '#time': timeIn(5.5, Date.now() - minutes * 60_000) });
   const of = (who: string, name: string, properties: object, minutes: number) =>
     event(name, properties, { '#distinct_id': who, ...at(minutes) });
