@@ -61,7 +61,7 @@ describe('invalid requests', () => {
     JSON.stringify({ ...envelope({}), data: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) });
 
   test.each<[string, string, number, string]>([
-    ['no JSON at all', '{', 400, 'not valid JSON'],
+    ['invalid JSON', '{', 400, 'not valid JSON'],
     ['an empty body', '', 400, 'not valid JSON'],
     ['a JSON value that is not an object', '[]', 400, 'deviceInfo'],
     ['an envelope without its parts', '{}', 400, 'deviceInfo'],
@@ -71,7 +71,7 @@ describe('invalid requests', () => {
     ['a key that reaches the prototype', '{"__proto__":{"a":1}}', 400, 'key that is not allowed'],
     ['a constructor key', '{"data":{"constructor":{}}}', 400, 'key that is not allowed'],
     ['more than 64 KB', `{"data":"${'x'.repeat(65_536)}"}`, 413, 'too large'],
-  ])('the server refuses a body that is %s', async (_title, payload, status, reason) => {
+  ])('the server refuses %s as a body', async (_title, payload, status, reason) => {
     const response = await post(path, payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject({ result: status, msg: expect.stringContaining(reason) });
