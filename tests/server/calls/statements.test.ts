@@ -219,7 +219,7 @@ describe('actions in one statement', () => {
     },
     { what: 'failed', name: 'SessionFail', by: 'user', isAnswered: true, data: { reason: 'sdp fail', rejectType: '' } },
   ] as const;
-  test.each(UNCONNECTED)('a call that is $what ends as with the call locked', async ({ name, by, isAnswered, data }) => {
+  test.each(UNCONNECTED)('a call that is $what ends as with the lock', async ({ name, by, isAnswered, data }) => {
     const counts: number[] = [];
     const play = async () => {
       const { user, host } = await at.pair(0, { isNew: true });
